@@ -17,11 +17,11 @@ import { createExportJob, type ExportState } from '../../apps/web/app/editor/exp
 import { loadEditor } from '../../apps/web/app/editor/model/load-editor.ts'
 import { createAssetLibrary } from '../../apps/web/app/editor/project/asset-library.ts'
 import {
-  contentOf,
   createAutosave,
   type Draft,
+  readContent,
   type SaveState,
-  wireOf,
+  toSavedContent,
 } from '../../apps/web/app/editor/project/autosave.ts'
 import type { DraftStore, StoredFile } from '../../apps/web/app/editor/project/draft-store.ts'
 import { createUploads } from '../../apps/web/app/editor/project/uploads.ts'
@@ -112,10 +112,10 @@ async function openEditor(person: Person, states: SaveState['status'][]) {
   const { project, draft } = loaded
   const content = (title: string) => ({ values: { title }, difference: {}, aspect: null })
   const autosave = createAutosave({
-    saved: contentOf(project),
+    saved: readContent(project),
     revision: draft?.revision ?? project.revision,
     unanswered: draft?.unanswered,
-    save: (next, terms) => api.saveProject(project.projectId, { ...wireOf(next), ...terms }),
+    save: (next, terms) => api.saveProject(project.projectId, { ...toSavedContent(next), ...terms }),
     keep: (next) => deviceOf(kept).keepDraft(project.projectId, next),
     storable: (next) => next,
     onState: ({ status }) => states.push(status),

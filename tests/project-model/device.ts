@@ -3,14 +3,14 @@
 // when its pages are killed.
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError, type Call, createCall } from '../../apps/web/app/api/api.ts'
-import { bindGuests, listGuestsOf } from '../../apps/web/app/api/guest.ts'
+import { bindGuests, listGuestIds } from '../../apps/web/app/api/guest.ts'
 import { type SendFile, sendFileAs } from '../../apps/web/app/api/send-file.ts'
 import { createApi } from '../../apps/web/app/api/whole-api.ts'
 import { createEditorModel, type EditorModel } from '../../apps/web/app/editor/model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../../apps/web/app/editor/model/load-editor.ts'
 import { loadGuestEditor } from '../../apps/web/app/editor/model/load-guest-editor.ts'
 import type { Draft } from '../../apps/web/app/editor/project/autosave.ts'
-import { claimGuestProject, listGuestProjectsOf } from '../../apps/web/app/editor/project/claim-guest-project.ts'
+import { claimGuestProject, listUserGuestProjects } from '../../apps/web/app/editor/project/claim-guest-project.ts'
 import type { DraftStore, StoredFile } from '../../apps/web/app/editor/project/draft-store.ts'
 import type { GuestProject, GuestProjects } from '../../apps/web/app/editor/project/guest-project.ts'
 import { moveGuestWork } from '../../apps/web/app/editor/project/move-guest-work.ts'
@@ -115,7 +115,7 @@ export class Device {
     for (const [place, tab] of this.tabs.entries()) {
       if (!tab) continue
       const { guest } = tab.loaded
-      const isOwn = inRealm(realm, () => guest !== undefined && listGuestsOf(account.userId).includes(guest.guestId))
+      const isOwn = inRealm(realm, () => guest !== undefined && listGuestIds(account.userId).includes(guest.guestId))
       if (guest && isOwn) inRealm(tab.realm, () => tab.model.join())
       else if (isOther || guest) await this.close(place)
     }
@@ -164,7 +164,7 @@ export class Device {
     const { signal } = new AbortController()
     const claim = async (asked: { templateId: string; projectId: string | undefined }) => {
       if (!account) return
-      for (const project of await listGuestProjectsOf(guestProjects, account.userId)) {
+      for (const project of await listUserGuestProjects(guestProjects, account.userId)) {
         const isWanted = asked.projectId === undefined || project.projectId === asked.projectId
         if (isWanted) await claimOwn(project).catch(passOverGone)
       }
@@ -191,7 +191,7 @@ export class Device {
   async #claim(realm: Realm, project: GuestProject): Promise<unknown> {
     const { account } = this
     if (!account) throw new ApiResponseError(401, 'sign-in-required', '')
-    if (!listGuestsOf(account.userId).includes(project.guestId))
+    if (!listGuestIds(account.userId).includes(project.guestId))
       throw new ApiResponseError(404, 'project-not-found', '')
     return claimGuestProject(this.#apiOf(realm, account), project)
   }

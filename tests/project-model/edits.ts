@@ -1,7 +1,7 @@
 // What people typed in a sequence and which photos they chose, and what became of it. An edit counts once the page had a moment to
 // store it; it is lost when it is nowhere in the end, and nobody has replaced it who saw it.
 import type { FieldValue } from '@vitrine/document/field'
-import { assetOf } from '../../apps/web/app/editor/project/project-store.ts'
+import { readAssetId } from '../../apps/web/app/editor/project/project-store.ts'
 import type { Device } from './device.ts'
 
 type Value = FieldValue | undefined
@@ -27,13 +27,13 @@ export class Edits {
 
   /** A photo that was chosen, under the id that it has until it has arrived. */
   noteFile(value: Value, name: string): void {
-    this.#localNames.set(assetOf(value) ?? '', name)
+    this.#localNames.set(readAssetId(value) ?? '', name)
   }
 
   /** The text, or the name of the photo, which is the same wherever it is. */
   nameOf(value: Value): string | undefined {
     if (typeof value === 'string') return value
-    const id = assetOf(value)
+    const id = readAssetId(value)
     return id === undefined ? undefined : (this.#localNames.get(id) ?? this.#fileNames.get(id) ?? id)
   }
 
@@ -49,9 +49,9 @@ export class Edits {
     for (const { drafts, files } of devices)
       for (const { content } of drafts.values())
         for (const value of Object.values(content.values)) {
-          const isOnItsWay = this.#localNames.has(assetOf(value) ?? '')
+          const isOnItsWay = this.#localNames.has(readAssetId(value) ?? '')
           const name = this.nameOf(value)
-          if (name !== undefined && (!isOnItsWay || files.has(assetOf(value) ?? ''))) this.#kept.add(name)
+          if (name !== undefined && (!isOnItsWay || files.has(readAssetId(value) ?? ''))) this.#kept.add(name)
         }
   }
 

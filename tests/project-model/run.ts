@@ -11,8 +11,8 @@ import type { AppForTest } from '../../apps/server/testing/app.ts'
 import { ApiResponseError } from '../../apps/web/app/api/api.ts'
 import { loadProtocol } from '../../apps/web/app/api/send-file.ts'
 import { isLocal } from '../../apps/web/app/editor/project/asset-library.ts'
-import { contentOf } from '../../apps/web/app/editor/project/autosave.ts'
-import { assetOf } from '../../apps/web/app/editor/project/project-store.ts'
+import { readContent } from '../../apps/web/app/editor/project/autosave.ts'
+import { readAssetId } from '../../apps/web/app/editor/project/project-store.ts'
 import { startSession } from '../../packages/store/src/accounts/session.ts'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
 import { addMember, addTemplate, newDocument } from '../../packages/store/testing/store.ts'
@@ -226,7 +226,7 @@ class World {
 
   #giveUpPhoto(tab: Tab | undefined): void {
     const photo = tab?.model.store.getContent().values[PHOTO]
-    const localId = assetOf(photo)
+    const localId = readAssetId(photo)
     if (!tab || localId === undefined || !isLocal(localId)) return
     this.#edits.replace(photo, undefined)
     inRealm(tab.realm, () => tab.model.uploads.cancel(localId))
@@ -326,7 +326,7 @@ class World {
           await this.#clock.settle()
           const project = await device.call('GET /api/projects/:projectId', { params: { projectId } })
           const shown = device.tabs[0]?.model.store.getContent()
-          assert(isSameJson(shown, contentOf(project)), 'the device shows what the server has')
+          assert(isSameJson(shown, readContent(project)), 'the device shows what the server has')
           const { versions } = await device.call('GET /api/projects/:projectId/versions', { params: { projectId } })
           for (const { values } of [project, ...versions])
             for (const id of FIELDS) {

@@ -28,13 +28,13 @@ export const doubleTap: BrowserCommand<[selector: string]> = async ({ iframe, pa
  * instead, the browser takes the finger away from the element, which no event of a script does.
  */
 export const slide: BrowserCommand<[from: string, to: string]> = async ({ iframe, page }, from, to) => {
-  const middleOf = async (selector: string) => {
+  const findMiddle = async (selector: string) => {
     const box = await iframe.locator(selector).boundingBox()
     if (!box) throw new Error(`${selector} is not in sight`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   const fingers = await fingersOf(page)
-  await fingers(drag(await middleOf(from), await middleOf(to)))
+  await fingers(drag(await findMiddle(from), await findMiddle(to)))
 }
 
 /** The source of axe, which judges a page in its own window. */

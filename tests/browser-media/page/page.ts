@@ -16,7 +16,7 @@ import {
   planesBytes,
   reservePlanes,
 } from '../../../apps/web/app/editor/modes/timeline/media/plane-memory.ts'
-import { soundOf } from '../../../apps/web/app/editor/modes/timeline/media/sound-reader.ts'
+import { findSound } from '../../../apps/web/app/editor/modes/timeline/media/sound-reader.ts'
 import { thumbnails } from '../../../apps/web/app/editor/modes/timeline/media/thumbnails.ts'
 import { openVideoReader } from '../../../apps/web/app/editor/modes/timeline/media/video-reader.ts'
 import { createLocalFiles } from '../../../apps/web/app/editor/project/local-file-store.ts'
@@ -49,7 +49,7 @@ async function lookAt(name: string, times: readonly number[], places: readonly (
 
 async function readSound(name: string, fromSample: number, count: number) {
   const source = await openSource(await fileOf(name))
-  const reader = await soundOf(source)?.open(fromSample)
+  const reader = await findSound(source)?.open(fromSample)
   const sound = { left: new Float32Array(count), right: new Float32Array(count) }
   const got = (await reader?.read(sound, 0, count)) ?? 0
   reader?.close()

@@ -22,7 +22,7 @@ import { type EndedCause, onRoleRefused, onSessionEnded, signOutOfAdmin } from '
 import { setAdminFlag, useAdminFlag } from './api/admin-flag.ts'
 import { useAdminQuery } from './api/admin-query.ts'
 import { RoleProvider } from './api/role.tsx'
-import { findSection, mySignInPath, sections, sectionsOf } from './api/sections.ts'
+import { findSection, listSections, mySignInPath, sections } from './api/sections.ts'
 import { AdminSignIn } from './sign-in/admin-sign-in.tsx'
 import { EntryForms, useEntry } from './sign-in/entry-forms.tsx'
 import { TableSkeleton } from './ui/admin-data.tsx'
@@ -70,7 +70,7 @@ function useRole(): { role: UserRole; isCertain: boolean } {
 function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) {
   const { pathname } = useLocation()
   const section = findSection(pathname)
-  const [first] = sectionsOf(role)
+  const [first] = listSections(role)
   // Whoever is not on the staff is told so by the server, as before there was a staff.
   if (!section || !isStaff(role) || mayAny(role, section.permissions)) return <Outlet />
   if (!isCertain) return <TableSkeleton />
@@ -109,7 +109,7 @@ function Bar({ role }: { role: UserRole }) {
           aria-label={t`Admin`}
           className="order-last -mx-1 flex w-full gap-0.5 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
         >
-          {(isStaff(role) ? sectionsOf(role) : sections()).map(({ label, path }) => (
+          {(isStaff(role) ? listSections(role) : sections()).map(({ label, path }) => (
             <NavLink
               key={path}
               to={path}

@@ -1,6 +1,6 @@
 // Whose a visitor's work is: the first account that signs in after it began, and nobody else's.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { beginGuest, bindGuests, findGuest, forgetGuest, listGuestsOf } from './guest.ts'
+import { beginGuest, bindGuests, findGuest, forgetGuest, listGuestIds } from './guest.ts'
 
 let entries: Map<string, string>
 
@@ -20,7 +20,7 @@ it('belongs to nobody until somebody signs in, then to them for good', () => {
   bindGuests('asha')
   expect(findGuest()).toBeUndefined()
   bindGuests('ravi')
-  expect([listGuestsOf('asha'), listGuestsOf('ravi')]).toEqual([['g1'], []])
+  expect([listGuestIds('asha'), listGuestIds('ravi')]).toEqual([['g1'], []])
 })
 
 it('that is begun after a sign-out is another guest, whose work goes to whoever signs in next', () => {
@@ -29,14 +29,14 @@ it('that is begun after a sign-out is another guest, whose work goes to whoever 
   beginGuest('g2')
   expect(findGuest()).toBe('g2')
   bindGuests('ravi')
-  expect([listGuestsOf('asha'), listGuestsOf('ravi')]).toEqual([['g1'], ['g2']])
+  expect([listGuestIds('asha'), listGuestIds('ravi')]).toEqual([['g1'], ['g2']])
 })
 
 it('is forgotten once it has arrived, and leaves nothing behind', () => {
   beginGuest('g1')
   bindGuests('asha')
   forgetGuest('g1')
-  expect([listGuestsOf('asha'), entries.size]).toEqual([[], 0])
+  expect([listGuestIds('asha'), entries.size]).toEqual([[], 0])
 })
 
 it('is nobody’s where the browser keeps nothing or what it kept is broken', () => {
@@ -44,7 +44,7 @@ it('is nobody’s where the browser keeps nothing or what it kept is broken', ()
   expect(findGuest()).toBeUndefined()
   entries.set('vitrine-guests', '{"g1":7}')
   bindGuests('asha')
-  expect(listGuestsOf('asha')).toEqual([])
+  expect(listGuestIds('asha')).toEqual([])
   vi.stubGlobal('localStorage', undefined)
   beginGuest('g1')
   expect(findGuest()).toBeUndefined()

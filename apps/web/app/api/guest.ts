@@ -36,7 +36,7 @@ export function bindGuests(userId: string): void {
 }
 
 /** Guests whose work is this account's. */
-export function listGuestsOf(userId: string): string[] {
+export function listGuestIds(userId: string): string[] {
   return Object.entries(readGuests()).flatMap(([guestId, owner]) => (owner === userId ? [guestId] : []))
 }
 

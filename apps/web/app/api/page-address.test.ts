@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readPaymentReturn } from '../features/credits/payment-return.ts'
 import { reloadForm } from '../features/sign-in/account-page.tsx'
 import { type Host, hostContext } from './context.ts'
-import { pageAddressOf } from './page-address.ts'
+import { readPageAddress } from './page-address.ts'
 
 const payment = { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1', razorpay_signature: 'f00' }
 const buyCredits: ActionFunction = async (sent) => redirect(await readPaymentReturn(sent), 303)
@@ -31,7 +31,7 @@ test('a page that follows a link asks for the data of the page, not of an addres
   const context = new RouterContextProvider()
   context.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
   const request = new Request('https://shop.example/hi/blog/lamps.data?_routes=written')
-  expect(pageAddressOf({ request, url: new URL('https://shop.example/hi/blog/lamps'), context } as never)).toBe(
+  expect(readPageAddress({ request, url: new URL('https://shop.example/hi/blog/lamps'), context } as never)).toBe(
     '/blog/lamps',
   )
 })

@@ -7,7 +7,7 @@ import { hostContext } from './context.ts'
  * Path and search of the page that a request is for: `/login?next=%2FCart` of `/hi/login?next=%2FCart`. `url` is the router's: the one
  * of the request itself has `.data` behind the path while a page follows a link.
  */
-export function pageAddressOf({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): string {
+export function readPageAddress({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): string {
   const { pathname, search } = url
   const address = pathname + search
   return splitAddress(address, context.get(hostContext).languages)?.rest ?? address

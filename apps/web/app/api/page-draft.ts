@@ -1,6 +1,6 @@
 // What was begun on a page and is not finished yet, kept over a reload, a closed tab or a lost network: what was typed, chosen,
 // ordered or paid. Settings of the device are `persisted` by themselves.
-import { fieldsOf, persisted } from './persisted.ts'
+import { persisted, readFields } from './persisted.ts'
 
 interface PageDraftTerms<T> {
   /** Increased when older drafts can no longer be read; they are forgotten then. */
@@ -34,7 +34,7 @@ export function pageDraft<T>(
   { version, keptIn, lifeMs = Infinity, check }: PageDraftTerms<T>,
 ): PageDraft<T> {
   const storage = keptIn === 'tab' ? 'sessionStorage' : 'localStorage'
-  const kept = persisted<Partial<Stored>>(`vitrine-${name}`, fieldsOf<Stored>, storage)
+  const kept = persisted<Partial<Stored>>(`vitrine-${name}`, readFields<Stored>, storage)
   return {
     find(userId) {
       const { savedAt = 0, draft, ...about } = kept.read() ?? {}

@@ -37,7 +37,7 @@ export function persisted<T>(
 }
 
 /** The fields of a record that stands in storage; none of anything else. */
-export function fieldsOf<T extends object>(stored: unknown): Partial<T> {
+export function readFields<T extends object>(stored: unknown): Partial<T> {
   return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : {}
 }
 

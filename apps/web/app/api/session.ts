@@ -185,7 +185,7 @@ export function useSessionFact<T extends string | boolean>(read: (session: Sessi
 }
 
 /** The token of this user's session, if it is the present one: for what must not be done as somebody who signs in meanwhile. */
-export function findTokenOf(userId: string): string | undefined {
+export function findUserToken(userId: string): string | undefined {
   return session.status === 'signed-in' && session.profile.userId === userId ? shownToken : undefined
 }
 

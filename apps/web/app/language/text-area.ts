@@ -4,7 +4,7 @@ import { useMatches, useRouteLoaderData } from 'react-router'
 import type { TextArea, TextFiles } from './page-texts.ts'
 
 /** The areas of the catalogue that the routes of a page use, as their folders tell. */
-export function areasOf(routeIds: readonly string[]): TextArea[] {
+export function listTextAreas(routeIds: readonly string[]): TextArea[] {
   if (routeIds.some((id) => /^(admin|setup)\//.test(id))) return ['store', 'editors', 'admin']
   return routeIds.some((id) => id.startsWith('editor/')) ? ['store', 'editors'] : ['store']
 }
@@ -15,6 +15,6 @@ export function usePageTexts(): { files: TextFiles; areas: readonly TextArea[] }
   const root = useRouteLoaderData('root') as { language?: { files: TextFiles } } | undefined
   const files = root?.language?.files ?? {}
   // What the document named, whichever pages follow: those load theirs by themselves.
-  const [areas] = useState(() => areasOf(matches.map(({ id }) => id)).filter((area) => files[area]))
+  const [areas] = useState(() => listTextAreas(matches.map(({ id }) => id)).filter((area) => files[area]))
   return { files, areas }
 }

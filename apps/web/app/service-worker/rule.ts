@@ -34,19 +34,19 @@ export function languagePrefix(pathname: string): string {
   return LANGUAGE.exec(pathname)?.[0] ?? ''
 }
 
-const segmentsOf = (pathname: string) =>
+const splitPath = (pathname: string) =>
   pathname.slice(languagePrefix(pathname).length).toLowerCase().split('/').filter(Boolean)
 
 /** Whether a page may be kept, to be shown without a network. The HTML of a page is the same for everybody. */
 export function mayKeepPage(pathname: string): boolean {
-  const [first = '', ...others] = segmentsOf(pathname)
+  const [first = '', ...others] = splitPath(pathname)
   const last = others.at(-1) ?? first
   return !NETWORK_ONLY.has(first) && !last.includes('.')
 }
 
 /** Whether an address is that of an editor. */
 export function isEditorPath(pathname: string): boolean {
-  const [first, ...others] = segmentsOf(pathname)
+  const [first, ...others] = splitPath(pathname)
   if (first === undefined || !mayKeepPage(pathname)) return false
   return EDITOR.test(pathname) || (others.length === 0 && !READ.has(first) && !LISTS.has(first))
 }
@@ -54,7 +54,7 @@ export function isEditorPath(pathname: string): boolean {
 /** The address that a page is kept under: without what makes it no other page. */
 export function pageKey({ origin, pathname, search }: Pick<URL, 'origin' | 'pathname' | 'search'>): string {
   const path = pathname.replace(/(.)\/$/, '$1')
-  if (!LISTS.has(segmentsOf(path)[0] ?? '')) return origin + path
+  if (!LISTS.has(splitPath(path)[0] ?? '')) return origin + path
   const parts = new URLSearchParams(search)
   for (const name of [...parts.keys()]) if (MEASURING.test(name)) parts.delete(name)
   return origin + path + (parts.size > 0 ? `?${parts}` : '')

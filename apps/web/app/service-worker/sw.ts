@@ -56,7 +56,7 @@ async function tellPages(): Promise<void> {
 
 const isOwnOrigin = (url: URL) => url.origin === self.location.origin
 const hasRange = (request: Request) => request.headers.has('range')
-const tokenOf = (request: Request) => request.headers.get('authorization') ?? undefined
+const readToken = (request: Request) => request.headers.get('authorization') ?? undefined
 
 // Files that never change under their address.
 registerRoute(
@@ -78,7 +78,7 @@ registerRoute(
 
 // Answers of the API, each account's in a cache of its own.
 const cacheFor = async (request: Request) => {
-  const token = tokenOf(request)
+  const token = readToken(request)
   return token === undefined ? PUBLIC : ownCacheName(token)
 }
 registerRoute(
@@ -91,7 +91,7 @@ registerRoute(
   },
 )
 registerRoute(
-  ({ url, request }) => isOwnOrigin(url) && isProject(url.pathname) && tokenOf(request) !== undefined,
+  ({ url, request }) => isOwnOrigin(url) && isProject(url.pathname) && readToken(request) !== undefined,
   async ({ request, url, event }) => {
     const cacheName = await cacheFor(request)
     const response = await fetch(request)

@@ -7,7 +7,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 
-const ownerOf = ({ owner }: SetupState) => ({
+const readOwner = ({ owner }: SetupState) => ({
   email: owner?.email ?? '',
   username: owner?.username ?? '',
   password: '',
@@ -17,12 +17,12 @@ const ownerOf = ({ owner }: SetupState) => ({
 export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
   const { owner, needsAdminPassword, revision } = state
   const form = useForm({
-    values: ownerOf(state),
+    values: readOwner(state),
     async send({ password, adminPassword, ...account }) {
       const typed = { ...(password && { password }), ...(needsAdminPassword && adminPassword && { adminPassword }) }
       const next = await setupApi.saveOwner({ ...account, ...typed, revision })
       onState(next)
-      return ownerOf(next)
+      return readOwner(next)
     },
     reload,
   })

@@ -26,7 +26,7 @@ import { OwnerStep } from './owner-step.tsx'
 import { SampleStep } from './sample-step.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
 import { ShopReady } from './shop-ready.tsx'
-import { headingOf, StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
+import { StepForm, StepHeading, type StepProps, toHeadingId, useSectionStep } from './step-form.tsx'
 
 export const handle = startsAtOnce
 
@@ -110,13 +110,13 @@ function Steps({ state, onState, reload, finish }: StepsProps) {
     flushSync(() => setOpen(step))
     scrollTo({ top: 0 })
     // A screen reader is told where it is; whoever types goes on from there.
-    document.getElementById(headingOf(step))?.focus()
+    document.getElementById(toHeadingId(step))?.focus()
   }
   return (
     <div className="mx-auto flex max-w-[60rem] flex-col gap-8">
       <StepList labels={stepLabels()} open={open} done={state.stepsDone} onOpen={go} />
       {steps.map((Step, step) => (
-        <section key={headingOf(step)} hidden={step !== open} aria-labelledby={headingOf(step)}>
+        <section key={toHeadingId(step)} hidden={step !== open} aria-labelledby={toHeadingId(step)}>
           <Step
             state={state}
             onState={onState}

@@ -20,7 +20,7 @@ export type StepProps = {
 }
 
 /** The id of a step's title. */
-export const headingOf = (step: number) => `setup-step-${step + 1}`
+export const toHeadingId = (step: number) => `setup-step-${step + 1}`
 
 /** The title of a step, which takes the focus when the step is opened. */
 export function StepHeading({ step, title, children }: { step: number; title: string; children: ReactNode }) {
@@ -29,7 +29,7 @@ export function StepHeading({ step, title, children }: { step: number; title: st
       <p className="text-caption text-muted">
         <Trans>Step {step} of 5</Trans>
       </p>
-      <h1 id={headingOf(step - 1)} tabIndex={-1} className="font-headline text-headline outline-none">
+      <h1 id={toHeadingId(step - 1)} tabIndex={-1} className="font-headline text-headline outline-none">
         {title}
       </h1>
       <p className="mt-2 max-w-[60ch] text-muted">{children}</p>

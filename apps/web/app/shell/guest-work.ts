@@ -1,7 +1,7 @@
 // Moves what a visitor has made on this device into the account, on whatever page somebody signs in.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { listGuestsOf } from '../api/guest.ts'
+import { listGuestIds } from '../api/guest.ts'
 import { importWithRetry } from '../api/load-part.ts'
 import { useSessionFact } from '../api/session.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -19,7 +19,7 @@ function useGuestWork(): void {
   useEffect(() => {
     // Without a network it is tried again when there is one, and by the next page.
     const move = () => {
-      if (listGuestsOf(userId).length > 0)
+      if (listGuestIds(userId).length > 0)
         importWithRetry(() => import('../editor/project/move-as-member.ts'))
           .then(({ moveAndReport }) => moveAndReport(userId, showToast, () => navigate('/projects')))
           .catch(() => undefined)

@@ -1,14 +1,14 @@
 // Popups that open by themselves: one at a time, in their order, none while something important is under way.
 import { describe, expect, it, vi } from 'vitest'
-import { askForTurn, holdPopups, pausePopups, popupTurn } from './popup-queue.ts'
+import { holdPopups, pausePopups, popupTurn, requestPopupSlot } from './popup-queue.ts'
 
 describe('popups that open by themselves', () => {
   it('come one after the other, the cookie banner first', () => {
     const changed = vi.fn()
     const stop = popupTurn.subscribe(changed)
-    const endBanner = askForTurn('cookie-banner')
-    const endSignIn = askForTurn('sign-in')
-    const endProfile = askForTurn('complete-profile')
+    const endBanner = requestPopupSlot('cookie-banner')
+    const endSignIn = requestPopupSlot('sign-in')
+    const endProfile = requestPopupSlot('complete-profile')
     expect(popupTurn.get()).toBe('cookie-banner')
     endBanner()
     expect(popupTurn.get()).toBe('complete-profile')
@@ -21,8 +21,8 @@ describe('popups that open by themselves', () => {
   })
 
   it('are not closed by a later one', () => {
-    const endProfile = askForTurn('complete-profile')
-    const endBanner = askForTurn('cookie-banner')
+    const endProfile = requestPopupSlot('complete-profile')
+    const endBanner = requestPopupSlot('cookie-banner')
     expect(popupTurn.get()).toBe('complete-profile')
     endProfile()
     expect(popupTurn.get()).toBe('cookie-banner')
@@ -31,7 +31,7 @@ describe('popups that open by themselves', () => {
 
   it('wait until toasts are gone, and are not closed by one', () => {
     const release = holdPopups()
-    const end = askForTurn('complete-profile')
+    const end = requestPopupSlot('complete-profile')
     expect(popupTurn.get()).toBeUndefined()
     release()
     expect(popupTurn.get()).toBe('complete-profile')
@@ -44,7 +44,7 @@ describe('popups that open by themselves', () => {
 
   it('stay closed while an editor or a payment is open', () => {
     const resume = pausePopups()
-    const end = askForTurn('sign-in')
+    const end = requestPopupSlot('sign-in')
     expect(popupTurn.get()).toBeUndefined()
     resume()
     expect(popupTurn.get()).toBe('sign-in')

@@ -22,7 +22,7 @@ function decide(): void {
 }
 
 /** Requests a turn. Returns how to release it. */
-export function askForTurn(name: PopupName): () => void {
+export function requestPopupSlot(name: PopupName): () => void {
   wanted.add(name)
   decide()
   return () => {
@@ -53,7 +53,7 @@ export function holdPopups(): () => void {
 
 /** True while this popup may be seen. `isWanted` says that it would like to be: until then, and afterwards, others may. */
 export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
-  useEffect(() => (isWanted ? askForTurn(name) : undefined), [name, isWanted])
+  useEffect(() => (isWanted ? requestPopupSlot(name) : undefined), [name, isWanted])
   return useSyncExternalStore(
     popupTurn.subscribe,
     () => isWanted && popupTurn.get() === name,

@@ -1,6 +1,6 @@
 // The badge of a template, at the edges of what the specification says.
 import { expect, it } from 'vitest'
-import { performanceOf } from './templates-tab.tsx'
+import { ratePerformance } from './templates-tab.tsx'
 
 it.each([
   [0, 'Quiet'],
@@ -10,5 +10,5 @@ it.each([
   [10, 'Good'],
   [11, 'Hot'],
 ] as const)('%i sales are %s', (sales, badge) => {
-  expect(performanceOf(sales)).toBe(badge)
+  expect(ratePerformance(sales)).toBe(badge)
 })

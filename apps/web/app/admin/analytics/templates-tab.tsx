@@ -203,7 +203,7 @@ const performanceTones: Readonly<Record<Performance, BadgeTone>> = {
 }
 
 /** Hot above 10 sales, Good above 5, Active above none. */
-export function performanceOf(sales: number): Performance {
+export function ratePerformance(sales: number): Performance {
   if (sales > 10) return 'Hot'
   if (sales > 5) return 'Good'
   return sales > 0 ? 'Active' : 'Quiet'
@@ -219,6 +219,6 @@ function performanceLabel(performance: Performance): string {
 }
 
 function PerformanceBadge({ sales }: { sales: number }) {
-  const performance = performanceOf(sales)
+  const performance = ratePerformance(sales)
   return <Badge tone={performanceTones[performance]}>{performanceLabel(performance)}</Badge>
 }

@@ -1,10 +1,10 @@
 import { staffRoles } from '@vitrine/contract/permission'
 import { describe, expect, it } from 'vitest'
-import { findSection, sectionsOf } from './sections.ts'
+import { findSection, listSections } from './sections.ts'
 
 describe('the sections of the admin area', () => {
   it('are those that a role may open, the first of which opens after sign-in', () => {
-    const labels = Object.fromEntries(staffRoles.map((role) => [role, sectionsOf(role).map(({ label }) => label)]))
+    const labels = Object.fromEntries(staffRoles.map((role) => [role, listSections(role).map(({ label }) => label)]))
     expect(labels).toEqual({
       owner: ['Dashboard', 'People', 'Payments', 'Videos', 'Publishing', 'Settings', 'Staff', 'Audit log', 'Status'],
       manager: ['Dashboard', 'People', 'Payments', 'Videos', 'Publishing', 'Settings', 'Audit log', 'Status'],
@@ -12,7 +12,7 @@ describe('the sections of the admin area', () => {
       support: ['People', 'Payments', 'Videos'],
       accountant: ['Dashboard', 'Payments', 'Audit log'],
     })
-    expect(sectionsOf('buyer')).toEqual([])
+    expect(listSections('buyer')).toEqual([])
   })
 
   it('are found by an address, in any case and below it', () => {

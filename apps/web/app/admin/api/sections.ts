@@ -34,7 +34,7 @@ export function sections(): readonly Section[] {
 const mySignIn = (): Section => ({ label: t`My sign-in`, path: mySignInPath, permissions: ['own-sign-in'] })
 
 /** The sections that a role may open. */
-export function sectionsOf(role: UserRole): readonly Section[] {
+export function listSections(role: UserRole): readonly Section[] {
   return sections().filter(({ permissions }) => mayAny(role, permissions))
 }
 

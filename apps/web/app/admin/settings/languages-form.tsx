@@ -136,7 +136,7 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd: (langu
     if (!checked.success || !name) setProblem(t`Enter the tag of a language, such as bn for Bengali`)
     else if (taken.includes(tag)) setProblem(t`This language is in the list already`)
     else {
-      onAdd({ tag, name, direction: direction ?? directionOf(tag) })
+      onAdd({ tag, name, direction: direction ?? findDirection(tag) })
       setTag('')
       setDirection(undefined)
     }
@@ -163,7 +163,7 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd: (langu
       />
       <SelectField
         label={t`Direction`}
-        value={direction ?? directionOf(tag)}
+        value={direction ?? findDirection(tag)}
         onChange={({ target }) => setDirection(target.value as 'ltr' | 'rtl')}
       >
         <option value="ltr">{t`Left to right`}</option>
@@ -200,5 +200,5 @@ const RIGHT_TO_LEFT = new Set([
   'ur',
   'yi',
 ])
-const directionOf = (tag: string) =>
+const findDirection = (tag: string) =>
   RIGHT_TO_LEFT.has(tag) || RIGHT_TO_LEFT.has(tag.split('-')[0] ?? '') ? 'rtl' : 'ltr'

@@ -18,7 +18,7 @@ type OccasionFieldsProps = {
   form: FormOf<ContentText>
 }
 
-export function OccasionFields({ page, form: { values: text, change, errorOf } }: OccasionFieldsProps) {
+export function OccasionFields({ page, form: { values: text, change, findError } }: OccasionFieldsProps) {
   const name = useId()
   const search = occasionSearch(page.slug)
   return (
@@ -47,7 +47,7 @@ export function OccasionFields({ page, form: { values: text, change, errorOf } }
           <ChosenTemplates
             templates={text.templates}
             known={page.chosenTemplates}
-            problem={errorOf('templates')}
+            problem={findError('templates')}
             onTemplates={(templates) => change({ templates })}
           />
         )}
@@ -59,7 +59,7 @@ export function OccasionFields({ page, form: { values: text, change, errorOf } }
           hint={t`Beside links in messengers, cut to 1200 × 630 pixels. Without one: the picture of the first template.`}
           alt={t`The share picture`}
           pictureClass="aspect-[1200/630] h-16 object-cover"
-          problem={errorOf('sharePicture')}
+          problem={findError('sharePicture')}
           picture={text.sharePicture}
           savedUrl={text.sharePicture === page.text.sharePicture ? page.sharePictureUrl : null}
           onPicture={(sharePicture) => change({ sharePicture })}

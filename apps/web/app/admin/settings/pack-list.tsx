@@ -16,7 +16,7 @@ type Pricing = SectionValue<'pricing'>
 type Pack = Pricing['packs'][number]
 
 export function PackList({ form }: { form: FormOf<Pricing> }) {
-  const { values: pricing, errorOf } = form
+  const { values: pricing, findError } = form
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'packs', keyName: 'rowKey' })
   const list = useRef<HTMLUListElement>(null)
   const [moved, setMoved] = useState('')
@@ -29,7 +29,7 @@ export function PackList({ form }: { form: FormOf<Pricing> }) {
   }
   return (
     <>
-      {errorOf('packs') && <p className="text-caption text-bad">{errorOf('packs')}</p>}
+      {findError('packs') && <p className="text-caption text-bad">{findError('packs')}</p>}
       <ul ref={list} className="flex flex-col gap-4">
         {fields.map(({ rowKey }, index) => (
           <PackFields

@@ -63,7 +63,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     send,
     reload: () => queries.invalidateQueries({ queryKey: pageKey(place) }),
     schema: async () => (await import('@vitrine/contract/content')).contentText,
-    fieldOf,
+    fieldByError,
   })
   const { values: text, change } = form
   const showToast = useToast()
@@ -154,7 +154,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
 }
 
 /** Where what is wrong with a text is shown. */
-const fieldOf = Object.fromEntries(
+const fieldByError = Object.fromEntries(
   (['title', 'description', 'date', 'body', 'templates', 'sharePicture'] as const).map((name) => [
     `text.${name}`,
     name,

@@ -20,11 +20,11 @@ type ProviderFieldsProps = {
   value: Values
   onChange: (changes: Values) => void
   /** What is wrong with a field of the service. */
-  problemOf: (field: string) => string | undefined
+  findProblem: (field: string) => string | undefined
   isFixed: boolean
 }
 
-export function ProviderFields({ providers, value, onChange, problemOf, isFixed }: ProviderFieldsProps) {
+export function ProviderFields({ providers, value, onChange, findProblem, isFixed }: ProviderFieldsProps) {
   const chosen = providers.find(({ id }) => id === value.gateway) ?? providers[0]
   return (
     <div className="grid grid-cols-2 gap-5 sm:grid-cols-4">
@@ -44,11 +44,11 @@ export function ProviderFields({ providers, value, onChange, problemOf, isFixed 
         </SelectField>
       )}
       {chosen?.fields.map((field) => (
-        <div key={field.name} className={spanOf(field)}>
+        <div key={field.name} className={chooseSpan(field)}>
           <ProviderField
             field={field}
             value={value[field.name] ?? ''}
-            error={problemOf(field.name)}
+            error={findProblem(field.name)}
             isFixed={isFixed}
             onChange={onChange}
           />
@@ -58,7 +58,7 @@ export function ProviderFields({ providers, value, onChange, problemOf, isFixed 
   )
 }
 
-function spanOf({ kind, isNarrow }: FieldDescription): string {
+function chooseSpan({ kind, isNarrow }: FieldDescription): string {
   if (kind === 'long') return 'col-span-full'
   return isNarrow ? 'col-span-1' : 'col-span-2'
 }

@@ -30,7 +30,7 @@ type ServiceGroupProps = {
 function ServiceGroup({ service: { name, title, note, test, providers }, states, form }: ServiceGroupProps) {
   const value: Readonly<Record<string, string | number | null>> = form.values[name]
   const onChange = (changes: typeof value) => form.change({ [name]: { ...value, ...changes } })
-  const variable = form.variableOf(name)
+  const variable = form.findVariable(name)
   // What has no test has no mode: it is on or off by its fields.
   const modeProps = test !== null && {
     test,
@@ -45,7 +45,7 @@ function ServiceGroup({ service: { name, title, note, test, providers }, states,
         providers={providers}
         value={value}
         onChange={onChange}
-        problemOf={(field) => form.errorOf(`${name}.${field}`)}
+        findProblem={(field) => form.findError(`${name}.${field}`)}
         isFixed={variable !== undefined}
       />
     </ProviderGroup>

@@ -87,7 +87,7 @@ type LinesFieldProps<Values extends FieldValues> = FormFieldProps<Values, string
 export function LinesField<Values extends FieldValues>({ maxLines, ...props }: LinesFieldProps<Values>) {
   const { value: lines, onValue, hint, error, ...field } = useFormField<Values, string[]>(props)
   const { form, name, label } = props
-  const problem = error ?? lines.map((_, index) => form.errorOf(`${name}.${index}`)).find(Boolean)
+  const problem = error ?? lines.map((_, index) => form.findError(`${name}.${index}`)).find(Boolean)
   return (
     <div className="flex flex-col gap-2">
       {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (

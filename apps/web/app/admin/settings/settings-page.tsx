@@ -212,7 +212,7 @@ function SearchForm({ settings, onUnsaved }: SectionFormProps) {
 
 function SynonymField(props: FormFieldProps<SectionValue<'search'>, string[]>) {
   const { value: lines, onValue, error, hint } = useFormField<SectionValue<'search'>, string[]>(props)
-  const problems = lines.map((_, index) => lineProblem(index + 1, props.form.errorOf(`synonyms.${index}`)))
+  const problems = lines.map((_, index) => lineProblem(index + 1, props.form.findError(`synonyms.${index}`)))
   return (
     <Field label={props.label} hint={hint} error={problems.find(Boolean) ?? error}>
       {(ids) => (

@@ -29,7 +29,7 @@ export function AdminSignIn() {
           <h1 className="font-headline text-headline">
             <Trans>Internal Access</Trans>
           </h1>
-          {entry && <p className="text-muted">{leadOf(entry)}</p>}
+          {entry && <p className="text-muted">{chooseLead(entry)}</p>}
         </div>
         {entry?.mustSetUp && <SetUp onOpened={open} />}
         {entry && !entry.mustSetUp && <EntryForms entry={entry} onOpened={open} />}
@@ -50,7 +50,7 @@ export function AdminSignIn() {
   )
 }
 
-function leadOf(entry: AdminEntry): string {
+function chooseLead(entry: AdminEntry): string {
   if (entry.mustSetUp)
     return t`Before you go on, choose how you will prove that it is you. You are asked for it each time you enter.`
   return isPasswordOnly(entry) ? t`Enter password to continue` : t`Confirm that it is you to continue`

@@ -20,7 +20,7 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
       await entryApi.withCode(code)
       return onOpened()
     },
-    fieldOf: { 'admin-code-incorrect': 'code' },
+    fieldByError: { 'admin-code-incorrect': 'code' },
     explain: (error) => errorText(error, t`The code could not be checked. Please try again.`),
   })
   const field = { form, name: 'code', required: true, autoFocus: !entry.passkey || !entry.code } as const

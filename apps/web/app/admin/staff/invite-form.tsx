@@ -30,7 +30,7 @@ export function InviteForm() {
         void queries.invalidateQueries({ queryKey: ['admin', '/staff'] })
       }
     },
-    fieldOf: { 'already-staff': 'email' },
+    fieldByError: { 'already-staff': 'email' },
     explain: (error) => errorText(error, t`The invitation was not sent. Please try again.`),
   })
   const { email, role } = form.values

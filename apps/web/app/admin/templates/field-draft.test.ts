@@ -7,7 +7,7 @@ import {
   findFieldProblem,
   isDraftChanged,
   listOpenPlaces,
-  listPlacesOf,
+  listShownPlaces,
   moveField,
   placeGroups,
   removeField,
@@ -141,7 +141,7 @@ describe('what could be a field', () => {
     const ribbon = added.fields.find(({ color }) => color === '#b4143c')
     if (!ribbon) throw new Error('there is no new colour')
     const names = (draft: typeof added, id = ribbon.id) =>
-      listPlacesOf(draft.fields.find((field) => field.id === id) ?? { id }, draft, version).map(({ name }) => name)
+      listShownPlaces(draft.fields.find((field) => field.id === id) ?? { id }, draft, version).map(({ name }) => name)
     expect(names(added)).toEqual(['Ribbon', 'Lamp'])
     const fewer = reviseField(added, ribbon.id, { layers: ['lamp'] })
     expect(names(fewer)).toEqual(['Ribbon', 'Lamp'])

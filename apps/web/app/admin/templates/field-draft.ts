@@ -58,12 +58,14 @@ export function restoreField({ fields, removed }: FieldDraft, id: string, docume
   const kept = document.fields.filter((field) => !stillRemoved.includes(field.id)).map((field) => ({ id: field.id }))
   const open = listFieldPlaces(changeFields(document, { fields: kept, removed: stillRemoved }).document ?? document)
   const hasPlace = (field: FieldRevision) =>
-    (field.layers ?? []).every((layerId) => open.some((place) => place.layerId === layerId && isPlaceOf(field, place)))
+    (field.layers ?? []).every((layerId) =>
+      open.some((place) => place.layerId === layerId && isPlaceForField(field, place)),
+    )
   const place = beginFieldDraft(document).fields.findIndex((field) => field.id === id)
   return { fields: fields.filter(hasPlace).toSpliced(place, 0, { id }), removed: stillRemoved }
 }
 
-function isPlaceOf({ color, isSwitch }: FieldRevision, { kind, shows }: FieldPlace): boolean {
+function isPlaceForField({ color, isSwitch }: FieldRevision, { kind, shows }: FieldPlace): boolean {
   if (isSwitch) return kind === 'toggle'
   if (color !== undefined) return kind === 'color' && shows === color
   return kind !== 'toggle' && kind !== 'color'
@@ -86,10 +88,10 @@ export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
 }
 
 /** The layers that a new field could control, and whether it does. */
-export function listPlacesOf(field: FieldRevision, draft: FieldDraft, document: TemplateDocument): FieldPlace[] {
+export function listShownPlaces(field: FieldRevision, draft: FieldDraft, document: TemplateDocument): FieldPlace[] {
   const fields = draft.fields.filter(({ id }) => id !== field.id)
   const { document: without } = changeFields(document, { fields, removed: draft.removed })
-  const places = without ? listFieldPlaces(without).filter((place) => isPlaceOf(field, place)) : []
+  const places = without ? listFieldPlaces(without).filter((place) => isPlaceForField(field, place)) : []
   const own = places.find(({ layerId }) => field.layers?.includes(layerId))
   return places.filter(({ kind, shows }) => kind === own?.kind && shows === own.shows)
 }

@@ -20,7 +20,7 @@ import {
   type FieldDraft,
   findFieldProblem,
   listOpenPlaces,
-  listPlacesOf,
+  listShownPlaces,
   moveField,
   removeField,
   restoreField,
@@ -181,7 +181,7 @@ type FieldLayersProps = {
 }
 
 function FieldLayers({ field, draft, original, onLayers }: FieldLayersProps) {
-  const places = useMemo(() => (field ? listPlacesOf(field, draft, original) : []), [field, draft, original])
+  const places = useMemo(() => (field ? listShownPlaces(field, draft, original) : []), [field, draft, original])
   if (!field || places.length < 2) return null
   const layers = field.layers ?? []
   return (

@@ -12,7 +12,7 @@ import type { PackageFile } from './send-package.ts'
 /** What systems leave in folders beside the files. */
 const isHidden = (path: string) => path.split('/').some((step) => /^\.|^__MACOSX$/.test(step))
 
-function packageOf(files: FileList | null): PackageFile[] {
+function listPackageFiles(files: FileList | null): PackageFile[] {
   const found = [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
   return found.filter(({ path }) => !isHidden(path))
 }
@@ -44,7 +44,7 @@ export function FileChoice({ label, hint, accept, isMany, files, onChoose }: Fil
           accept={accept}
           multiple={isMany}
           aria-describedby={describedBy}
-          onChange={({ target }) => onChoose(packageOf(target.files))}
+          onChange={({ target }) => onChoose(listPackageFiles(target.files))}
           className={coveringInput}
         />
       )}
@@ -72,7 +72,7 @@ export function FolderChoice({ label, onChoose }: { label: string; onChoose: (fi
           }}
           type="file"
           aria-describedby={describedBy}
-          onChange={({ target }) => onChoose(packageOf(target.files))}
+          onChange={({ target }) => onChoose(listPackageFiles(target.files))}
           className={coveringInput}
         />
       )}
@@ -106,7 +106,7 @@ function Choice({ label, hint, icon, isOver, chosen, onDragOver, onDrop, input }
         if (!onDrop) return
         event.preventDefault()
         onDragOver?.(false)
-        onDrop(packageOf(event.dataTransfer.files))
+        onDrop(listPackageFiles(event.dataTransfer.files))
       }}
       className={classNames(
         'flex flex-col gap-3 rounded-card border border-dashed p-4',

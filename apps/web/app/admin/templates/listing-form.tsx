@@ -70,7 +70,7 @@ export function ListingForm({ template, work }: { template: AdminTemplateDetail;
             name="kind"
             label={t`Kind`}
             hint={t`Ready-made videos are sold as they are: customers can’t edit them`}
-            choices={kindsOf(template)}
+            choices={listKinds(template)}
           />
           <FormText form={form} name="license.name" label={t`Licence`} maxLength={80} />
           <FormLongText
@@ -167,7 +167,7 @@ function FreePeriod(props: FormFieldProps<Listing, Listing['freePeriod']>) {
 }
 
 /** A picture is never a video; both can be sold as they are. */
-function kindsOf({ versions }: AdminTemplateDetail): Record<string, string> {
+function listKinds({ versions }: AdminTemplateDetail): Record<string, string> {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
   const kinds = [current?.durationFrames === 1 ? 'image' : 'video', 'direct-sell'] as const
   return Object.fromEntries(kinds.map((kind) => [kind, kindLabels()[kind]]))

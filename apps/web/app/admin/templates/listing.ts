@@ -2,14 +2,14 @@
 import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
-import { changesOf } from '../../ui/form/changes.ts'
+import { findChanges } from '../../ui/form/changes.ts'
 import { useAutosave } from '../../ui/form/use-autosave.ts'
 import { type FormOf, type Problems, useForm } from '../../ui/form/use-form.ts'
 import { publishingApi, templateKey } from './publishing-api.ts'
 
 export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason' | 'disabledShapes'>>
 
-export function listingOf(template: AdminTemplateDetail): Listing {
+export function readListing(template: AdminTemplateDetail): Listing {
   const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template
   const { templatePrice, templatePriceIND, freePeriod, license, kind } = template
   const texts = { templateName, templateDescription, templateCategory, templateSection, templateCompatibility }
@@ -50,13 +50,13 @@ export function useListing(template: AdminTemplateDetail): ListingWork {
   const queries = useQueryClient()
   const isAutomatic = template.status === 'draft'
   const form = useForm<Listing>({
-    values: listingOf(template),
+    values: readListing(template),
     async send(typed) {
-      const changes = changesOf(typed, listingOf(template))
+      const changes = findChanges(typed, readListing(template))
       if (Object.keys(changes).length === 0) return undefined
       const edited = await publishingApi.edit(templateId, changes)
       queries.setQueryData(templateKey(templateId), edited)
-      return listingOf(edited)
+      return readListing(edited)
     },
     check: findProblems,
     mode: 'onChange',

@@ -119,7 +119,7 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
   )
 }
 
-const tabOf: Partial<Record<MissingPart['part'], MissingTab>> = {
+const tabByPart: Partial<Record<MissingPart['part'], MissingTab>> = {
   name: 'listing',
   description: 'listing',
   sections: 'listing',
@@ -141,7 +141,7 @@ function Missing({ missing, onShow }: Pick<SaleBarProps, 'missing' | 'onShow'>) 
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
         {missing.map(({ part, message, sentence }) => {
-          const tab = tabOf[part]
+          const tab = tabByPart[part]
           return (
             <li key={part}>
               <span>{sentence ? sentenceText(sentence) : serverText(message)}</span>{' '}

@@ -78,7 +78,7 @@ function Shapes({ template, document, detail, firstFrame }: ShapePreviewsProps) 
       {missing.map(({ aspect, fault }) => (
         <p key={aspect} className="text-caption text-warn">
           <Trans>
-            Not offered in {aspect}: {reasonOf(fault)}
+            Not offered in {aspect}: {describeFault(fault)}
           </Trans>
         </p>
       ))}
@@ -120,7 +120,7 @@ function ShapeOffer({ shape, disabled, toggle }: ShapeOfferProps) {
   )
 }
 
-function reasonOf(fault: MissingAspect['fault']): string {
+function describeFault(fault: MissingAspect['fault']): string {
   if (fault === 'outside') return t`texts would not fit.`
   if (fault === 'overlap') return t`texts would overlap.`
   return fault === 'too-small' ? t`texts would become too small.` : t`the template has too many layers.`

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { i18n } from '../../language/i18n.ts'
 import { Button, type ButtonLook, IconButton, PlainButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { type Action, type ActionEntry, buttonsOf, labelOf } from './action.ts'
+import { type Action, type ActionEntry, labelOf, listButtons } from './action.ts'
 import { ariaKeys } from './key-text.ts'
 
 interface ButtonProps<Model> {
@@ -60,7 +60,7 @@ interface ButtonsProps<Model> {
 
 /** The buttons of one group beside each other. */
 export function ActionButtons<Model>({ actions, of, ...rest }: ButtonsProps<Model>) {
-  return buttonsOf(actions, of).map((action) => <ActionButton key={action.id} action={action} {...rest} />)
+  return listButtons(actions, of).map((action) => <ActionButton key={action.id} action={action} {...rest} />)
 }
 
 /** What a button shows of an action; the component renders again when that changes. */
@@ -74,7 +74,7 @@ function useAction<Model>(action: Action<Model>, model: Model) {
     },
     [action, model],
   )
-  const read = () => stateOf(action, model)
+  const read = () => readState(action, model)
   // What is compared must be a plain value.
   const asText = () => JSON.stringify(read())
   useSyncExternalStore(subscribe, asText, asText)
@@ -87,7 +87,7 @@ function useAction<Model>(action: Action<Model>, model: Model) {
   }
 }
 
-function stateOf<Model>(action: Action<Model>, model: Model) {
+function readState<Model>(action: Action<Model>, model: Model) {
   return {
     label: labelOf(action, model),
     isVisible: action.isVisible?.(model) !== false,

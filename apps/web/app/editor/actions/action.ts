@@ -86,7 +86,7 @@ interface HelpNote {
 export type ActionEntry<Model = never, Result = unknown> = Action<Model, Result> | HelpNote
 
 /** The list without what is only in the help. */
-export function actionsOf<Model, Result>(entries: readonly ActionEntry<Model, Result>[]): Action<Model, Result>[] {
+export function listActions<Model, Result>(entries: readonly ActionEntry<Model, Result>[]): Action<Model, Result>[] {
   return entries.filter((entry) => 'perform' in entry)
 }
 
@@ -98,9 +98,9 @@ export function labelOf<Model>({ label, help }: Action<Model>, model: Model): Me
 }
 
 /** The actions of a group of buttons, in their order there. */
-export function buttonsOf<Model>(entries: readonly ActionEntry<Model>[], toolbar: string): Action<Model>[] {
+export function listButtons<Model>(entries: readonly ActionEntry<Model>[], toolbar: string): Action<Model>[] {
   const placeOf = (action: Action<Model>) => action.toolbar?.[toolbar]
-  return actionsOf(entries)
+  return listActions(entries)
     .filter((action) => placeOf(action) !== undefined)
     .toSorted((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
 }
@@ -114,8 +114,8 @@ export interface MenuEntry {
 }
 
 /** The lines of the context menu at this moment, in sections, top first. */
-export function menuOf<Model>(entries: readonly ActionEntry<Model>[], model: Model): MenuEntry[][] {
-  const shown = actionsOf(entries)
+export function buildMenu<Model>(entries: readonly ActionEntry<Model>[], model: Model): MenuEntry[][] {
+  const shown = listActions(entries)
     .filter(({ menu, isVisible }) => menu && isVisible?.(model) !== false)
     .toSorted(({ menu: [a, m] = [0, 0] }, { menu: [b, n] = [0, 0] }) => a - b || m - n)
   const sections = Map.groupBy(shown, ({ menu }) => menu?.[0])

@@ -15,14 +15,14 @@ export interface HelpLine {
 /** The lines of the help, by group; without time, nothing is played. */
 export function helpLines(entries: readonly ActionEntry[], hasTime = true): readonly HelpLine[] {
   return HELP_GROUPS.filter((group) => hasTime || group !== 'Playback').flatMap((group) =>
-    linesOf(entries.filter((entry) => entry.group === group)),
+    listLines(entries.filter((entry) => entry.group === group)),
   )
 }
 
-function linesOf(entries: readonly ActionEntry[]): HelpLine[] {
+function listLines(entries: readonly ActionEntry[]): HelpLine[] {
   const lines: { about: string; line: HelpLine }[] = []
   for (const entry of entries) {
-    const found = keysOf(entry)
+    const found = readKeys(entry)
     const text = textOf(entry)
     if (!found || !text) continue
     const { held, key } = found
@@ -37,7 +37,7 @@ function linesOf(entries: readonly ActionEntry[]): HelpLine[] {
   return lines.map(({ line }) => line)
 }
 
-function keysOf(entry: ActionEntry) {
+function readKeys(entry: ActionEntry) {
   if ('perform' in entry) return entry.shortcut === undefined ? undefined : shownParts(entry.shortcut)
   return typeof entry.keys === 'string' ? shownParts(entry.keys) : { held: [], key: i18n._(entry.keys) }
 }

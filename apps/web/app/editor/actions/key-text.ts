@@ -32,11 +32,11 @@ const shownNames: Readonly<Record<string, string>> = {
 const named = (key: string, names: Readonly<Record<string, string>>) =>
   names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
-const firstOf = (shortcut: string): Keys => parseShortcut(shortcut)[0] ?? { held: [], key: '' }
+const readFirstShortcut = (shortcut: string): Keys => parseShortcut(shortcut)[0] ?? { held: [], key: '' }
 
 /** What is held, and the key, as menus and the help show them. */
 export function shownParts(shortcut: string): Keys {
-  const { held, key } = firstOf(shortcut)
+  const { held, key } = readFirstShortcut(shortcut)
   return { held, key: named(key, shownNames) }
 }
 
@@ -48,6 +48,6 @@ export function shownKeys(shortcut: string): string {
 
 /** 'Control+Shift+G', for `aria-keyshortcuts`. */
 export function ariaKeys(shortcut: string): string {
-  const { held, key } = firstOf(shortcut)
+  const { held, key } = readFirstShortcut(shortcut)
   return [...held.map((name) => (name === 'Ctrl' ? 'Control' : name)), named(key, signs)].join('+')
 }

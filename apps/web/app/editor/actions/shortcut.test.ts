@@ -5,7 +5,7 @@ import { photoActions } from '../cropper/photo-actions.ts'
 import { canvasActions } from '../modes/canvas/actions/canvas-actions.tsx'
 import { formActions } from '../modes/form/form-actions.ts'
 import { timelineActions } from '../modes/timeline/actions/timeline-actions.ts'
-import { type ActionEntry, actionsOf, type KeyFocus, menuOf } from './action.ts'
+import { type ActionEntry, buildMenu, type KeyFocus, listActions } from './action.ts'
 import { helpLines } from './help-line.ts'
 import { ariaKeys, shownKeys } from './key-text.ts'
 import { findAction, type KeyPress } from './shortcut.ts'
@@ -124,7 +124,7 @@ describe('keys of the video editor', () => {
 })
 
 test('the help is in the language of the page, and keys keep their names', () => {
-  const label = actionsOf<never, unknown>(canvasActions).find(({ id }) => id === 'zoom-to-fit')?.label
+  const label = listActions<never, unknown>(canvasActions).find(({ id }) => id === 'zoom-to-fit')?.label
   const german = createI18n('de', { [String(label && 'id' in label && label.id)]: 'Alles zeigen' })
   provideI18n(() => german)
   try {
@@ -147,7 +147,7 @@ test('keys of a photo move further with Shift, and do nothing with Control', () 
 const names = Object.keys(lists) as ListName[]
 
 test.each(names)('keys of the list %s mean one thing each, and every action has a name of its own', (name) => {
-  const actions = actionsOf<never, unknown>(lists[name])
+  const actions = listActions<never, unknown>(lists[name])
   const presses = actions.flatMap(({ shortcut }) => shortcut?.split(' | ') ?? [])
   expect(presses.filter((press, n) => presses.indexOf(press) !== n)).toEqual([])
   const ids = actions.map(({ id }) => id)
@@ -160,7 +160,7 @@ test.each(['form', 'timeline'] as const)('keys of the %s editor are each written
 })
 
 test.each(names)('every shortcut of the list %s is in the help', (name) => {
-  const withKeys = actionsOf<never, unknown>(lists[name]).filter(({ shortcut }) => shortcut)
+  const withKeys = listActions<never, unknown>(lists[name]).filter(({ shortcut }) => shortcut)
   expect(withKeys.filter((action) => helpLines([action]).length !== 1)).toEqual([])
 })
 
@@ -191,7 +191,7 @@ test('a menu has the visible actions in their sections and places, and says whic
     { ...base, id: 'd', label: label('D'), shortcut: 'd' },
   ]
   const menu = (isShown: boolean) =>
-    menuOf(entries, isShown).map((lines) => lines.map((line) => [line.label, line.keys, line.isOff]))
+    buildMenu(entries, isShown).map((lines) => lines.map((line) => [line.label, line.keys, line.isOff]))
   const first = [
     ['A', undefined, true],
     ['B', 'Ctrl B', false],

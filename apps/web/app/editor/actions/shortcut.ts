@@ -1,7 +1,7 @@
 // Finds the action of a key press, and which keys the focused element handles itself.
 
 import { persisted } from '../../api/persisted.ts'
-import { type Action, type ActionEntry, actionsOf, KEY_FOCUS, type KeyFocus } from './action.ts'
+import { type Action, type ActionEntry, KEY_FOCUS, type KeyFocus, listActions } from './action.ts'
 import { type Keys, parseShortcut } from './key-text.ts'
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
@@ -14,7 +14,7 @@ export function findAction<Model, Result>(
   focus: KeyFocus,
   hasLetters: boolean,
 ): Action<Model, Result> | undefined {
-  return actionsOf(entries).find(
+  return listActions(entries).find(
     ({ shortcut, upTo, anyShift = false, isNative }) =>
       shortcut !== undefined &&
       !isNative &&
@@ -39,7 +39,7 @@ export function findRun<Model>(
   model: Model,
   event: KeyboardEvent,
 ): (() => void) | undefined {
-  const action = findAction(entries, event, focusOf(event.target), hasLetterKeys())
+  const action = findAction(entries, event, findKeyFocus(event.target), hasLetterKeys())
   return action && (() => void action.perform(model))
 }
 
@@ -66,7 +66,7 @@ const writes =
   'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=color])'
 
 /** The use that an element has for keys. */
-export function focusOf(target: EventTarget | null): KeyFocus {
+export function findKeyFocus(target: EventTarget | null): KeyFocus {
   if (!(target instanceof Element) || target === document.body) return 'stage'
   if (target.closest('[data-canvas-stage]')) {
     if (target.closest('textarea, input')) return 'text'

@@ -12,7 +12,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
 import { IconButton, PlainButton } from '../../ui/button.tsx'
 import { Slider } from '../slider/slider.tsx'
-import { type Framing, flipCrop, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+import { computeTilt, type Framing, flipCrop, greatestZoom, limitCrop, minZoom, turnCrop, zoomCrop } from './crop.ts'
 
 interface CropToolsProps {
   framing: Framing
@@ -36,7 +36,7 @@ const fromSlider = (step: number, min: number) => min * (greatestZoom / min) ** 
 export function CropTools({ framing, crop, resting, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
   const min = minZoom(framing)
   const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
-  const tilt = tiltOf(crop.rotate)
+  const tilt = computeTilt(crop.rotate)
   return (
     <div className="flex flex-col">
       {canZoom && (

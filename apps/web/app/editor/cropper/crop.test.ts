@@ -2,6 +2,7 @@ import type { Crop } from '@vitrine/document/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  computeTilt,
   type Framing,
   flipCrop,
   greatestZoom,
@@ -13,7 +14,6 @@ import {
   placeInFrame,
   restingCrop,
   sharpness,
-  tiltOf,
   turnCrop,
   zoomCrop,
 } from './crop.ts'
@@ -114,7 +114,7 @@ describe('turning', () => {
 
   it('names angles between -180 and 180 and tilts between -45 and 45', () => {
     expect([0, 180, 181, -180, 270, 360, 450].map(normalizeDegrees)).toEqual([0, 180, -179, 180, -90, 0, 90])
-    expect([0, 30, 60, 90, -100].map(tiltOf)).toEqual([0, 30, -30, 0, -10])
+    expect([0, 30, 60, 90, -100].map(computeTilt)).toEqual([0, 30, -30, 0, -10])
   })
 })
 

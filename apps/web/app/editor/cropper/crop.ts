@@ -112,7 +112,7 @@ export function turnCrop(framing: Framing, crop: Crop, degrees: number): Crop {
 }
 
 /** How far a picture is from the nearest quarter turn: what the fine slider shows, -45 to 45 degrees. */
-export function tiltOf(degrees: number): number {
+export function computeTilt(degrees: number): number {
   return degrees - 90 * Math.round(degrees / 90)
 }
 

@@ -68,7 +68,7 @@ function usePhotoPointer(find: () => Grip | undefined) {
   latest.current = find
   const [follow] = useState(() => followPointers(() => latest.current()))
   const put = (event: PointerEvent) => {
-    pointers.current.set(event.pointerId, pointOf(event))
+    pointers.current.set(event.pointerId, toPoint(event))
     follow([...pointers.current.values()])
   }
   const release = (event: PointerEvent) => {
@@ -107,14 +107,14 @@ function useWheelZoom(area: RefObject<HTMLElement | null>, find: () => Grip | un
       const grip = latest.current()
       if (!grip) return
       event.preventDefault()
-      grip.onCrop(zoomCrop(grip.framing, grip.crop, 1.0015 ** -event.deltaY, grip.toFrame(pointOf(event))))
+      grip.onCrop(zoomCrop(grip.framing, grip.crop, 1.0015 ** -event.deltaY, grip.toFrame(toPoint(event))))
     }
     target.addEventListener('wheel', zoom, { passive: false })
     return () => target.removeEventListener('wheel', zoom)
   }, [area])
 }
 
-function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+function toPoint({ clientX, clientY }: { clientX: number; clientY: number }): Point {
   return { x: clientX, y: clientY }
 }
 

@@ -12,9 +12,9 @@ import type { FieldNotice } from '../fields/field-frame.tsx'
 import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
 import { shownSeconds } from '../fields/length-check.ts'
 import {
+  computeFraming,
   faultNotice,
   findSizeProblem,
-  framingOf,
   mediaNotices,
   type SizeProblem,
   sizeNotices,
@@ -53,7 +53,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
             : []
     const stuck = stuckUpload(model, value)
     const all: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
-    return warningsOf({ fieldId: field.id }, field.label, all)
+    return toWarnings({ fieldId: field.id }, field.label, all)
   })
   const touched = (painting?.listTexts() ?? []).filter(({ id }) => isTouched(model, id))
   const ofTexts = touched.flatMap((layer) => {
@@ -61,7 +61,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     // Layers that show a field are reported with the field.
     return !fitting || fitting.fieldIds.length > 0
       ? []
-      : warningsOf({ layerId: layer.id }, nameOfText(layer), layerTextNotices(fitting))
+      : toWarnings({ layerId: layer.id }, nameOfText(layer), layerTextNotices(fitting))
   })
   const ofFiles = model.uploads.list().flatMap(({ assetId, fileName, error, canRetry }) =>
     error === undefined
@@ -85,14 +85,14 @@ function mediaChecks(model: EditorModel, field: MediaField, value: MediaValue | 
   if (value && store.getContent().values[field.id] === undefined) return []
   const fault = value && pictures.findFault(value.asset)
   const isOnItsWay = uploads.list().some(({ assetId }) => assetId === value?.asset)
-  const shown = shownSeconds(placesOf(model), field.id, player.framesPerSecond)
+  const shown = shownSeconds(findPlaces(model), field.id, player.framesPerSecond)
   return [
     ...(fault && !isOnItsWay ? [faultNotice(fault, model.isGuest.get())] : []),
     ...mediaNotices(field, value, value && library.find(value.asset), undefined, shown),
   ]
 }
 
-function placesOf({ preview }: EditorModel) {
+function findPlaces({ preview }: EditorModel) {
   const state = preview.get()
   return state.status === 'ready' ? state.painting.getPlaces() : []
 }
@@ -111,7 +111,7 @@ function listFieldPhotos(model: EditorModel): SizedPhoto[] {
   return model.document.fields.flatMap((field): SizedPhoto[] => {
     const value = field.type === 'media' ? (values[field.id] as MediaValue | undefined) : undefined
     const asset = value && model.library.find(value.asset)
-    const placed = field.type === 'media' ? framingOf(field, asset, placesOf(model)) : undefined
+    const placed = field.type === 'media' ? computeFraming(field, asset, findPlaces(model)) : undefined
     if (field.type !== 'media' || !value || !placed) return []
     const kind = asset?.kind === 'video' ? 'video' : 'image'
     const { framing } = placed
@@ -132,7 +132,7 @@ function layersShowing(model: EditorModel, assetId: string): string[] {
   )
 }
 
-function warningsOf(about: ExportWarning['about'], label: string, notices: readonly FieldNotice[]): ExportWarning[] {
+function toWarnings(about: ExportWarning['about'], label: string, notices: readonly FieldNotice[]): ExportWarning[] {
   return notices
     .filter(({ tone }) => tone !== 'note')
     .map(({ text, blocks = false }) => ({ about, label, text, blocks }))
@@ -177,7 +177,7 @@ export function groupPhotoWarnings(photos: readonly SizedPhoto[]): ExportWarning
     if (!first) return []
     const { about } = first
     if (others.length === 0)
-      return warningsOf(about, first.name, sizeNotices(first.framing, first.crop, first.kind, first.rules))
+      return toWarnings(about, first.name, sizeNotices(first.framing, first.crop, first.kind, first.rules))
     const names = rowText([...files.keys()].slice(0, maxNamed))
     const [count, more] = [files.size, files.size - maxNamed]
     const listed = more > 0 ? t`${names} and ${more} more` : names

@@ -104,7 +104,7 @@ const redPixel = { name: 'card.png', format: 'png', width: 400, height: 300 } as
 let wanted: string[] = []
 
 function Image({ render }: { render: () => Promise<DeviceFile> }) {
-  const exporting = useExport({ medium: 'image', device: { render, messageOf: () => 'It could not be drawn.' } })
+  const exporting = useExport({ medium: 'image', device: { render, describeError: () => 'It could not be drawn.' } })
   const way = { kind: 'full', place: 'device', label: `Export for ${exporting.credits}` } as const
   const onPress = () => exporting.start('device', 'full')
   const offer = <ExportOffer exporting={exporting} onClose={() => undefined} facts="" ways={[{ ...way, onPress }]} />

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { ExportResult } from './export-result.tsx'
-import { offerLabel, percentLabel, titleOf } from './export-text.ts'
+import { chooseTitle, offerLabel, percentLabel } from './export-text.ts'
 import type { Export } from './use-export.ts'
 
 /** What the bar gives the export of a mode. */
@@ -33,7 +33,7 @@ export function ExportDialog({ exporting, offer, isOpen, onOpen }: ExportDialogP
   return (
     <>
       <ExportButton exporting={exporting} onPress={() => onOpen(true)} />
-      <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={titleOf(exporting)}>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={chooseTitle(exporting)}>
         {state.phase === 'running' || state.phase === 'rendering' ? (
           <ExportProgress exporting={exporting} state={state} onClose={close} />
         ) : state.phase === 'rendered' || state.phase === 'finished' ? (

@@ -21,7 +21,7 @@ export function ExportProgress({ exporting: { job, medium }, state, onClose }: E
       <div className="flex flex-col gap-3">
         <p className="flex items-baseline justify-between tabular-nums">
           {/* Announces changes of the stage only; every percent would be too much. */}
-          <span role="status">{medium === 'video' && stageOf(state)}</span>
+          <span role="status">{medium === 'video' && describeStage(state)}</span>
           <span className="font-headline text-title">{`${Math.round(percent)}%`}</span>
         </p>
         <ProgressBar percent={percent} label={t`Export`} />
@@ -33,7 +33,7 @@ export function ExportProgress({ exporting: { job, medium }, state, onClose }: E
               : t`${time} left`}
         </p>
       </div>
-      <p className="text-caption text-muted">{hintOf(state, medium)}</p>
+      <p className="text-caption text-muted">{chooseHint(state, medium)}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="danger"
@@ -50,12 +50,12 @@ export function ExportProgress({ exporting: { job, medium }, state, onClose }: E
   )
 }
 
-function stageOf(state: UnderWay): string | undefined {
+function describeStage(state: UnderWay): string | undefined {
   return state.phase === 'running' ? stageText(state.render.stage) : state.progress?.stage
 }
 
 /** What may be done meanwhile. */
-function hintOf({ phase }: UnderWay, medium: Export['medium']): string {
+function chooseHint({ phase }: UnderWay, medium: Export['medium']): string {
   if (phase === 'rendering')
     return t`You can close this dialog and use other tabs. Keep this page open until the video is ready.`
   return medium === 'video'

@@ -39,7 +39,7 @@ export function percentLabel({ state }: Export): string | undefined {
 }
 
 /** The title of the dialog. */
-export function titleOf({ state, medium, hasDevice }: Export): string {
+export function chooseTitle({ state, medium, hasDevice }: Export): string {
   const isVideo = medium === 'video'
   const isFull = kindOf(state) === 'full'
   if (state.phase === 'running' && isVideo && hasDevice) return t`Rendering in the cloud`

@@ -37,7 +37,7 @@ interface DeviceExport {
     report: { signal: AbortSignal; onProgress: (progress: DeviceProgress | undefined) => void },
   ): Promise<DeviceFile>
   /** What the customer reads when it failed; undefined: the server makes the file instead, which is paid for by then. */
-  messageOf(error: unknown, kind: RenderKind): string | undefined
+  describeError(error: unknown, kind: RenderKind): string | undefined
 }
 
 export type ExportFlow =
@@ -98,7 +98,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
     if (paid.outcome === 'shortage') setState({ phase: 'idle' })
     return paid.outcome === 'acquired'
   }
-  const renderHere = async ({ render, messageOf }: DeviceExport, kind: RenderKind) => {
+  const renderHere = async ({ render, describeError }: DeviceExport, kind: RenderKind) => {
     const abort = new AbortController()
     stop.current = abort
     const onProgress = (progress: DeviceProgress | undefined) =>
@@ -111,7 +111,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
       model.announcement.set(readyText(medium, kind))
     } catch (error) {
       if (abort.signal.aborted) return setState({ phase: 'idle' })
-      const message = messageOf(error, kind)
+      const message = describeError(error, kind)
       if (message === undefined) await job.start(kind, 0)
       else reject(kind, message)
     }

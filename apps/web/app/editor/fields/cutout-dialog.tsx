@@ -157,7 +157,7 @@ function BrushSheet({ brush, photo }: { brush: Brush; photo: ImageBitmap }) {
   useEffect(() => {
     if (canvas.current) drawSheet(canvas.current, photo, mask)
   }, [version, mask, photo])
-  const pointOf = (event: PointerEvent<HTMLCanvasElement>): Point => {
+  const toPoint = (event: PointerEvent<HTMLCanvasElement>): Point => {
     const box = event.currentTarget.getBoundingClientRect()
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height }
   }
@@ -186,14 +186,14 @@ function BrushSheet({ brush, photo }: { brush: Brush; photo: ImageBitmap }) {
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
-          const point = pointOf(event)
+          const point = toPoint(event)
           last.current = point
           setSpot(point)
           brush.begin()
           brush.paint(point, point)
         }}
         onPointerMove={(event) => {
-          const point = pointOf(event)
+          const point = toPoint(event)
           setSpot(point)
           if (!last.current) return
           brush.paint(last.current, point)

@@ -32,9 +32,9 @@ export function CutoutTools(props: CutoutToolsProps) {
   useObservable(pictureVersion)
   const { Dialog: CutoutDialog, remove, edit, edited, close } = useCutout(props)
   const isOwnPhoto = value.asset.startsWith('u_') && library.find(value.asset)?.kind === 'image'
-  const photo = isOwnPhoto ? bitmapOf(pictures.findPhoto(value.asset)) : undefined
+  const photo = isOwnPhoto ? findBitmap(pictures.findPhoto(value.asset)) : undefined
   if (!photo) return null
-  const mask = value.cutout && bitmapOf(pictures.findPhoto(value.cutout))
+  const mask = value.cutout && findBitmap(pictures.findPhoto(value.cutout))
   const { cutout, ...whole } = value
   return (
     <div className="flex flex-wrap gap-2">
@@ -61,7 +61,7 @@ export function CutoutTools(props: CutoutToolsProps) {
 }
 
 /** The decoded photo, as the editor's pictures hold it. */
-function bitmapOf(picture: Picture | undefined): ImageBitmap | undefined {
+function findBitmap(picture: Picture | undefined): ImageBitmap | undefined {
   return picture?.source instanceof ImageBitmap ? picture.source : undefined
 }
 
@@ -72,7 +72,7 @@ function useCutout({ value, findValue, onChange }: CutoutToolsProps) {
   const [Dialog, setDialog] = useState<ComponentType<CutoutDialogProps>>()
   /** A photo keeps its decoded picture when a finished upload gives it another id. */
   const isSamePhoto = (asset: string) => {
-    const [before, present] = [value.asset, asset].map((id) => bitmapOf(pictures.findPhoto(id)))
+    const [before, present] = [value.asset, asset].map((id) => findBitmap(pictures.findPhoto(id)))
     return asset === value.asset || (present !== undefined && present === before)
   }
   /**

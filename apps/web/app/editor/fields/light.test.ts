@@ -7,7 +7,16 @@ import type { Difference } from '@vitrine/project/difference'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyCommand } from '../project/command.ts'
-import { canLight, createLightEdits, daylight, effectsOf, filters, type Light, lightOf, lightOfField } from './light.ts'
+import {
+  canLight,
+  createLightEdits,
+  daylight,
+  effectsOf,
+  filters,
+  type Light,
+  lightOfField,
+  readLight,
+} from './light.ts'
 
 const shadow: Effect = { type: 'shadow', color: '#000000', blur: 10 }
 
@@ -49,7 +58,7 @@ describe('light', () => {
   it('is read back from its effects unchanged', () => {
     fc.assert(
       fc.property(whole, fc.integer({ min: 100, max: 4000 }), (light, side) => {
-        expect(lightOf(effectsOf(light, side), side)).toEqual(light)
+        expect(readLight(effectsOf(light, side), side)).toEqual(light)
       }),
     )
   })

@@ -81,7 +81,7 @@ export function effectsOf(light: Light, shortSide: number): Effect[] {
 }
 
 /** The light settings of effects: the inverse of `effectsOf`. */
-export function lightOf(effects: readonly Effect[], shortSide: number): Light {
+export function readLight(effects: readonly Effect[], shortSide: number): Light {
   const light = { ...daylight }
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   for (const effect of effects) {
@@ -115,7 +115,7 @@ export function photoLayers(document: TemplateDocument, fieldId: string): PhotoL
   return search(document.layers)
 }
 
-function shortSideOf({ box }: PhotoLayer): number {
+function findShortSide({ box }: PhotoLayer): number {
   return Math.min(box[2], box[3])
 }
 
@@ -126,13 +126,13 @@ export function lightOfField(document: TemplateDocument, { layers }: Difference,
   if (!layer || !Array.isArray(effects)) return daylight
   // The designer's own effects come last and stay unchanged.
   const own = effects.slice(0, Math.max(0, effects.length - (layer.effects?.length ?? 0))) as Effect[]
-  return lightOf(own, shortSideOf(layer))
+  return readLight(own, findShortSide(layer))
 }
 
 /** The edits that give a field's photo a light. Designers' effects stay; a photo in daylight is as designed. */
 export function createLightEdits(document: TemplateDocument, fieldId: string, light: Light): LayerEdit[] {
   return photoLayers(document, fieldId).map((layer) => {
-    const effects = [...effectsOf(light, shortSideOf(layer)), ...(layer.effects ?? [])]
+    const effects = [...effectsOf(light, findShortSide(layer)), ...(layer.effects ?? [])]
     return { op: 'set', layer: layer.id, property: 'effects', value: effects.length > 0 ? effects : null }
   })
 }

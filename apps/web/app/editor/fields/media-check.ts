@@ -25,7 +25,7 @@ export function hasPhotoField(model: EditorModel): boolean {
 const fallbackFrame = { width: 400, height: 400 }
 
 /** The frame in which the picture is cropped, in the video's pixels, and the picture in it. */
-export function framingOf(
+export function computeFraming(
   field: MediaField,
   asset: KnownAsset | undefined,
   places: readonly FieldPlace[],

@@ -17,7 +17,7 @@ import { CutoutTools } from './cutout-tools.tsx'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 import { FileButtons } from './file-buttons.tsx'
 import { shownSeconds } from './length-check.ts'
-import { faultNotice, framingOf, mediaNotices } from './media-check.ts'
+import { computeFraming, faultNotice, mediaNotices } from './media-check.ts'
 import { TrimTools } from './trim-tools.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -116,7 +116,7 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
   const isWaiting = !hasFirstPicture(useObservable(model.stage))
   const asset = value ? model.library.find(value.asset) : undefined
   const places = preview.status === 'ready' && !isWaiting ? preview.painting.getPlaces() : []
-  const placed = framingOf(field, asset, places)
+  const placed = computeFraming(field, asset, places)
   // A video's own picture is the frame that the preview shows, so asking does not move it.
   const findPicture = asset?.kind === 'video' ? model.pictures.findVideo : model.pictures.findPhoto
   const picture = value && !isWaiting ? findPicture(value.asset) : undefined

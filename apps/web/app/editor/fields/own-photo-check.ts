@@ -21,11 +21,11 @@ export interface OwnPhoto {
 /** Every one that is shown and known. Content of a field belongs to that field. */
 export function listOwnPhotos(model: EditorModel): OwnPhoto[] {
   const layers = everyLayer(editedFor(model.document, model.store.getContent()).layers)
-  return layers.flatMap((layer) => (layer.type === 'media' ? (ownPhotoOf(model, layer) ?? []) : []))
+  return layers.flatMap((layer) => (layer.type === 'media' ? (findOwnPhoto(model, layer) ?? []) : []))
 }
 
 /** The photo of a layer, as cropped in its frame; undefined for photos of a field or the designer. */
-export function ownPhotoOf({ library, player, preview }: EditorModel, layer: MediaLayer): OwnPhoto | undefined {
+export function findOwnPhoto({ library, player, preview }: EditorModel, layer: MediaLayer): OwnPhoto | undefined {
   const { source, box, fit = 'cover' } = layer
   const state = preview.get()
   if (state.status !== 'ready' || typeof source !== 'object' || !('asset' in source)) return undefined

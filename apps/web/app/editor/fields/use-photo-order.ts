@@ -11,7 +11,7 @@ import type { EditorModel } from '../model/editor-model.ts'
 import { largestFrame } from '../preview/field-place.ts'
 import { bestOrder } from '../project/assign-files.ts'
 import { inFormOrder } from '../project/field-order.ts'
-import { framingOf } from './media-check.ts'
+import { computeFraming } from './media-check.ts'
 import { carryTo, moveContent, type Placed, withContents } from './photo-order.ts'
 
 /** The fields that take photos, in the order of the form, with what they hold. */
@@ -24,7 +24,7 @@ export function usePhotoOrder() {
   const fields = inFormOrder(model.document.fields).filter(
     (field): field is MediaField => field.type === 'media' && field.accept.includes('image'),
   )
-  const contents = contentsOf(model, fields)
+  const contents = listContents(model, fields)
   return {
     fields,
     contents,
@@ -39,7 +39,7 @@ export function usePhotoOrder() {
     /** Whether any was moved. */
     async fit(): Promise<boolean> {
       const order = await findBestOrder(model, fields, contents)
-      const present = contentsOf(model, fields)
+      const present = listContents(model, fields)
       // Changed while faces were looked for.
       if (present.some(({ value }, n) => value?.asset !== contents[n]?.value?.asset)) return false
       if (order.every((photo, place) => photo === place)) return false
@@ -50,7 +50,7 @@ export function usePhotoOrder() {
   }
 }
 
-function contentsOf({ store, library }: EditorModel, fields: readonly MediaField[]): Placed[] {
+function listContents({ store, library }: EditorModel, fields: readonly MediaField[]): Placed[] {
   const { values } = store.getContent()
   return fields.map((field) => {
     const value = values[field.id] === undefined ? undefined : (valueOfField(field, values) as MediaValue | undefined)
@@ -59,7 +59,7 @@ function contentsOf({ store, library }: EditorModel, fields: readonly MediaField
   })
 }
 
-function placesOf({ preview }: EditorModel) {
+function findPlaces({ preview }: EditorModel) {
   const state = preview.get()
   return state.status === 'ready' ? state.painting.getPlaces() : undefined
 }
@@ -73,13 +73,13 @@ function put(
   about: { fieldId?: string | undefined; label: string },
 ): void {
   const { store, library } = model
-  const places = placesOf(model) ?? []
+  const places = findPlaces(model) ?? []
   const values = after.map((placed, n) => {
     const [from, to] = [fields[before.indexOf(placed)], fields[n]]
     const { value } = placed
     if (!value || !from || !to || from === to) return value
     const asset = library.find(value.asset)
-    const [old, next] = [framingOf(from, asset, places), framingOf(to, asset, places)]
+    const [old, next] = [computeFraming(from, asset, places), computeFraming(to, asset, places)]
     return carryTo(to, value, old?.framing, next?.framing)
   })
   const content = store.getContent()
@@ -100,7 +100,7 @@ async function findBestOrder(
   const { photoCost } = await importWithRetry(() => import('../vision/photo-fit.ts'))
   const own = contents.flatMap(({ value, kind }, place) => (value && kind === 'image' ? [{ value, place }] : []))
   const photos = await Promise.all(own.map(({ value }) => measure(model, value)))
-  const frames = own.map(({ place }) => largestFrame(placesOf(model) ?? [], fields[place]?.id ?? '')?.place)
+  const frames = own.map(({ place }) => largestFrame(findPlaces(model) ?? [], fields[place]?.id ?? '')?.place)
   const best = bestOrder(own.length, (photo, place) => {
     const [measured, frame] = [photos[photo], frames[place]]
     if (!measured || !frame?.size) return 0

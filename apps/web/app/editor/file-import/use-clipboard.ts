@@ -1,7 +1,7 @@
 // Copying, cutting and pasting in an editor, outside of its dialogs. The document listens: the stage is no field, so browsers
 // send these events to the body.
 import { useEffect, useRef } from 'react'
-import { focusOf } from '../actions/shortcut.ts'
+import { findKeyFocus } from '../actions/shortcut.ts'
 
 export interface Pasted {
   readonly files: readonly File[]
@@ -24,7 +24,7 @@ export function useClipboard(use: ClipboardUse): void {
   latest.current = use
   useEffect(() => {
     const hasDialog = () => document.querySelector('dialog:modal') !== null
-    const isWriting = ({ target }: Event) => focusOf(target) === 'text'
+    const isWriting = ({ target }: Event) => findKeyFocus(target) === 'text'
     const putOn = (event: ClipboardEvent) => {
       if (hasDialog() || isWriting(event)) return false
       const isCopied = latest.current.copy?.(event.clipboardData) === true

@@ -10,10 +10,10 @@ export async function decodePhoto(
   longestEdge: number,
   signal?: AbortSignal,
 ): Promise<ImageBitmap> {
-  return (await decodeFile(await blobOf(origin, signal), longestEdge)).bitmap
+  return (await decodeFile(await fetchBlob(origin, signal), longestEdge)).bitmap
 }
 
-async function blobOf(origin: Blob | string, signal: AbortSignal | undefined): Promise<Blob> {
+async function fetchBlob(origin: Blob | string, signal: AbortSignal | undefined): Promise<Blob> {
   if (typeof origin !== 'string') return origin
   const response = await fetch(origin, { signal: signal ?? null })
   if (!response.ok) throw new Error(`The file could not be loaded: ${response.status}`)

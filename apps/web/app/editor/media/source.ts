@@ -69,7 +69,7 @@ export function canPlayVideos(): boolean {
 export async function openSource(origin: Blob | string, kind?: SourceFacts['kind']): Promise<OpenSource> {
   const known = kind ?? (origin instanceof File ? kindOf(origin) : kindOfType(origin))
   if (known === 'image') return openPhoto(origin)
-  const input = new Input({ source: sourceOf(origin), formats })
+  const input = new Input({ source: createSource(origin), formats })
   try {
     if (!(await input.canRead())) throw new Error('The file is in no known format')
     return await describe(input, origin)
@@ -92,7 +92,7 @@ export function keyOf(origin: Blob | string): string {
 }
 const blobKeys = new WeakMap<Blob, string>()
 
-function sourceOf(origin: Blob | string) {
+function createSource(origin: Blob | string) {
   return typeof origin === 'string'
     ? new UrlSource(origin, {
         maxCacheSize: cacheBytes,

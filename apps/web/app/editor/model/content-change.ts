@@ -5,7 +5,7 @@ import { changeShape } from '@vitrine/project/change-shape'
 import { applyVariant } from '@vitrine/project/variant'
 import type { Size } from '../cropper/crop.ts'
 import { type AssetLibrary, isLocal } from '../project/asset-library.ts'
-import { type Autosave, contentOf } from '../project/autosave.ts'
+import { type Autosave, readContent } from '../project/autosave.ts'
 import { shapedFor } from '../project/edited-document.ts'
 import { listFiles, withFileReplaced } from '../project/local-file.ts'
 import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
@@ -29,7 +29,7 @@ export function loadNewer(autosave: Autosave, store: ProjectStore): void {
   if (state.status !== 'conflict') return
   autosave.resolveConflict('theirs')
   // Loaded as a step of the history: undoing brings one's own version back.
-  store.load(contentOf(state.theirs))
+  store.load(readContent(state.theirs))
 }
 
 /** Picks another shape; layers that the customer added go to the same place of it. */
@@ -40,7 +40,7 @@ export function pickShape(store: ProjectStore, document: TemplateDocument, aspec
 }
 
 /** Pixels of the video in the shape that content picks. */
-export function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
+export function computeShape(document: TemplateDocument, { aspect }: ProjectContent): Size {
   const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   return { width, height }
 }

@@ -19,7 +19,7 @@ import { createSoundtrack } from '../preview/soundtrack.ts'
 import { createStage, type StageState } from '../preview/stage-state.ts'
 import { listSizedByFile } from '../preview/template-file.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/asset-library.ts'
-import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
+import { type Autosave, createAutosave, readContent, type SaveState, toSavedContent } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
 import type { GuestProject } from '../project/guest-project.ts'
 import { createHistoryKeeping, type HistoryKeeping } from '../project/kept-history.ts'
@@ -30,7 +30,7 @@ import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import { createFaceNotes } from '../vision/face-notes.ts'
 import { createAttaching } from './attach-files.ts'
-import { findFiles, loadNewer, pickShape, shapeOf } from './content-change.ts'
+import { computeShape, findFiles, loadNewer, pickShape } from './content-change.ts'
 import { detectOnce } from './detect-once.ts'
 import type { LoadedEditor } from './load-editor.ts'
 import { createStageSettling } from './stage-settling.ts'
@@ -165,7 +165,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     isClaimed = true
   }
   const { projectId } = project
-  const saved = contentOf(project)
+  const saved = readContent(project)
   const store = createProjectStore(draft?.content ?? saved, loaded.history)
   const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads, async () => {
     // Asked again once there is an account.
@@ -182,7 +182,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   const projectName = createObservable(project.name)
   const shownVersion = createObservable<ShownVersion | undefined>(undefined)
   const presentContent = () => shownVersion.get()?.content ?? store.getContent()
-  const shape = createObservable(shapeOf(document, presentContent()))
+  const shape = createObservable(computeShape(document, presentContent()))
   let canvas: HTMLCanvasElement | null = null
   let stagePaint: StagePaint | undefined
   let visitLayer: ((layerId: string) => void) | undefined
@@ -246,7 +246,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     isHeld: guest !== undefined,
     async save(content, terms) {
       await claim()
-      return api.saveProject(projectId, { ...wireOf(content), ...terms })
+      return api.saveProject(projectId, { ...toSavedContent(content), ...terms })
     },
     keep: (kept) => drafts.keepDraft(projectId, kept),
     storable: (present, known) => withoutLocalFiles(document, present, known),
@@ -296,7 +296,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     const present = painting()
     present?.setContent(content)
     if (present) followDocument(present)
-    const next = shapeOf(document, content)
+    const next = computeShape(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
     settling.paintSoon()
     stage.show()
@@ -411,7 +411,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       await uploads.whenSent()
       await projectApi.keepVersion(projectId, {
         name,
-        content: wireOf(withoutLocalFiles(document, store.getContent(), saved)),
+        content: toSavedContent(withoutLocalFiles(document, store.getContent(), saved)),
       })
       loadNewer(autosave, store)
     },

@@ -10,7 +10,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import { ApiResponseError } from '../../api/api.ts'
 import type { Api } from '../../api/whole-api.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
-import { contentOf, type Draft } from '../project/autosave.ts'
+import { type Draft, readContent } from '../project/autosave.ts'
 import type { DraftStore, StoredFile } from '../project/draft-store.ts'
 import type { GuestProject } from '../project/guest-project.ts'
 import type { ProjectApi } from '../project/project-api.ts'
@@ -76,7 +76,7 @@ export async function loadEditor(
   // A project of another template has come under a wrong address.
   if (project.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
-  const localFiles = await findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? [])
+  const localFiles = await findLocalFiles(project.projectId, readContent(project).timeline?.unsent ?? [])
   // The engine validated the document when the template was published.
   const document = answer.document as unknown as TemplateDocument
   return {

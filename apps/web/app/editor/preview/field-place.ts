@@ -59,7 +59,7 @@ export function listPlaces(template: TemplateDocument, resolved: ResolvedDocumen
     opacityAt: () => 1,
     matrixAt: () => IDENTITY,
   }
-  return placesOf(resolved.layers, around, {
+  return findPlaces(resolved.layers, around, {
     bindings,
     fps: framesPerSecond(resolved.canvas.fps),
     paced: resolved.pace && pacedBy(resolved.pace, resolved.canvas.duration),
@@ -89,7 +89,7 @@ function pacedBy(pace: TimeRemap, duration: number): (around: Surroundings) => S
   })
 }
 
-function placesOf(layers: readonly Layer[], surroundings: Surroundings, template: Template): FieldPlace[] {
+function findPlaces(layers: readonly Layer[], surroundings: Surroundings, template: Template): FieldPlace[] {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
@@ -98,8 +98,8 @@ function placesOf(layers: readonly Layer[], surroundings: Surroundings, template
     const firstFrame = Math.max(around.first, around.outerFrame?.(layer.in) ?? around.first)
     const endFrame = Math.min(around.end, around.outerFrame?.(layer.out) ?? around.end)
     if (endFrame <= firstFrame) return []
-    const chain = parentsOf(layer, byId).map(transformOf)
-    const own = transformOf(layer)
+    const chain = listParents(layer, byId).map(compileLayerTransform)
+    const own = compileLayerTransform(layer)
     const opacityAt = (frame: number) => around.opacityAt(frame) * own.opacity(around.ownFrame(frame))
     const matrixAt = (frame: number) => {
       const inList = chain.reduce(
@@ -117,12 +117,12 @@ function placesOf(layers: readonly Layer[], surroundings: Surroundings, template
         // The clock moves the placement of a group of clips; its children use the clock itself.
         ...timeInside(layer, layer.paced === 'place' ? surroundings : around, template.fps),
       }
-      return placesOf(layer.layers, inside, template)
+      return findPlaces(layer.layers, inside, template)
     }
     const bound = template.bindings.get(layer.id)
     const fields = bound ? fieldsIn(bound) : []
     if (!bound || fields.length === 0) return []
-    const box = boxOf(layer)
+    const box = findBox(layer)
     return {
       layer,
       fields,
@@ -155,17 +155,17 @@ function timeInside(
   }
 }
 
-function boxOf(layer: Layer) {
+function findBox(layer: Layer) {
   return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
 }
 
-function transformOf(layer: Layer) {
-  const box = boxOf(layer)
+function compileLayerTransform(layer: Layer) {
+  const box = findBox(layer)
   return compileTransform(layer.ks, box ? { anchor: [box[2] / 2, box[3] / 2], corner: [box[0], box[1]] } : undefined)
 }
 
 /** The layers that this one follows, nearest first. The validator refuses circles; the bound keeps a bad document from hanging. */
-function parentsOf(layer: Layer, byId: ReadonlyMap<string, Layer>): Layer[] {
+function listParents(layer: Layer, byId: ReadonlyMap<string, Layer>): Layer[] {
   const chain: Layer[] = []
   let next = layer.parent === undefined ? undefined : byId.get(layer.parent)
   while (next && chain.length < 64) {

@@ -84,7 +84,7 @@ export interface Painting {
   /** The painter of the present content; another one after every change. */
   getPainter(): Painter
   /** A painter for another document of the same template, such as a few of its layers while they are dragged. */
-  createPainterOf(document: ResolvedDocument): Painter
+  createPainterFor(document: ResolvedDocument): Painter
   getPlaces(): readonly FieldPlace[]
   /** The tightest of the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
@@ -130,16 +130,16 @@ export function createPainting({
 
   let host: Host | undefined
   let isExact = !isDraft
-  const hostOf = ({ layers }: ResolvedDocument) => {
+  const chooseHost = ({ layers }: ResolvedDocument) => {
     if (template.canvas.duration === 1 || isKeyed(layers)) return isExact ? stillHost : stillDraft
     return isExact ? browserHost : browserDraft
   }
-  const createPainterOf = (document: ResolvedDocument, before?: Painter) =>
-    createPainter({ document, host: hostOf(document), shaper, fonts, pictures }, before)
+  const createPainterFor = (document: ResolvedDocument, before?: Painter) =>
+    createPainter({ document, host: chooseHost(document), shaper, fonts, pictures }, before)
   const compile = (before?: Painter) => {
-    const next = hostOf(resolved)
+    const next = chooseHost(resolved)
     // GPU canvases are of no use in memory, and vice versa.
-    painter = createPainterOf(resolved, next === host ? before : undefined)
+    painter = createPainterFor(resolved, next === host ? before : undefined)
     host = next
   }
   const setContent = (next: ProjectContent) => {
@@ -160,14 +160,14 @@ export function createPainting({
     places ??= listPlaces(template, resolved)
     return places
   }
-  const collisionsOf = (layerId: string, fonts: FontLibrary) => {
+  const listCollisions = (layerId: string, fonts: FontLibrary) => {
     collisions ??= findTextCollisions(painter, { resolved, plain, fonts }, listRewritten(resolved, plain))
     return [...new Set(collisions.flatMap((one) => (one.layerId === layerId ? [one.kind] : [])))]
   }
   const fittingOfLayer = (layer: TextLayer, library: FontLibrary): LayerFitting => {
     const fieldIds = getPlaces().find((place) => place.layer.id === layer.id)?.contentFields ?? []
     const place = painter.placeOf(layer.id, layer.in)
-    const fitting = { ...fittingOf(layer, { library, fonts }), collisions: collisionsOf(layer.id, library) }
+    const fitting = { ...measureFitting(layer, { library, fonts }), collisions: listCollisions(layer.id, library) }
     const { bounds } = layoutTextLayer(layer, library)
     const isOutside = place && bounds && isBeyond(mapBounds(place.matrix, bounds), resolved.canvas)
     return { ...fitting, layer, fieldIds, isOutside: isOutside ?? false }
@@ -176,7 +176,7 @@ export function createPainting({
     tightest(
       getPlaces().flatMap(({ layer, contentFields }) =>
         layer.type === 'text' && contentFields.includes(fieldId)
-          ? [{ ...fittingOf(layer, { library, fonts }), collisions: collisionsOf(layer.id, library) }]
+          ? [{ ...measureFitting(layer, { library, fonts }), collisions: listCollisions(layer.id, library) }]
           : [],
       ),
     )
@@ -195,7 +195,7 @@ export function createPainting({
     },
     getResolved: () => resolved,
     getPainter: () => painter,
-    createPainterOf: (document) => createPainterOf({ ...document, fonts: resolved.fonts }),
+    createPainterFor: (document) => createPainterFor({ ...document, fonts: resolved.fonts }),
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting(fieldId) {
@@ -248,7 +248,7 @@ function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): 
   return left < -spare || top < -spare || right > width + spare || bottom > height + spare
 }
 
-function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): Omit<TextFitting, 'collisions'> {
+function measureFitting(layer: TextLayer, { library, fonts }: OpenFonts): Omit<TextFitting, 'collisions'> {
   const { fits, fontSize, missing } = layoutTextLayer(layer, library)
   // What a fallback face is still being fetched for is not missing.
   const isPending = (grapheme: string) =>

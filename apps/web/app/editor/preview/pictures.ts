@@ -85,7 +85,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       if (file) unreadable.add(file)
       const known = library.find(asset.assetId)
       if ((file || small) && known?.url) return load(known, undefined)
-      entries.set(asset.assetId, { status: 'failed', fault: await faultOf(asset) })
+      entries.set(asset.assetId, { status: 'failed', fault: await findPictureFault(asset) })
       onFailed(asset.assetId)
     }
   }
@@ -126,7 +126,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
     videos.get(key)?.stop()
     videos.delete(key)
     if (hadFile && library.find(asset.assetId)?.url) return onArrived('picture')
-    void faultOf(asset).then((fault) => {
+    void findPictureFault(asset).then((fault) => {
       if (isStopped) return
       failedVideos.set(asset.assetId, fault)
       onFailed(asset.assetId)
@@ -230,7 +230,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
   }
 }
 
-async function faultOf({ file, url, kind }: KnownAsset): Promise<PictureFault> {
+async function findPictureFault({ file, url, kind }: KnownAsset): Promise<PictureFault> {
   if (!file) return url ? 'not-loaded' : 'lost'
   if (!(await isStillThere(file))) return 'lost'
   return kind === 'image' && isShownByBrowsers(file) ? 'damaged' : 'not-shown-here'

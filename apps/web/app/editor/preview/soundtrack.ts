@@ -38,7 +38,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     playing = []
     mark = undefined
   }
-  const bufferOf = (audio: AudioContext, assetId: string) => {
+  const loadBuffer = (audio: AudioContext, assetId: string) => {
     let buffer = buffers.get(assetId)
     if (!buffer) {
       buffer = decode(audio, assetId, library)
@@ -49,7 +49,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     return buffer
   }
   const begin = async (voice: Voice, audio: AudioContext, asked: number) => {
-    const buffer = await bufferOf(audio, voice.assetId)
+    const buffer = await loadBuffer(audio, voice.assetId)
     const { isPlaying } = player.getTransport()
     // Decoding takes a while: what is true now counts, not what was true when it began.
     if (!buffer || !isPlaying || asked !== turn) return

@@ -106,7 +106,7 @@ export function createAssetLibrary(
   for (const upload of uploads) learn(upload)
   let isAsked = false
   // Files of this session have no moment yet: they are the newest.
-  const momentOf = ({ assetId }: KnownAsset) => createdAt.get(assetId) ?? '9'
+  const findCreationTime = ({ assetId }: KnownAsset) => createdAt.get(assetId) ?? '9'
   const announce = () => {
     version += 1
     notify()
@@ -123,7 +123,7 @@ export function createAssetLibrary(
         // With an account a file becomes an upload with an id of its own.
         .filter((asset) => !isLocal(asset.assetId) || (isGuest && asset.file !== undefined))
         .reverse()
-        .sort((a, b) => momentOf(b).localeCompare(momentOf(a))),
+        .sort((a, b) => findCreationTime(b).localeCompare(findCreationTime(a))),
     loadUploads() {
       if (isAsked) return
       isAsked = true

@@ -146,10 +146,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     setState({ status: 'saving' })
     try {
       const content = settings.storable(present, saved)
-      const terms = termsOf(content)
+      const terms = createSaveTerms(content)
       await Promise.race([keepDraft(), wait(longestKeepMs)])
       if (isHandedOver) return
-      const project = await settings.save(content, terms).catch((error: unknown) => ownOf(content, error))
+      const project = await settings.save(content, terms).catch((error: unknown) => acceptOwnProject(content, error))
       // The other tab knows the attempt from the draft.
       if (isHandedOver) return
       arrived(content, project)
@@ -161,7 +161,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (state.status === 'saving' && !isHandedOver) goOn()
   }
   /** Notes the attempt, which the draft must name before it is sent: the page may be closed before the response. */
-  const termsOf = (content: ProjectContent): SaveTerms => {
+  const createSaveTerms = (content: ProjectContent): SaveTerms => {
     const isRepeated = lost !== undefined && isSameJson(lost.content, content)
     const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
     const earlier = unanswered.filter((id) => id !== attempt.id)
@@ -170,7 +170,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-maxUnanswered), keepsReplaced }
   }
   /** What the server has is what was sent: another device made the same of it. */
-  const ownOf = (content: ProjectContent, error: unknown): Project => {
+  const acceptOwnProject = (content: ProjectContent, error: unknown): Project => {
     const theirs = conflicting(error)
     if (theirs && isSameContent(theirs, content)) return theirs
     throw error
@@ -248,7 +248,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       savedRevision = revision = theirs.revision
       unanswered = []
       lost = undefined
-      saved = contentOf(theirs)
+      saved = readContent(theirs)
       if (choice === 'theirs') present = saved
       setState({ status: 'unsaved' })
       if (isUnsaved()) void send()
@@ -271,7 +271,7 @@ function wait(ms: number): Promise<void> {
 }
 
 /** The part of a project that the customer can change. */
-export function contentOf(project: Pick<Project, 'values' | 'difference' | 'aspect' | 'timeline'>): ProjectContent {
+export function readContent(project: Pick<Project, 'values' | 'difference' | 'aspect' | 'timeline'>): ProjectContent {
   const { values, difference, aspect } = project
   // The server checked all of it against the document, which is what the engine's types say.
   const content = { values, difference, aspect } as ProjectContent
@@ -279,7 +279,7 @@ export function contentOf(project: Pick<Project, 'values' | 'difference' | 'aspe
 }
 
 /** The same as the API takes it. */
-export function wireOf({ values, difference: ours, aspect, timeline }: ProjectContent) {
+export function toSavedContent({ values, difference: ours, aspect, timeline }: ProjectContent) {
   const difference = ours as unknown as ProjectDifference
   const shared = { values, difference, aspect }
   if (!timeline) return { ...shared, timeline: null }
@@ -295,5 +295,5 @@ function conflicting(error: unknown): Project | undefined {
 }
 
 function isSameContent(project: Project, content: ProjectContent): boolean {
-  return isSameJson(contentOf(project), content)
+  return isSameJson(readContent(project), content)
 }

@@ -1,14 +1,14 @@
 // Takes guest projects into the account: the server creates each under the id that it has on the device, once.
 import { ApiResponseError } from '../../api/api.ts'
 import { httpTransport } from '../../api/browser-api.ts'
-import { listGuestsOf } from '../../api/guest.ts'
-import { findTokenOf, readUserId } from '../../api/session.ts'
+import { listGuestIds } from '../../api/guest.ts'
+import { findUserToken, readUserId } from '../../api/session.ts'
 import { type Api, createApi } from '../../api/whole-api.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 
 /** Guest projects that are this account's. Those of visitors whom another account has claimed are never among them. */
-export async function listGuestProjectsOf(projects: GuestProjects, userId: string): Promise<GuestProject[]> {
-  const guests = new Set(listGuestsOf(userId))
+export async function listUserGuestProjects(projects: GuestProjects, userId: string): Promise<GuestProject[]> {
+  const guests = new Set(listGuestIds(userId))
   return guests.size === 0 ? [] : (await projects.list()).filter(({ guestId }) => guests.has(guestId))
 }
 
@@ -24,14 +24,14 @@ export function claimGuestProject(
 }
 
 /** The API as one account, whoever signs in meanwhile: a visitor's work must not reach another one. */
-export const apiOf = (userId: string): Api => createApi(httpTransport, () => findTokenOf(userId))
+export const createUserApi = (userId: string): Api => createApi(httpTransport, () => findUserToken(userId))
 
 /** Claims a project for who is signed in. Rejects with 'project-not-found' when it is another account's. */
 export async function claimAsMember(project: GuestProject): Promise<unknown> {
   const userId = readUserId()
   if (userId === undefined) throw new ApiResponseError(401, 'sign-in-required', '')
-  if (!listGuestsOf(userId).includes(project.guestId)) throw new ApiResponseError(404, 'project-not-found', '')
-  return claimGuestProject(apiOf(userId), project)
+  if (!listGuestIds(userId).includes(project.guestId)) throw new ApiResponseError(404, 'project-not-found', '')
+  return claimGuestProject(createUserApi(userId), project)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function claimWanted(
 ): Promise<void> {
   const userId = readUserId()
   if (userId === undefined) return
-  const own = await listGuestProjectsOf(projects, userId)
+  const own = await listUserGuestProjects(projects, userId)
   const wanted = own.filter((project) =>
     projectId === undefined ? project.templateId === templateId : project.projectId === projectId,
   )

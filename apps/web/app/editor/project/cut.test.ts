@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import {
   changeClip,
   clipAt,
+  clipsWithinLimit,
   detachSound,
   duplicateParts,
-  edgesOf,
-  fittingClips,
+  findExceededLimit,
   frameOfPlace,
   insertClips,
+  listEdges,
   moveClip,
   moveClips,
   neededSeconds,
@@ -25,7 +26,6 @@ import {
   trimClipStart,
   trimSoundEnd,
   trimSoundStart,
-  whyTooMuch,
 } from './cut.ts'
 
 const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
@@ -43,7 +43,7 @@ const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 120, startSe
 
 test('a video takes clips up to the limit, and changes that shorten a full one are accepted', () => {
   const minutes = (count: number) => count * 60 * 30
-  const long = fittingClips(
+  const long = clipsWithinLimit(
     three,
     [video('d', { frames: minutes(40) }), video('e', { frames: minutes(40) }), video('f')],
     30,
@@ -51,15 +51,15 @@ test('a video takes clips up to the limit, and changes that shorten a full one a
   expect(long.map(({ id }) => id)).toEqual(['own-d', 'own-e'])
   const full = insertClips(three, long, 3)
   expect(clipSpans(full.clips).at(-1)?.end).toBe(minutes(60))
-  expect(whyTooMuch(three, full, 30)).toBeUndefined()
+  expect(findExceededLimit(three, full, 30)).toBeUndefined()
   const longer = insertClips(full, [photo('g')], 0)
-  expect(whyTooMuch(full, longer, 30)).toContain('60 minutes')
-  expect(whyTooMuch(longer, removeParts(longer, new Set(['own-a'])), 30)).toBeUndefined()
+  expect(findExceededLimit(full, longer, 30)).toContain('60 minutes')
+  expect(findExceededLimit(longer, removeParts(longer, new Set(['own-a'])), 30)).toBeUndefined()
   const many = Array.from({ length: 550 }, (_, n) => photo(`p${n}`, { frames: 1 }))
-  expect(fittingClips(three, many, 30)).toHaveLength(497)
-  expect(whyTooMuch(three, insertClips(three, many, 0), 30)).toContain('500 clips')
+  expect(clipsWithinLimit(three, many, 30)).toHaveLength(497)
+  expect(findExceededLimit(three, insertClips(three, many, 0), 30)).toContain('500 clips')
   const sounds = Array.from({ length: 41 }, (_, n) => ({ ...song, id: `own-s${n}` }))
-  expect(whyTooMuch(three, { ...three, sounds }, 30)).toContain('40 audio tracks')
+  expect(findExceededLimit(three, { ...three, sounds }, 30)).toContain('40 audio tracks')
 })
 
 test('clips that are moved together stay together in their order, wherever they are put', () => {
@@ -211,7 +211,7 @@ describe('sounds', () => {
     expect(second).toEqual({ id: 'own-t', asset: 'song', at: 60, frames: 90, startSeconds: 2, fadeOut: 6 })
   })
   test('snap with the clips', () => {
-    expect(edgesOf({ ...three, sounds: [song] })).toEqual([0, 30, 90, 150, 240])
+    expect(listEdges({ ...three, sounds: [song] })).toEqual([0, 30, 90, 150, 240])
   })
 })
 

@@ -19,7 +19,7 @@ import type { AssetId } from '@vitrine/document/field'
 export const emptyTimeline: Timeline = { clips: [], sounds: [] }
 
 /** What the timeline must know of the video and its files to cut them. */
-export interface CutContext {
+export interface TimelineContext {
   framesPerSecond: number
   /** Length of a file; undefined for photos and what is not known yet, which have no end. */
   findSeconds: (assetId: string) => number | undefined
@@ -29,7 +29,7 @@ export interface CutContext {
 export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] | undefined }
 
 /** The message when a change exceeds the limits of a timeline; undefined when it does not, or shortens it. */
-export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
+export function findExceededLimit(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, max: number) =>
     measure(after) > max && measure(after) > measure(before)
   if (isMore(({ clips }) => clips.length, MAX_CLIPS))
@@ -44,7 +44,7 @@ export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): s
 }
 
 /** Clips as far as a video takes them after what it holds: the last may be shortened, those behind it stay out. */
-export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
+export function clipsWithinLimit(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
   const max = maxVideoFrames(fps)
   let room = timeline.clips.length === 0 ? max : max - clipsLength(timeline.clips, fps)
   return clips.slice(0, Math.max(0, MAX_CLIPS - timeline.clips.length)).flatMap((clip) => {
@@ -91,7 +91,7 @@ export function replaceClip(
   timeline: Timeline,
   id: string,
   file: { asset: AssetId; kind: Clip['kind'] },
-  context: CutContext,
+  context: TimelineContext,
 ): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
@@ -154,7 +154,7 @@ export function splitClip(
   id: string,
   frame: number,
   newId: string,
-  { framesPerSecond }: CutContext,
+  { framesPerSecond }: TimelineContext,
 ): Timeline {
   const index = timeline.clips.findIndex((clip) => clip.id === id)
   const span = clipSpans(timeline.clips)[index]
@@ -171,7 +171,7 @@ export function splitClip(
 }
 
 /** Moves the beginning of a clip by frames: positive takes away, negative brings back as far as the file goes. */
-export function trimClipStart(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
+export function trimClipStart(timeline: Timeline, id: string, frames: number, context: TimelineContext): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   const speed = clip.speed ?? 1
@@ -185,7 +185,7 @@ export function trimClipStart(timeline: Timeline, id: string, frames: number, co
 }
 
 /** Moves the end of a clip by frames: negative takes away, positive brings back as far as the file goes. */
-export function trimClipEnd(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
+export function trimClipEnd(timeline: Timeline, id: string, frames: number, context: TimelineContext): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   return changeClip(timeline, id, { frames: clamp(clip.frames + frames, 1, framesLeft(clip, context)) })
@@ -203,20 +203,20 @@ export function neededSeconds({ clips, sounds }: Timeline, assetId: string, fram
 }
 
 /** Frames of the video that a clip can show from its first one to the end of its file. */
-export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: CutContext): number {
+export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: TimelineContext): number {
   const seconds = clip.kind === 'image' ? undefined : findSeconds(clip.asset)
   if (seconds === undefined) return Number.POSITIVE_INFINITY
   return Math.max(1, Math.floor(((seconds - clip.startSeconds) / (clip.speed ?? 1)) * framesPerSecond + 1e-6))
 }
 
-/** A copy of clips and sounds: clips after the last of them, sounds after themselves. `idOf` makes new ids. */
-export function duplicateParts(timeline: Timeline, ids: ReadonlySet<string>, idOf: () => string): Timeline {
+/** A copy of clips and sounds: clips after the last of them, sounds after themselves. `createId` makes new ids. */
+export function duplicateParts(timeline: Timeline, ids: ReadonlySet<string>, createId: () => string): Timeline {
   const last = timeline.clips.findLastIndex(({ id }) => ids.has(id))
   const copies = timeline.clips
     .filter(({ id }) => ids.has(id))
-    .map(({ transition: _transition, ...clip }) => ({ ...clip, id: idOf() }))
+    .map(({ transition: _transition, ...clip }) => ({ ...clip, id: createId() }))
   const sounds = timeline.sounds.filter(({ id }) => ids.has(id))
-  const heard = sounds.map((sound) => ({ ...sound, id: idOf(), at: sound.at + sound.frames }))
+  const heard = sounds.map((sound) => ({ ...sound, id: createId(), at: sound.at + sound.frames }))
   return { ...insertClips(timeline, copies, last + 1), sounds: [...timeline.sounds, ...heard] }
 }
 
@@ -234,7 +234,7 @@ export function trimSoundStart(
   timeline: Timeline,
   id: string,
   frames: number,
-  { framesPerSecond }: CutContext,
+  { framesPerSecond }: TimelineContext,
 ): Timeline {
   const sound = timeline.sounds.find((sound) => sound.id === id)
   if (!sound) return timeline
@@ -248,7 +248,7 @@ export function trimSoundStart(
 }
 
 /** Moves the end of a sound by frames, as far as its file goes unless it starts again. */
-export function trimSoundEnd(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
+export function trimSoundEnd(timeline: Timeline, id: string, frames: number, context: TimelineContext): Timeline {
   const sound = timeline.sounds.find((sound) => sound.id === id)
   if (!sound) return timeline
   const seconds = sound.loop ? undefined : context.findSeconds(sound.asset)
@@ -265,7 +265,7 @@ export function splitSound(
   id: string,
   frame: number,
   newId: string,
-  { framesPerSecond }: CutContext,
+  { framesPerSecond }: TimelineContext,
 ): Timeline {
   const index = timeline.sounds.findIndex((sound) => sound.id === id)
   const sound = timeline.sounds[index]
@@ -292,7 +292,7 @@ export function clipAt(timeline: Timeline, frame: number): Clip | undefined {
 }
 
 /** Where the video can be cut, and where things snap: the edges of all clips and sounds, ascending and once each. */
-export function edgesOf(timeline: Timeline): number[] {
+export function listEdges(timeline: Timeline): number[] {
   const clips = clipSpans(timeline.clips).flatMap(({ start, end }) => [start, end])
   const sounds = timeline.sounds.flatMap(({ at, frames }) => [at, at + frames])
   return [...new Set([0, ...clips, ...sounds])].toSorted((a, b) => a - b)

@@ -5,7 +5,7 @@ import type { AssetId } from '@vitrine/document/field'
 import { historyDatabase } from '../../api/device-work.ts'
 import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'
-import { type FileRecord, fileOf, putFile } from './file-record.ts'
+import { type FileRecord, putFile, toFile } from './file-record.ts'
 import type { History } from './project-store.ts'
 
 /** A chosen file under its temporary id, used until the server has given it one. */
@@ -89,7 +89,7 @@ export function createDraftStore(): DraftStore {
     },
     async listFiles(projectId) {
       const found = await use<StoredRecord[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
-      return found.isDone ? found.value.map((stored) => ({ ...stored, file: fileOf(stored.file) })) : []
+      return found.isDone ? found.value.map((stored) => ({ ...stored, file: toFile(stored.file) })) : []
     },
     keepFile: (stored) =>
       putFile(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FileRecord, fileOf, putFile } from './file-record.ts'
+import { type FileRecord, putFile, toFile } from './file-record.ts'
 
 const photo = new File(['pixels'], 'party.jpg', { type: 'image/jpeg', lastModified: 1_700_000_000_000 })
 
@@ -8,14 +8,14 @@ describe('a file in IndexedDB', () => {
     const stored: FileRecord[] = []
     expect(await putFile(photo, async (record) => Boolean(stored.push(record)))).toBe(true)
     expect(stored).toEqual([photo])
-    expect(fileOf(stored[0] as FileRecord)).toBe(photo)
+    expect(toFile(stored[0] as FileRecord)).toBe(photo)
   })
 
   it('is stored as bytes where the browser stores no files, and read back the same', async () => {
     const stored: FileRecord[] = []
     const refusingFiles = async (record: FileRecord) => !(record instanceof File) && Boolean(stored.push(record))
     expect(await putFile(photo, refusingFiles)).toBe(true)
-    const back = fileOf(stored[0] as FileRecord)
+    const back = toFile(stored[0] as FileRecord)
     expect([back.name, back.type, back.lastModified]).toEqual([photo.name, photo.type, photo.lastModified])
     expect(await back.text()).toBe('pixels')
   })

@@ -24,7 +24,7 @@ export async function putFile(file: File, put: (record: FileRecord) => Promise<b
 }
 
 /** The file that was stored. */
-export function fileOf(record: FileRecord): File {
+export function toFile(record: FileRecord): File {
   if (record instanceof File) return record
   const { bytes, name, type, lastModified } = record
   return new File([bytes], name, { type, lastModified })

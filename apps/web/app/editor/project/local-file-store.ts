@@ -3,7 +3,7 @@
 import type { AssetId } from '@vitrine/document/field'
 import type { KnownAsset } from './asset-library.ts'
 import { createDeviceDatabase } from './device-database.ts'
-import { type FileRecord, fileOf, putFile } from './file-record.ts'
+import { type FileRecord, putFile, toFile } from './file-record.ts'
 import { useMediaStore } from './media-database.ts'
 
 /** Where a chosen file lives, so that it is found after a reload. */
@@ -157,7 +157,7 @@ async function restoreCopy({ localId, fileName, type, lastModified }: Kept): Pro
     return { status: 'ready', file: new File([file], fileName, { type, lastModified }) }
   } catch {
     const found = await useCopies<FileRecord | undefined>('copies', 'readonly', (store) => store.get(localId))
-    return found.isDone && found.value ? { status: 'ready', file: fileOf(found.value) } : { status: 'gone' }
+    return found.isDone && found.value ? { status: 'ready', file: toFile(found.value) } : { status: 'gone' }
   }
 }
 

@@ -9,7 +9,7 @@ import { type Difference, pruneDifference } from '@vitrine/project/difference'
 import { applyVariant } from '@vitrine/project/variant'
 import { isLocal, isUpload } from './asset-library.ts'
 import { removeParts } from './cut.ts'
-import { assetOf, type ProjectContent, withTimeline, withValue } from './project-store.ts'
+import { type ProjectContent, readAssetId, withTimeline, withValue } from './project-store.ts'
 
 /** The customer's files in values, difference and timeline. */
 export function listFiles({ values, difference, timeline }: ProjectContent): AssetId[] {
@@ -58,10 +58,10 @@ export function withoutLocalFiles(
   const values = { ...content.values }
   for (const fieldId of Object.keys(values)) {
     const value = values[fieldId]
-    const mask = maskOf(value)
+    const mask = findMask(value)
     // Without its mask, the photo is shown as a whole elsewhere until the mask has arrived.
     if (mask && local.has(mask)) values[fieldId] = withoutMask(value as MediaValue)
-    if (!local.has(assetOf(value) ?? '')) continue
+    if (!local.has(readAssetId(value) ?? '')) continue
     const known = saved.values[fieldId]
     if (known === undefined) delete values[fieldId]
     else values[fieldId] = known
@@ -87,7 +87,7 @@ export function withFileReplaced(
   let { values } = content
   for (const fieldId of Object.keys(values)) {
     const value = values[fieldId]
-    if (typeof value === 'object' && maskOf(value) === from) {
+    if (typeof value === 'object' && findMask(value) === from) {
       values = withValue(
         values,
         fieldId,
@@ -95,7 +95,7 @@ export function withFileReplaced(
       )
       continue
     }
-    if (assetOf(value) !== from) continue
+    if (readAssetId(value) !== from) continue
     values = withValue(values, fieldId, to && typeof value === 'object' ? { ...value, asset: to } : undefined)
   }
   const filled = values === content.values ? content : { ...content, values }
@@ -143,7 +143,7 @@ function asSaved(difference: Difference, saved: Difference, files: ReadonlySet<s
 }
 
 /** The mask of a photo without its background. */
-function maskOf(value: FieldValue | undefined): AssetId | undefined {
+function findMask(value: FieldValue | undefined): AssetId | undefined {
   return typeof value === 'object' && 'cutout' in value ? value.cutout : undefined
 }
 

@@ -1,9 +1,9 @@
 // The move of a visitor's work with the stores and the API of this browser. Loaded where there is something to move.
 import { plural, t } from '@lingui/core/macro'
 import { sendFileAs } from '../../api/send-file.ts'
-import { findTokenOf } from '../../api/session.ts'
+import { findUserToken } from '../../api/session.ts'
 import type { ShowToast } from '../../ui/toast.tsx'
-import { apiOf } from './claim-guest-project.ts'
+import { createUserApi } from './claim-guest-project.ts'
 import { drafts, guestProjects } from './device-stores.ts'
 import { type MoveResult, moveGuestWork } from './move-guest-work.ts'
 import { localFiles } from './stored-files.ts'
@@ -12,10 +12,10 @@ let running: Promise<MoveResult> | undefined
 
 /** One at a time: who asks meanwhile gets the same answer. */
 function moveAsMember(userId: string): Promise<MoveResult> {
-  const findToken = () => findTokenOf(userId)
+  const findToken = () => findUserToken(userId)
   const isSignedIn = () => findToken() !== undefined
   const services = {
-    api: apiOf(userId),
+    api: createUserApi(userId),
     drafts,
     guestProjects,
     localFiles,

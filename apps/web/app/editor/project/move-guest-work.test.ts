@@ -6,7 +6,7 @@ import type { AssetId } from '@vitrine/document/field'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { documentWith, textLayer } from '../../../testing/document.ts'
 import { ApiResponseError } from '../../api/api.ts'
-import { beginGuest, bindGuests, findGuest, listGuestsOf } from '../../api/guest.ts'
+import { beginGuest, bindGuests, findGuest, listGuestIds } from '../../api/guest.ts'
 import type { Draft } from './autosave.ts'
 import type { StoredFile } from './draft-store.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
@@ -282,7 +282,7 @@ describe('a visitor’s work', () => {
     })
     expect(server.rows.get('p1')).toMatchObject({ owner: 'asha', content: {} })
     expect([server.assets.size, device.drafts.size, device.files.size]).toEqual([0, 1, 1])
-    expect(listGuestsOf('ravi')).toEqual([])
+    expect(listGuestIds('ravi')).toEqual([])
   })
 
   it('stays on the device as far as the server refuses a file', async () => {

@@ -3,12 +3,12 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../api/api.ts'
-import { forgetGuest, listGuestsOf } from '../../api/guest.ts'
+import { forgetGuest, listGuestIds } from '../../api/guest.ts'
 import { createRandomId } from '../../api/random-id.ts'
 import type { SendFile } from '../../api/send-file.ts'
 import type { Api } from '../../api/whole-api.ts'
-import { contentOf, type Draft, wireOf } from './autosave.ts'
-import { claimGuestProject, listGuestProjectsOf } from './claim-guest-project.ts'
+import { type Draft, readContent, toSavedContent } from './autosave.ts'
+import { claimGuestProject, listUserGuestProjects } from './claim-guest-project.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
@@ -36,12 +36,12 @@ export interface MoveResult {
 /** Moves everything that visitors left here for this account. Never rejects: what fails is tried again the next time. */
 export async function moveGuestWork(services: MoveServices, userId: string): Promise<MoveResult> {
   const { guestProjects } = services
-  const guests = listGuestsOf(userId)
+  const guests = listGuestIds(userId)
   let moved = 0
-  for (const project of await listGuestProjectsOf(guestProjects, userId)) {
+  for (const project of await listUserGuestProjects(guestProjects, userId)) {
     if (await moveProject(services, userId, project).catch(() => false)) moved += 1
   }
-  const left = await listGuestProjectsOf(guestProjects, userId)
+  const left = await listUserGuestProjects(guestProjects, userId)
   const waiting = new Set(left.map(({ guestId }) => guestId))
   for (const guestId of guests) if (!waiting.has(guestId)) forgetGuest(guestId)
   return { moved, isUnfinished: left.length > 0 }
@@ -111,13 +111,13 @@ async function moveContent(move: Move, project: GuestProject, kept: Draft, files
     await drafts.forgetFile(file.localId)
   }
   const stored = await api.getProject(projectId)
-  const content = withoutLocalFiles(document, draft.content, contentOf(stored))
+  const content = withoutLocalFiles(document, draft.content, readContent(stored))
   const attemptId = createRandomId()
   const earlier = draft.unanswered ?? []
   // Named before it is sent, as an editor does: its response may be lost.
   await keep({ ...draft, unanswered: [...earlier, attemptId] })
   const terms = { revision: draft.revision, attemptId, unanswered: [...earlier] }
-  const saved = await api.saveProject(projectId, { ...wireOf(content), ...terms }).catch((error: unknown) => {
+  const saved = await api.saveProject(projectId, { ...toSavedContent(content), ...terms }).catch((error: unknown) => {
     // The account has edited it elsewhere meanwhile: the draft stays, and the editor asks which of them to keep.
     if (error instanceof ApiResponseError && error.code === 'project-changed') return undefined
     throw error

@@ -180,7 +180,7 @@ export function listContents({ present, past, future }: History): ProjectContent
 }
 
 /** The asset that a value names, for media and audio values. */
-export function assetOf(value: FieldValue | undefined): AssetId | undefined {
+export function readAssetId(value: FieldValue | undefined): AssetId | undefined {
   return typeof value === 'object' && 'asset' in value ? value.asset : undefined
 }
 

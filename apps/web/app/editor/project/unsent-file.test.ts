@@ -22,18 +22,18 @@ const timeline: Timeline = {
   clips: [clip('own-a', video), clip('own-b', video), clip('own-c', sent)],
   sounds: [{ id: 'own-s', asset: song, at: 0, frames: 20, startSeconds: 0 }],
 } as Timeline
-const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => new File([bytes], name)
+const toFile = (name: string, bytes: Uint8Array<ArrayBuffer>) => new File([bytes], name)
 
 function libraryOf() {
   const library = createAssetLibrary({}, {}, [])
   library.put({
-    ...localAsset(video, fileOf('beach.mp4', new Uint8Array(8)), 'video'),
+    ...localAsset(video, toFile('beach.mp4', new Uint8Array(8)), 'video'),
     width: 1080,
     height: 1920,
     durationSeconds: 12.5,
     mark: '8-0123456789abcdef',
   })
-  library.put({ ...localAsset(song, fileOf('song.mp3', new Uint8Array(4)), 'audio'), durationSeconds: 60 })
+  library.put({ ...localAsset(song, toFile('song.mp3', new Uint8Array(4)), 'audio'), durationSeconds: 60 })
   return library
 }
 
@@ -92,14 +92,14 @@ describe('the unsent files of a project', () => {
 describe('the fingerprint of a file', () => {
   it('is the same for the same bytes under any name, and another one for any other bytes', async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7919) % 251)
-    const mark = await fileMark(fileOf('a.mp4', bytes))
-    expect(await fileMark(fileOf('b.mov', bytes))).toBe(mark)
+    const mark = await fileMark(toFile('a.mp4', bytes))
+    expect(await fileMark(toFile('b.mov', bytes))).toBe(mark)
     for (const at of [0, 150_000, 299_999]) {
       const other = bytes.slice()
       other[at] = 255
-      expect(await fileMark(fileOf('a.mp4', other))).not.toBe(mark)
+      expect(await fileMark(toFile('a.mp4', other))).not.toBe(mark)
     }
-    expect(await fileMark(fileOf('a.mp4', bytes.slice(0, -1)))).not.toBe(mark)
-    expect(await fileMark(fileOf('empty', new Uint8Array(0)))).toMatch(/^0-/)
+    expect(await fileMark(toFile('a.mp4', bytes.slice(0, -1)))).not.toBe(mark)
+    expect(await fileMark(toFile('empty', new Uint8Array(0)))).toMatch(/^0-/)
   })
 })

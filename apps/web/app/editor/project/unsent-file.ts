@@ -19,7 +19,7 @@ export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find
   let room = roomFor(before)
   const added = [...named].flatMap((asset) => {
     const found = isLocal(asset) && !recorded.has(asset) ? library.find(asset) : undefined
-    const file = found && factsOf(found, room)
+    const file = found && toUnsentFile(found, room)
     room -= file?.picture?.length ?? 0
     return file ?? []
   })
@@ -56,7 +56,7 @@ export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent):
   }
 }
 
-function factsOf({ assetId, kind, ...known }: KnownAsset, room: number): UnsentFile | undefined {
+function toUnsentFile({ assetId, kind, ...known }: KnownAsset, room: number): UnsentFile | undefined {
   if (kind === 'font') return undefined
   const { fileName = 'File', width, height, durationSeconds, mark, picture } = known
   return {

@@ -165,7 +165,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     } catch (error) {
       if (entry.stop.signal.aborted) return
       const canRetry = !(error instanceof ApiResponseError) || isPassing(error)
-      update(assetId, { error: messageOf(error), canRetry })
+      update(assetId, { error: describeError(error), canRetry })
       // After the end of a session, the next one tries again.
       if (canRetry && !isSessionOver(error)) retryLater(assetId)
     }
@@ -287,6 +287,6 @@ export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): s
   return others.reduce((listed, next) => t`${listed} or ${next}`, first)
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error && error.message ? error.message : t`The upload did not work. Please try again.`
 }

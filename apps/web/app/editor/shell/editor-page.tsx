@@ -6,7 +6,7 @@ import type { AssetId } from '@vitrine/document/field'
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isSessionOver } from '../../api/error-text.ts'
-import { listGuestsOf } from '../../api/guest.ts'
+import { listGuestIds } from '../../api/guest.ts'
 import { preloadParts } from '../../api/load-part.ts'
 import { api } from '../../api/member-api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -155,7 +155,7 @@ function useJoining(model: EditorModel | undefined, loaded: LoadedEditor) {
     if (!isSignedIn || userId === undefined || !guest || !model?.isGuest.get()) return
     const openOwn = () => void client.resetQueries({ queryKey: ['editor'] })
     // Somebody else had signed in meanwhile: the work is theirs, and this user begins with an own project.
-    if (!listGuestsOf(userId).includes(guest.guestId)) return openOwn()
+    if (!listGuestIds(userId).includes(guest.guestId)) return openOwn()
     const isUntouched = () => loaded.draft === undefined && model.store.getHistory().past.length === 0
     if (!isUntouched()) return model.join()
     void hasOwnWork(api, guest.templateId).then((isThere) => {

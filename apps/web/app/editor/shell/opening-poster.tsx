@@ -36,7 +36,7 @@ interface LoaderArgs {
 export async function loadPoster({ params, request, context }: LoaderArgs, settings?: PosterSettings) {
   const api = createApi(context.get(hostContext).transport)
   const template = await api.getTemplate(params.templateId ?? '').catch(() => null)
-  return template && posterOf(api, template, request, settings)
+  return template && readPoster(api, template, request, settings)
 }
 
 interface PosterSettings {
@@ -45,7 +45,7 @@ interface PosterSettings {
 }
 
 /** The poster of a template, with the addresses of what the first picture of an untouched project will need. */
-export async function posterOf(
+export async function readPoster(
   api: Api,
   template: Template,
   { url }: Request,

@@ -94,7 +94,7 @@ const notOnDevice: Mark = {
 /** The project is on the server, files of it are not yet. */
 const uploading: Mark = { Icon: LoaderCircle, label: msg`Uploading…`, tone: 'text-muted' }
 
-function markOf(state: SaveState, isUploading: boolean): Mark {
+function chooseMark(state: SaveState, isUploading: boolean): Mark {
   if (state.status === 'saved' && isUploading) return uploading
   if (state.status === 'offline' && !state.isKept) return notStored
   return state.status === 'on-device' && !state.isKept ? notOnDevice : marks[state.status]
@@ -107,7 +107,7 @@ function SaveMark() {
   const isUploading = useUploads().some(({ stage, error, canRetry }) => stage === 'sending' && (!error || canRetry))
   const isSignedOut = useSessionFact(({ status }) => status === 'signed-out')
   const isWaiting = isSignedOut && !isVisitors && state.status === 'offline'
-  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : markOf(state, isUploading)
+  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : chooseMark(state, isUploading)
   const press = () => {
     if (state.status === 'conflict') isQuestionOpen.set(true)
     else if (isWaiting) void askForAccount(keptReason())

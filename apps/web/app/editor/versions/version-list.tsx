@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { knownUpload } from '../project/asset-library.ts'
-import { contentOf } from '../project/autosave.ts'
+import { readContent } from '../project/autosave.ts'
 import { projectApi } from '../project/project-api.ts'
 import { momentText, versionNote, versionTitle } from '../project/version-label.ts'
 
@@ -102,7 +102,7 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
   const [isNaming, setIsNaming] = useState(false)
   const title = versionTitle(version)
   const look = () => {
-    model.lookAt({ versionId: version.versionId, content: contentOf(version), label: title })
+    model.lookAt({ versionId: version.versionId, content: readContent(version), label: title })
     onLook()
   }
   return (

@@ -73,7 +73,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       current: missingPasswordText(current),
       both: findPasswordProblem(password, confirmation),
     }),
-    fieldOf: { 'password-incorrect': 'current' },
+    fieldByError: { 'password-incorrect': 'current' },
     explain: (failure) => errorText(failure, t`The password could not be changed. Please try again.`),
   })
   return (

@@ -137,7 +137,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
       const isUnproven = hasTextMessages && isIncomplete(profile) && typed.phoneProof.verified !== number
       return { phone: findPhoneProblem(number) ?? (isUnproven ? t`Please verify your phone number first` : undefined) }
     },
-    fieldOf: { phoneNumber: 'phone' },
+    fieldByError: { phoneNumber: 'phone' },
     explain: profileErrorText,
   })
   const { phone, employment } = form.values

@@ -43,7 +43,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
         otherEmployment: findOtherProblem(draft),
       }
     },
-    fieldOf: { phoneNumber: 'phone', countryCode: 'phone', EmpFeild: 'otherEmployment' },
+    fieldByError: { phoneNumber: 'phone', countryCode: 'phone', EmpFeild: 'otherEmployment' },
     explain: profileErrorText,
   })
   const availability = useUsernameAvailability(profile.username, toUsername(form.values.username))

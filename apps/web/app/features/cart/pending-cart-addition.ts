@@ -1,7 +1,7 @@
 // The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the address,
 // where anybody could put it.
 import { pageDraft } from '../../api/page-draft.ts'
-import { fieldsOf } from '../../api/persisted.ts'
+import { readFields } from '../../api/persisted.ts'
 
 /** Where it is to be added after the sign-in. */
 export type AdditionTarget = 'cart' | 'liked'
@@ -14,7 +14,7 @@ const kept = pageDraft('waiting-addition', {
   // After this time the visitor has probably moved on.
   lifeMs: 3_600_000,
   check(value): PendingAddition | undefined {
-    const { templateId, target } = fieldsOf<PendingAddition>(value)
+    const { templateId, target } = readFields<PendingAddition>(value)
     return typeof templateId === 'string' ? { templateId, target: target === 'liked' ? 'liked' : 'cart' } : undefined
   },
 })

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { pageDraft } from '../../api/page-draft.ts'
-import { fieldsOf } from '../../api/persisted.ts'
+import { readFields } from '../../api/persisted.ts'
 import { createRandomId } from '../../api/random-id.ts'
 import { refreshProfile, setCredits } from '../../api/session.ts'
 import { askBeforeClosing } from '../../ui/ask-before-closing.ts'
@@ -124,7 +124,7 @@ const keptAttempt = pageDraft('checkout', {
   version: 1,
   keptIn: 'device',
   check(value): CheckoutAttempt | undefined {
-    const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
+    const { userId, idempotencyKey, expectedCredits } = readFields<CheckoutAttempt>(value)
     if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
     return { userId, idempotencyKey, expectedCredits }
   },

@@ -5,7 +5,7 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
-import { fieldsOf, persisted } from '../../api/persisted.ts'
+import { persisted, readFields } from '../../api/persisted.ts'
 
 export const pageSize = 8
 const loadMoreDelayMs = 500
@@ -18,7 +18,7 @@ interface StoredList {
 
 const stored = persisted(
   'vitrine-list',
-  (value) => (Array.isArray(fieldsOf<StoredList>(value).pages?.items) ? (value as StoredList) : undefined),
+  (value) => (Array.isArray(readFields<StoredList>(value).pages?.items) ? (value as StoredList) : undefined),
   'sessionStorage',
 )
 

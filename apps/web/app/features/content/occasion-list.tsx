@@ -6,20 +6,20 @@ import { Link } from 'react-router'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/occasion-list'
 import { listOccasionPages } from './load-content.ts'
-import { textLanguageOf, useTextLanguages } from './text-language.ts'
+import { toTextLanguage, useTextLanguages } from './text-language.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { occasions: await listOccasionPages(context) }
 }
 
 /** A page whose templates the owner has chosen need not be of an occasion. */
-const titleOf = (occasions: readonly ListedOccasion[]) =>
+const chooseTitle = (occasions: readonly ListedOccasion[]) =>
   occasions.some(({ isChosen }) => isChosen) ? t`Occasions and collections` : t`Occasions`
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta({
     matches,
-    title: titleOf(loaderData?.occasions ?? []),
+    title: chooseTitle(loaderData?.occasions ?? []),
     description: t`Video and image templates for weddings, birthdays, festivals, shops and more, by occasion.`,
     path: '/occasions',
   })
@@ -29,7 +29,7 @@ export default function OccasionList({ loaderData: { occasions } }: Route.Compon
   const languages = useTextLanguages()
   return (
     <main className="page-width">
-      <h1 className="pt-10 pb-8 font-headline text-headline md:pt-14">{titleOf(occasions)}</h1>
+      <h1 className="pt-10 pb-8 font-headline text-headline md:pt-14">{chooseTitle(occasions)}</h1>
       {occasions.length === 0 && (
         <p>
           <Trans>There are no pages yet.</Trans>
@@ -40,7 +40,7 @@ export default function OccasionList({ loaderData: { occasions } }: Route.Compon
           <li key={slug}>
             <Link
               to={`/${slug}`}
-              {...textLanguageOf(language, languages)}
+              {...toTextLanguage(language, languages)}
               className="block h-full rounded-card border border-line bg-raised p-5 transition-colors hover:border-edge"
             >
               <span className="font-headline text-title">{title}</span>

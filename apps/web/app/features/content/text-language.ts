@@ -5,14 +5,14 @@ export type TextLanguage = { lang?: string; dir?: 'ltr' | 'rtl' }
 
 /** `lang` and `dir` of the element that holds a text; nothing where the page has the same. `tag` is BCP 47. */
 export function useTextLanguage(tag: string): TextLanguage {
-  return textLanguageOf(tag, useTextLanguages())
+  return toTextLanguage(tag, useTextLanguages())
 }
 
-/** For lists of texts, each with `textLanguageOf`. */
+/** For lists of texts, each with `toTextLanguage`. */
 export const useTextLanguages = useLanguages
 
 /** As `useTextLanguage`, of one of several texts. */
-export function textLanguageOf(
+export function toTextLanguage(
   tag: string,
   { language, languages }: Pick<ReturnType<typeof useLanguages>, 'language' | 'languages'>,
 ): TextLanguage {

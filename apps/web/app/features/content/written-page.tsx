@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { isPost } from '@vitrine/contract/content'
 import { Link, redirect } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
-import { pageAddressOf } from '../../api/page-address.ts'
+import { readPageAddress } from '../../api/page-address.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/written-page'
 import { loadBlockData, loadPage } from './load-content.ts'
@@ -12,7 +12,7 @@ import { useTextLanguage } from './text-language.ts'
 import { WrittenText } from './written-text.tsx'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { pathname } = new URL(pageAddressOf({ url, context }), url)
+  const { pathname } = new URL(readPageAddress({ url, context }), url)
   const slug = pathname.toLowerCase().replace(/^\/|\/$/g, '')
   const page = await loadPage(context, slug).catch((error: unknown) => {
     // A post that was removed, or an address that never was one.

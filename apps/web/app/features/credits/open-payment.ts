@@ -1,7 +1,7 @@
 // Remembers an open payment in the browser until the server has reported its result, so that it survives a closed tab, a
 // reload or a lost network.
 import { pageDraft } from '../../api/page-draft.ts'
-import { fieldsOf } from '../../api/persisted.ts'
+import { readFields } from '../../api/persisted.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 export type OpenPayment = {
@@ -15,7 +15,7 @@ const kept = pageDraft('open-payment', {
   version: 1,
   keptIn: 'device',
   check(value): OpenPayment | undefined {
-    const { userId, orderId, answer } = fieldsOf<OpenPayment>(value)
+    const { userId, orderId, answer } = readFields<OpenPayment>(value)
     return userId && orderId ? { userId, orderId, ...(answer && { answer }) } : undefined
   },
 })

@@ -1,7 +1,7 @@
 // Handles a payment that used the whole window: the gateway posts its response as a form, and the page reads it from its
 // address as if the dialog had answered.
 import type { ActionFunctionArgs } from 'react-router'
-import { pageAddressOf } from '../../api/page-address.ts'
+import { readPageAddress } from '../../api/page-address.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 /** Anybody can make up an address: only well-formed ids and signatures are shown to customers. */
@@ -13,7 +13,7 @@ const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature']
 export async function readPaymentReturn(
   sent: Pick<ActionFunctionArgs, 'request' | 'url' | 'context'>,
 ): Promise<string> {
-  const { pathname, searchParams } = new URL(pageAddressOf(sent), sent.url)
+  const { pathname, searchParams } = new URL(readPageAddress(sent), sent.url)
   const form = await sent.request.formData()
   for (const name of names) {
     const value = form.get(name)

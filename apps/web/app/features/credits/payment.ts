@@ -84,7 +84,7 @@ export function createPayment(settings: PaymentSettings): Payment {
       } catch (error) {
         if (!(error instanceof ApiResponseError)) throw error
         if (!isWorthAsking(error)) {
-          const message = errorMessageOf(error, answer)
+          const message = toErrorMessage(error, answer)
           // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
           if (error.status === 401) return show({ step: 'choosing', error: message })
           if (error.code === 'payment-failed') return close({ step: 'choosing', error: message })
@@ -181,7 +181,7 @@ function orderFailure(error: unknown): string {
   return isRule ? error.message : t`Failed to initiate payment. Please try again.`
 }
 
-function errorMessageOf(error: ApiResponseError, answer: CheckoutAnswer): string {
+function toErrorMessage(error: ApiResponseError, answer: CheckoutAnswer): string {
   if (error.code === 'payment-signature-invalid' || !error.message) return notVerified()
   if (error.code === 'payment-failed') {
     const { description, reason } = error.details

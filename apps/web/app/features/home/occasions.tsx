@@ -29,7 +29,7 @@ export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
       </h2>
       {pictured.length > 0 && (
         <ul
-          style={columnsOf(pictured.length)}
+          style={createColumnStyle(pictured.length)}
           className="mt-8 grid grid-cols-2 gap-3.5 max-sm:*:last:odd:col-span-2 sm:grid-cols-(--small) md:grid-cols-(--medium) md:gap-5 lg:grid-cols-(--large)"
         >
           {pictured.map(
@@ -58,7 +58,7 @@ export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
 }
 
 /** A tile alone in the last row looks like a mistake. */
-function columnsOf(count: number): CSSProperties {
+function createColumnStyle(count: number): CSSProperties {
   const track = (fitting: number[]) => `repeat(${fullestColumns(count, fitting)}, minmax(0, 1fr))`
   return { '--small': track([3, 2]), '--medium': track([4, 3]), '--large': track([5, 4, 6]) } as CSSProperties
 }
@@ -73,7 +73,7 @@ const shopPages = (hasFree: boolean) =>
 /** Pages with templates of each kind: the newest, what is free this week, and occasions. */
 function OccasionPages({ pages, hasFree }: { pages: readonly OccasionLink[]; hasFree: boolean }) {
   const { language, languages } = useLanguages()
-  const directionOf = (tag: string) => languages.find((each) => each.tag === tag)?.direction
+  const findDirection = (tag: string) => languages.find((each) => each.tag === tag)?.direction
   return (
     <ul className="mt-8 mb-8 flex flex-wrap gap-x-6 gap-y-2.5">
       {shopPages(hasFree).map(([path, title]) => (
@@ -87,7 +87,7 @@ function OccasionPages({ pages, hasFree }: { pages: readonly OccasionLink[]; has
         <li key={page.slug}>
           <Link
             to={`/${page.slug}`}
-            {...(page.language !== language.tag && { lang: page.language, dir: directionOf(page.language) })}
+            {...(page.language !== language.tag && { lang: page.language, dir: findDirection(page.language) })}
             className={linkClass}
           >
             {page.title}

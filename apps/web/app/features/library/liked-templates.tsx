@@ -52,7 +52,9 @@ function LikedRecords({ templates }: { templates: readonly UserTemplate[] }) {
     enabled: unknown.length > 0,
     queryFn: async ({ signal }) => {
       const answers = await Promise.allSettled(unknown.map((id) => api.getTemplate(id, signal)))
-      return new Map(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [recordOf(answer.value)] : [])))
+      return new Map(
+        answers.flatMap((answer) => (answer.status === 'fulfilled' ? [toLikedTemplate(answer.value)] : [])),
+      )
     },
   })
   if (isLoading) return <Skeleton className="h-72" />
@@ -62,7 +64,7 @@ function LikedRecords({ templates }: { templates: readonly UserTemplate[] }) {
   return <LikedList templates={whole} />
 }
 
-function recordOf(template: Template): [string, UserTemplate] {
+function toLikedTemplate(template: Template): [string, UserTemplate] {
   return [template.templateId, { ...template, templateThumbnail: template.thumbnail, addedAt: '' }]
 }
 

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { pageAddressOf } from '../../api/page-address.ts'
+import { readPageAddress } from '../../api/page-address.ts'
 import { findReturnPath, type stayOnPage } from '../../api/return-path.ts'
 import { useServices } from '../../api/root-data.ts'
 import { useSession } from '../../api/session.ts'
@@ -138,5 +138,5 @@ function SignedInAs({ email }: { email: string }) {
  * a browser left alone would otherwise put the password into the address.
  */
 export function reloadForm(sent: ActionFunctionArgs) {
-  return redirect(pageAddressOf(sent))
+  return redirect(readPageAddress(sent))
 }

@@ -43,7 +43,7 @@ export function CodeSignIn({ email = '' }: { email?: string }) {
       typed.way === 'email'
         ? { email: findEmailProblem(toEmailAddress(typed.email)) }
         : { phone: findPhoneProblem(wholePhoneNumber(typed.country, typed.phone)) },
-    fieldOf: { phoneNumber: 'phone' },
+    fieldByError: { phoneNumber: 'phone' },
     explain: (failure) => errorText(failure, t`The code could not be sent.`),
   })
   if (sent) return <EnterCode sent={sent} onBack={() => setSent(undefined)} />

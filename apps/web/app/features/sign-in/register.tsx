@@ -8,7 +8,7 @@ import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { api } from '../../api/member-api.ts'
 import { pageDraft } from '../../api/page-draft.ts'
-import { fieldsOf } from '../../api/persisted.ts'
+import { readFields } from '../../api/persisted.ts'
 import { useRegion, useServices, useShop } from '../../api/root-data.ts'
 import { beginSession, useIsSignedIn } from '../../api/session.ts'
 import { Form } from '../../ui/form/form.tsx'
@@ -57,7 +57,7 @@ const empty: Account = {
   rememberMe: false,
 }
 /** By the code of an error, or what the wire calls the field. */
-const fieldOf = {
+const fieldByError = {
   'username-taken': 'username',
   'email-taken': 'email',
   'email-not-verified': 'email',
@@ -67,7 +67,7 @@ const fieldOf = {
 } as const
 
 /** As long as the server keeps what was proven. */
-const draft = pageDraft('registration', { version: 2, keptIn: 'tab', lifeMs: 3_600_000, check: fieldsOf })
+const draft = pageDraft('registration', { version: 2, keptIn: 'tab', lifeMs: 3_600_000, check: readFields })
 
 export const action = reloadForm
 
@@ -98,7 +98,7 @@ export default function Register() {
       const problems = { ...findProblems(typed), username }
       return Object.values(problems).some(Boolean) ? problems : findUnproven(typed, hasTextMessages)
     },
-    fieldOf,
+    fieldByError,
     explain: (failure) => errorText(failure, t`Registration failed`),
   })
   // Checked while the name is typed, not after two codes.

@@ -1,6 +1,6 @@
 // What an owner typed about a template, beside what the server has and what somebody else does to it meanwhile.
 import { expect, test } from 'vitest'
-import { changesOf, rebase } from './changes.ts'
+import { findChanges, rebase } from './changes.ts'
 
 const saved = {
   templateName: 'Lanterns',
@@ -16,14 +16,14 @@ const saved = {
 }
 
 test('only what differs is a change, and a blank at an end is none', () => {
-  expect(changesOf(saved, saved)).toEqual({})
+  expect(findChanges(saved, saved)).toEqual({})
   expect(
-    changesOf(
+    findChanges(
       { ...saved, templateName: 'Lanterns ', license: { name: ' Standard', summary: 'Private use.\n' } },
       saved,
     ),
   ).toEqual({})
-  expect(changesOf({ ...saved, templateName: 'Lanterns at night ', templatePrice: 120 }, saved)).toEqual({
+  expect(findChanges({ ...saved, templateName: 'Lanterns at night ', templatePrice: 120 }, saved)).toEqual({
     templateName: 'Lanterns at night ',
     templatePrice: 120,
   })
@@ -34,9 +34,9 @@ test('merges concurrent changes with the typed ones, and does not count them as 
   const theirs = { ...saved, templatePrice: 150, templateSection: ['Diwali', 'New'] }
   const after = rebase(typed, saved, theirs)
   expect(after).toEqual({ ...theirs, templateDescription: 'Two lanterns walk.' })
-  expect(changesOf(after, theirs)).toEqual({ templateDescription: 'Two lanterns walk.' })
+  expect(findChanges(after, theirs)).toEqual({ templateDescription: 'Two lanterns walk.' })
   // Nothing was typed: everything is as they have it.
-  expect(changesOf(rebase(saved, saved, theirs), theirs)).toEqual({})
+  expect(findChanges(rebase(saved, saved, theirs), theirs)).toEqual({})
   // The same thing was changed by both: what stands under the owner's hands stays.
   expect(rebase({ ...saved, templatePrice: 90 }, saved, theirs).templatePrice).toBe(90)
   // A blank that the server takes away stays while the next word is typed.

@@ -7,7 +7,7 @@ const textOf = (value: unknown) =>
 export const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
 /** Only what differs from `stored`. */
-export function changesOf<Values extends object>(typed: Values, stored: Values): Partial<Values> {
+export function findChanges<Values extends object>(typed: Values, stored: Values): Partial<Values> {
   const names = Object.keys(typed) as (keyof Values)[]
   const changed = names.filter((name) => !isSame(typed[name], stored[name])).map((name) => [name, typed[name]])
   return Object.fromEntries(changed) as Partial<Values>
@@ -17,5 +17,5 @@ export function changesOf<Values extends object>(typed: Values, stored: Values):
 export function rebase<Values extends object>(typed: Values, before: Values, now: Values): Values {
   const names = Object.keys(now) as (keyof Values)[]
   const blanks = names.filter((name) => isSame(typed[name], now[name])).map((name) => [name, typed[name]])
-  return { ...now, ...Object.fromEntries(blanks), ...changesOf(typed, before) }
+  return { ...now, ...Object.fromEntries(blanks), ...findChanges(typed, before) }
 }

@@ -32,8 +32,8 @@ export function useFormField<Values extends FieldValues, Value>(props: FormField
 
 /** What is shown of a field besides its value. */
 function describeField<Values extends FieldValues, Value>({ form, name, hint, error }: FormFieldProps<Values, Value>) {
-  const variable = form.variableOf(name)
-  return { error: form.errorOf(name) ?? error, hint: fixedHint(variable) ?? hint, disabled: variable !== undefined }
+  const variable = form.findVariable(name)
+  return { error: form.findError(name) ?? error, hint: fixedHint(variable) ?? hint, disabled: variable !== undefined }
 }
 
 /** The hint of a field that an environment variable sets. */

@@ -30,7 +30,7 @@ function openForm() {
       send,
       schema: async () => storefrontSettings,
       reload: async () => changed.notify(),
-      fieldOf: { 'already-staff': 'announcement' },
+      fieldByError: { 'already-staff': 'announcement' },
     })
     const { state, isChanged, undo } = form
     return (

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { pageDraft } from '../../api/page-draft.ts'
-import { fieldsOf } from '../../api/persisted.ts'
+import { readFields } from '../../api/persisted.ts'
 import { Form } from './form.tsx'
 import { FormPassword, FormText } from './form-field.tsx'
 import { useDraft } from './use-draft.ts'
 import { useForm } from './use-form.ts'
 
 const key = 'vitrine-test'
-const draft = pageDraft('test', { version: 1, keptIn: 'tab', check: fieldsOf })
+const draft = pageDraft('test', { version: 1, keptIn: 'tab', check: readFields })
 
 /** The page as it is after a load. Answers with what ends it, as a reload does. */
 function open(isOver = false) {

@@ -17,7 +17,7 @@ import {
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText, fieldErrors } from '../../api/error-text.ts'
 import { serverText } from '../../language/server-text.ts'
-import { changesOf, isSame, rebase } from './changes.ts'
+import { findChanges, isSame, rebase } from './changes.ts'
 import { PendingFiles } from './pending-files.ts'
 
 /** What is wrong, by the path of the field, such as `packs.1.credits`. */
@@ -42,7 +42,7 @@ type FormOptions<Values extends FieldValues> = {
   /** When problems appear first; by default when the form is sent. */
   mode?: 'onChange'
   /** The field of an error of the server: by the code of a rule, or by a path that is called otherwise here. */
-  fieldOf?: Readonly<Record<string, Path<Values>>>
+  fieldByError?: Readonly<Record<string, Path<Values>>>
   /** The sentence for an error that belongs to no field. */
   explain?: (error: unknown) => string
   /** Loads `values` again, after somebody else has changed them. */
@@ -66,10 +66,10 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   undo: (() => Promise<boolean>) | undefined
   /** Changes fields that are no inputs, or several at once. */
   change: (changes: Partial<Values>) => void
-  errorOf: (path: string) => string | undefined
+  findError: (path: string) => string | undefined
   maxLengthOf: (path: string) => number | undefined
   /** The environment variable that sets a field. */
-  variableOf: (path: string) => string | undefined
+  findVariable: (path: string) => string | undefined
   /** For `Form`. */
   files: PendingFiles
   loadSchema: () => Promise<unknown>
@@ -99,12 +99,12 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     setRules(loaded)
     return loaded
   }
-  const variableOf = (path: string) => fixedBy[path.split('.')[0] ?? path]
+  const findVariable = (path: string) => fixedBy[path.split('.')[0] ?? path]
   const resolver = async (typed: Values) => {
     const loaded = await loadSchema()
-    const problems = { ...(loaded && problemsBy(loaded, typed)), ...wrongOf(latest.current.check?.(typed) ?? {}) }
+    const problems = { ...(loaded && problemsBy(loaded, typed)), ...listProblems(latest.current.check?.(typed) ?? {}) }
     // Nobody can put right here what the environment sets.
-    found.current = Object.entries(problems).filter(([path]) => variableOf(path) === undefined)
+    found.current = Object.entries(problems).filter(([path]) => findVariable(path) === undefined)
     const errors = {} as FieldErrors<Values>
     for (const [path, message] of inOrder(found.current)) set(errors, path, { type: 'check', message })
     return { values: found.current.length > 0 ? {} : typed, errors }
@@ -148,10 +148,10 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     return false
   }
   const refuse = (error: unknown) => {
-    const { fieldOf = {}, explain = notSaved } = latest.current
-    const field = error instanceof ApiResponseError ? fieldOf[error.code] : undefined
+    const { fieldByError = {}, explain = notSaved } = latest.current
+    const field = error instanceof ApiResponseError ? fieldByError[error.code] : undefined
     const issues = Object.entries(fieldErrors(error)).map(
-      ([path, message]) => [fieldOf[path] ?? path, message] as const,
+      ([path, message]) => [fieldByError[path] ?? path, message] as const,
     )
     const problems: Found = field ? [[field, explain(error)]] : issues
     for (const [path, message] of inOrder(problems)) form.setError(path as Path<Values>, { message })
@@ -197,7 +197,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       isRunning.current = false
     }
   }
-  const isChanged = Object.keys(changesOf(values, stored)).length > 0
+  const isChanged = Object.keys(findChanges(values, stored)).length > 0
   return {
     ...form,
     ...{ values, state, isChanged, save, files, loadSchema },
@@ -215,12 +215,12 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       }
       touch()
     },
-    errorOf(path) {
+    findError(path) {
       const found = get(form.formState.errors, path) as { message?: string; root?: { message?: string } } | undefined
       return found?.message ?? found?.root?.message
     },
     maxLengthOf: (path) => rules?.maxLengthOf(rules.schema, path),
-    variableOf,
+    findVariable,
     // Password managers and autofill set values without telling the page.
     readInputs(element) {
       for (const field of element.elements) {
@@ -256,5 +256,5 @@ function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
   return Object.fromEntries(found.toReversed())
 }
 
-const wrongOf = (checked: Readonly<Record<string, string | undefined>>) =>
+const listProblems = (checked: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(checked).filter(([, message]) => message !== undefined)) as Problems

@@ -13,7 +13,7 @@ import { ShortcutHelp } from '../../actions/shortcut-help.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../shell/editor-page.tsx'
 import { EditorFailed, EditorOpening } from '../../shell/editor-states.tsx'
-import { editorLinks, OpeningPoster, posterOf } from '../../shell/opening-poster.tsx'
+import { editorLinks, OpeningPoster, readPoster } from '../../shell/opening-poster.tsx'
 import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 import { CanvasPanels } from './canvas-panels.tsx'
@@ -48,7 +48,7 @@ export async function loader({ params, request, context }: Args) {
   })
   if (template === undefined && !isEditorPath) return redirect('/')
   if (template?.kind === 'direct-sell') return redirect(templatePath(template))
-  return template && posterOf(api, template, request)
+  return template && readPoster(api, template, request)
 }
 
 export const links = editorLinks

@@ -10,7 +10,7 @@ import { openEditor } from '../../../../testing/open-editor.tsx'
 import { atDesk, press } from '../../../../testing/press.ts'
 import { signIn } from '../../../../testing/signed-in.ts'
 import { createObservable } from '../../../api/observable.ts'
-import { actionsOf, buttonsOf, menuOf } from '../../actions/action.ts'
+import { buildMenu, listActions, listButtons } from '../../actions/action.ts'
 import { helpLines } from '../../actions/help-line.ts'
 import { useEditor } from '../../model/editor-context.tsx'
 import { canvasActions } from './actions/canvas-actions.tsx'
@@ -18,7 +18,7 @@ import { LayerPanel } from './layers/layer-panel.tsx'
 import { CanvasContext, WithCanvas } from './model/canvas-context.tsx'
 import type { CanvasModel } from './model/canvas-model.ts'
 import { copySelection, pasteFrom, pasteLast } from './model/clipboard.ts'
-import { middleOf } from './model/geometry.ts'
+import { findMiddle } from './model/geometry.ts'
 import type { DragFeedback } from './model/gesture.ts'
 import { selectionBounds } from './model/layer-placement.ts'
 import { createStagePointer, type StagePointer } from './model/stage-pointer.ts'
@@ -68,24 +68,24 @@ async function openCanvas(document = shapes) {
   const canvas = opened as unknown as CanvasModel
   canvas.view.set({ ...canvas.view.get(), fit: 1, zoom: 1, panX: 0, panY: 0 })
   canvas.room.set(size)
-  const boxOf = (id: string) => {
+  const findBox = (id: string) => {
     const place = canvas.placeOf(id)
     const [a = 0, b = 0, , , e = 0, f = 0] = place?.matrix ?? []
     return { x: Math.round(e), y: Math.round(f), turn: Math.round((Math.atan2(b, a) * 180) / Math.PI) }
   }
   const names = () => canvas.layers().map(({ name }) => name)
   const steps = () => editor.store.getHistory().past.length
-  return { editor, canvas, boxOf, names, steps }
+  return { editor, canvas, findBox, names, steps }
 }
 
 function perform(canvas: CanvasModel, id: string) {
-  const action = actionsOf(canvasActions).find((one) => one.id === id)
+  const action = listActions(canvasActions).find((one) => one.id === id)
   if (!action) throw new Error(`there is no action ${id}`)
   action.perform(canvas)
 }
 
 test('keys move, rotate, flip, align, order, copy, delete, group and ungroup, and all of it is undone', async () => {
-  const { editor, canvas, boxOf, names, steps } = await openCanvas()
+  const { editor, canvas, findBox, names, steps } = await openCanvas()
   const before = JSON.stringify(canvas.findResolved()?.layers)
   const looks = new Set([before])
   canvas.select(['red'])
@@ -100,39 +100,39 @@ test('keys move, rotate, flip, align, order, copy, delete, group and ungroup, an
   // Each of them but the last has given another picture; deleting the copy gives the one before it.
   expect(looks.size).toBe(change.length)
   expect(names()).toEqual(['Blue', 'Red', 'Still'])
-  const straight = boxOf('blue')
+  const straight = findBox('blue')
   perform(canvas, 'select-all')
   perform(canvas, 'group')
   expect(names()[0]).toMatch(/^Group/)
   perform(canvas, 'move-far-left')
-  expect(boxOf('blue').x).toBe(straight.x - 10)
+  expect(findBox('blue').x).toBe(straight.x - 10)
   perform(canvas, 'ungroup')
-  expect([names().length, boxOf('blue').x]).toEqual([3, straight.x - 10])
+  expect([names().length, findBox('blue').x]).toEqual([3, straight.x - 10])
   while (steps() > 0) perform(canvas, 'undo')
   expect(JSON.stringify(canvas.findResolved()?.layers)).toBe(before)
   expect(editor.store.getContent().difference).toEqual({})
 })
 
 test('layers are centred on the canvas together, as one step, from the toolbar, the menu and the help alike', async () => {
-  const { canvas, boxOf, steps } = await openCanvas()
-  const before = [boxOf('red'), boxOf('blue')]
-  const middle = () => middleOf(selectionBounds(canvas) ?? [0, 0, 0, 0])
+  const { canvas, findBox, steps } = await openCanvas()
+  const before = [findBox('red'), findBox('blue')]
+  const middle = () => findMiddle(selectionBounds(canvas) ?? [0, 0, 0, 0])
   canvas.select(['red', 'blue'])
   perform(canvas, 'centre')
   expect([middle(), steps()]).toEqual([{ x: 200, y: 150 }, 1])
-  expect(boxOf('blue').x - boxOf('red').x).toBe(160)
+  expect(findBox('blue').x - findBox('red').x).toBe(160)
   // What is in the middle already is not another step.
   perform(canvas, 'centre')
   expect(steps()).toBe(1)
   perform(canvas, 'undo')
-  expect([boxOf('red'), boxOf('blue')]).toEqual(before)
+  expect([findBox('red'), findBox('blue')]).toEqual(before)
   canvas.select(['still'])
   perform(canvas, 'centre')
   expect([steps(), canvas.apiError.get()]).toEqual([0, expect.stringContaining('cannot be moved')])
   const label = 'Centre on the canvas'
-  expect(menuOf(canvasActions, canvas).flat()).toContainEqual(expect.objectContaining({ label, keys: 'Alt C' }))
+  expect(buildMenu(canvasActions, canvas).flat()).toContainEqual(expect.objectContaining({ label, keys: 'Alt C' }))
   expect(helpLines(canvasActions)).toContainEqual(expect.objectContaining({ text: label, keys: 'Alt C' }))
-  expect(buttonsOf(canvasActions, 'align').map(({ id }) => id)).toContain('centre')
+  expect(listButtons(canvasActions, 'align').map(({ id }) => id)).toContain('centre')
 })
 
 /** A pointer of the stage at a point of the canvas. */
@@ -156,21 +156,21 @@ async function openStage() {
 }
 
 test('a pointer moves what it comes down on as one step, lets it rest in the middle, and leaves what is locked', async () => {
-  const { canvas, boxOf, steps, drag } = await openStage()
-  const before = boxOf('red')
+  const { canvas, findBox, steps, drag } = await openStage()
+  const before = findBox('red')
   drag([80, 80], [110, 70])
-  expect([boxOf('red'), steps()]).toEqual([{ ...before, x: before.x + 30, y: before.y - 10 }, 1])
+  expect([findBox('red'), steps()]).toEqual([{ ...before, x: before.x + 30, y: before.y - 10 }, 1])
   expect(canvas.selection.get()).toEqual(['red'])
   // Three pixels beside the middle of the canvas: near enough to rest there.
   drag([110, 70], [110, 153], { keys: { shift: false, alt: false, isLoose: false } })
-  expect(boxOf('red').y).toBe(110)
-  const locked = boxOf('still')
+  expect(findBox('red').y).toBe(110)
+  const locked = findBox('still')
   drag([320, 240], [100, 100])
-  expect(boxOf('still')).toEqual(locked)
+  expect(findBox('still')).toEqual(locked)
 })
 
 test('a drag with Alt moves a copy, as one step; a handle resizes, and the other one turns in steps with Shift', async () => {
-  const { editor, canvas, boxOf, names, steps, drag } = await openStage()
+  const { editor, canvas, findBox, names, steps, drag } = await openStage()
   drag([80, 80], [80, 180], { keys: { shift: false, alt: true, isLoose: true } })
   expect([names().filter((name) => name === 'Red').length, steps()]).toEqual([2, 1])
   editor.undo()
@@ -180,12 +180,12 @@ test('a drag with Alt moves a copy, as one step; a handle resizes, and the other
   drag([120, 80], [150, 80], { handle: { x: 1, y: 0 } as never })
   expect(box()?.slice(2)).not.toEqual([right, bottom])
   drag([80, 20], [130, 60], { handle: 'turn', keys: { shift: true, alt: false, isLoose: true } })
-  expect(boxOf('red').turn).not.toBe(0)
-  expect(Math.abs(boxOf('red').turn % 15)).toBe(0)
+  expect(findBox('red').turn).not.toBe(0)
+  expect(Math.abs(findBox('red').turn % 15)).toBe(0)
 })
 
 test('two fingers turn and scale what is selected, and beside it they zoom the view, which changes nothing', async () => {
-  const { canvas, boxOf, steps, stage } = await openStage()
+  const { canvas, findBox, steps, stage } = await openStage()
   const finger = (id: number, x: number, y: number) => pointerAt(x, y, { id, isTouch: true })
   canvas.select(['blue'])
   stage.down(finger(1, 220, 160))
@@ -193,7 +193,7 @@ test('two fingers turn and scale what is selected, and beside it they zoom the v
   stage.move(finger(2, 280, 190))
   stage.up(finger(2, 280, 190))
   stage.up(finger(1, 220, 160))
-  expect(boxOf('blue').turn).toBeGreaterThan(5)
+  expect(findBox('blue').turn).toBeGreaterThan(5)
   expect(steps()).toBe(1)
   const zoom = canvas.view.get().zoom
   stage.down(finger(1, 20, 250))

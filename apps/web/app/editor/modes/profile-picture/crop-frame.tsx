@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import type { Size } from '../../cropper/crop.ts'
 import { type Grip, useCropArea } from '../../cropper/use-crop-area.ts'
 import { Slider } from '../../slider/slider.tsx'
-import { findHighestZoom, frameSide, limitSquare, squareFraming, squareOf } from './square-crop.ts'
+import { computeSquare, findHighestZoom, frameSide, limitSquare, squareFraming } from './square-crop.ts'
 
 type CropFrameProps = {
   url: string
@@ -89,7 +89,7 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
 
 /** In percent of the frame. */
 function placePicture(picture: Size, crop: Crop) {
-  const { side, x, y } = squareOf(picture, crop)
+  const { side, x, y } = computeSquare(picture, crop)
   return {
     width: `${(picture.width / side) * 100}%`,
     left: `${(0.5 - x / side) * 100}%`,

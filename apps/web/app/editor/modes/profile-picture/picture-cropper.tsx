@@ -13,7 +13,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { restingCrop, type Size } from '../../cropper/crop.ts'
 import { CropFrame } from './crop-frame.tsx'
-import { cropOf, isSoft } from './square-crop.ts'
+import { isSoft, toPictureCrop } from './square-crop.ts'
 
 /** `unseen`: this browser cannot show the file (HEIC in most of them); the server can, and crops its centre. */
 type Chosen = Size | 'loading' | 'unseen'
@@ -29,7 +29,7 @@ export default function PictureCropper({ file, onDone }: { file: File; onDone: (
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const crop = typeof picture === 'object' ? cropOf(picture, view) : undefined
+  const crop = typeof picture === 'object' ? toPictureCrop(picture, view) : undefined
   const save = async () => {
     stop.current = new AbortController()
     setError(undefined)

@@ -25,14 +25,14 @@ export function limitSquare(picture: Size, { x, y, zoom }: Crop): Crop {
 }
 
 /** Side and centre of the square that the frame shows, in pixels of the upright picture. */
-export function squareOf({ width, height }: Size, { x, y, zoom }: Crop): { side: number; x: number; y: number } {
+export function computeSquare({ width, height }: Size, { x, y, zoom }: Crop): { side: number; x: number; y: number } {
   const side = Math.min(width, height) / zoom
   return { side, x: width / 2 - x * side, y: height / 2 - y * side }
 }
 
 /** The square of a crop in whole pixels, inside the picture. */
-export function cropOf(picture: Size, crop: Crop): PictureCrop {
-  const { side, x, y } = squareOf(picture, limitSquare(picture, crop))
+export function toPictureCrop(picture: Size, crop: Crop): PictureCrop {
+  const { side, x, y } = computeSquare(picture, limitSquare(picture, crop))
   const size = Math.floor(side)
   return {
     left: Math.min(Math.max(Math.round(x - size / 2), 0), picture.width - size),

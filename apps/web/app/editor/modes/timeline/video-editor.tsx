@@ -22,7 +22,7 @@ import { Trans } from '@lingui/react/macro'
 import { ShortcutHelp } from '../../actions/shortcut-help.tsx'
 import { VideoContext, type VideoServices } from './model/video-context.tsx'
 import { createVideoFiles } from './model/video-files.ts'
-import { keepAhead, sourceCacheOf } from './model/video-media.ts'
+import { getSourceCache, keepAhead } from './model/video-media.ts'
 import { createVideoModel } from './model/video-model.ts'
 import { VideoPanels } from './video-panels.tsx'
 import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.ts'
@@ -30,7 +30,7 @@ import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.t
 export function VideoEditor({ model }: { model: EditorModel }) {
   const [services, setServices] = useState<VideoServices>()
   useEffect(() => {
-    const sourceCache = sourceCacheOf(model)
+    const sourceCache = getSourceCache(model)
     const canvas = createCanvasModel(model, { addedTime: () => addedSpan(model.player) })
     const video = createVideoModel(model, canvas)
     const media = createTimelineMedia(sourceCache, model.library)

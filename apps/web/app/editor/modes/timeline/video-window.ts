@@ -14,7 +14,7 @@ import { useImportFiles } from './model/import-files.ts'
 import { copyParts, pasteParts } from './model/video-edits.ts'
 import type { Chosen } from './model/video-files.ts'
 import type { VideoModel } from './model/video-model.ts'
-import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
+import { draggedAsset, readDraggedAsset } from './panels/media-panel.tsx'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
 export function useVideoKeys(model: VideoModel): void {
@@ -50,7 +50,7 @@ export function useVideoDrops(model: VideoModel) {
     onDrop(event) {
       event.stopPropagation()
       const place = placeOf(model, event)
-      const assetId = draggedAssetOf(event.dataTransfer)
+      const assetId = readDraggedAsset(event.dataTransfer)
       if (assetId) model.addParts([assetId], place)
       else void readDropped(event.dataTransfer).then((chosen) => importFiles(chosen, place.index))
     },

@@ -43,7 +43,7 @@ import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { copySelection, pasteLast } from '../model/clipboard.ts'
 import { toggleEmphasis } from '../model/emphasis.ts'
-import { middleOf } from '../model/geometry.ts'
+import { findMiddle } from '../model/geometry.ts'
 import { selectionBounds } from '../model/layer-placement.ts'
 import {
   alignSelection,
@@ -81,7 +81,7 @@ const onNothing = { follows, isVisible: (canvas: CanvasModel) => countOf(canvas)
 const onLayers = { follows, isVisible }
 const onSeveral = (min: number) => ({ ...onLayers, isEnabled: (canvas: CanvasModel) => countOf(canvas) >= min })
 
-const isOf = (canvas: CanvasModel, what: 'isOwn' | 'isHidden' | 'isLocked') =>
+const isEverySelected = (canvas: CanvasModel, what: 'isOwn' | 'isHidden' | 'isLocked') =>
   selectedEntries(canvas).every((entry) => entry[what])
 
 const insideLabels = { text: msg`Edit text`, media: msg`Crop photo`, group: msg`Enter group` }
@@ -203,7 +203,7 @@ function centreOnCanvas(canvas: CanvasModel): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const { width, height } = canvas.getSize()
-  const middle = middleOf(bounds)
+  const middle = findMiddle(bounds)
   const name = nameOfSelection(canvas)
   moveSelection(canvas, { move: { x: width / 2 - middle.x, y: height / 2 - middle.y } }, t`Centre ${name}`)
 }
@@ -327,7 +327,7 @@ const arrangeActions: readonly CanvasEntry[] = [
     shortcut: 'Delete | Backspace',
     toolbar: { edit: 2 },
     menu: [2, 5],
-    menuLabel: (canvas) => (isOf(canvas, 'isOwn') ? msg`Delete` : msg`Hide`),
+    menuLabel: (canvas) => (isEverySelected(canvas, 'isOwn') ? msg`Delete` : msg`Hide`),
     perform: deleteSelection,
   },
   {
@@ -428,7 +428,7 @@ const arrangeActions: readonly CanvasEntry[] = [
   {
     ...arranging,
     id: 'hide',
-    label: (canvas) => (isOf(canvas, 'isHidden') ? msg`Show` : msg`Hide`),
+    label: (canvas) => (isEverySelected(canvas, 'isHidden') ? msg`Show` : msg`Hide`),
     help: msg`Hide or show`,
     shortcut: 'Ctrl Shift h',
     menu: [4, 3],
@@ -438,11 +438,11 @@ const arrangeActions: readonly CanvasEntry[] = [
   {
     ...arranging,
     id: 'lock',
-    label: (canvas) => (isOf(canvas, 'isLocked') ? msg`Unlock` : msg`Lock`),
+    label: (canvas) => (isEverySelected(canvas, 'isLocked') ? msg`Unlock` : msg`Lock`),
     help: msg`Lock or unlock your layers`,
     shortcut: 'Ctrl Shift l',
     menu: [4, 4],
-    isEnabled: (canvas) => isOf(canvas, 'isOwn'),
+    isEnabled: (canvas) => isEverySelected(canvas, 'isOwn'),
     perform: toggleLocked,
   },
 ]

@@ -9,7 +9,7 @@ import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
 import { resolvedFor, stillHost } from '../../../preview/painting.ts'
 import type { AssetLibrary, KnownAsset } from '../../../project/asset-library.ts'
 import type { ProjectContent } from '../../../project/project-store.ts'
-import { formatOf, type PictureFormat, type SourceInHand } from './picture-plan.ts'
+import { findFormat, type PictureFormat, type SourceInHand } from './picture-plan.ts'
 
 export interface PictureOrder {
   document: TemplateDocument
@@ -77,7 +77,9 @@ export function writableFormats(): PictureFormat[] {
   probe.width = 1
   probe.height = 1
   const formats: readonly PictureFormat[] = ['png', 'jpeg', 'webp']
-  return formats.filter((format) => probe.toDataURL(formatOf(format).mime).startsWith(`data:${formatOf(format).mime}`))
+  return formats.filter((format) =>
+    probe.toDataURL(findFormat(format).mime).startsWith(`data:${findFormat(format).mime}`),
+  )
 }
 
 function shownImages(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): KnownAsset[] {
@@ -104,7 +106,7 @@ async function fetchFile(url: string | undefined): Promise<Blob> {
 }
 
 function write(canvas: HTMLCanvasElement, format: PictureFormat, quality: number): Promise<Blob> {
-  const { mime } = formatOf(format)
+  const { mime } = findFormat(format)
   return new Promise((done, failed) => {
     canvas.toBlob(
       (blob) => (blob?.type === mime ? done(blob) : failed(new Error(`This browser cannot write ${mime}`))),

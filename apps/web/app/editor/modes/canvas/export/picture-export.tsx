@@ -15,12 +15,20 @@ import type { ExportSetting } from '../../../export/export-settings.tsx'
 import { exportLabel } from '../../../export/export-text.ts'
 import { useWarnings } from '../../../export/export-warnings.tsx'
 import { type DeviceFile, type Export, type ExportPlace, useExport } from '../../../export/use-export.ts'
-import { framingOf, mediaFields } from '../../../fields/media-check.ts'
+import { computeFraming, mediaFields } from '../../../fields/media-check.ts'
 import { listOwnPhotos } from '../../../fields/own-photo-check.ts'
 import { useEditor, useUploads } from '../../../model/editor-context.tsx'
 import type { EditorModel } from '../../../model/editor-model.ts'
 import { drawPicture, showsVideo, sourcesInHand, writableFormats } from './draw-picture.ts'
-import { allowsDouble, fileNameOf, formatOf, formats, fullSize, makerOf, previewSize } from './picture-plan.ts'
+import {
+  allowsDouble,
+  chooseMaker,
+  createFileName,
+  findFormat,
+  formats,
+  fullSize,
+  previewSize,
+} from './picture-plan.ts'
 
 export function PictureExport(props: ExportProps) {
   const model = useEditor()
@@ -39,7 +47,7 @@ export function PictureExport(props: ExportProps) {
         return renderPicture(model, kind, output, shopName)
       },
       // What this device cannot do after all, the server does.
-      messageOf: (_, kind) =>
+      describeError: (_, kind) =>
         kind === 'preview' ? t`The preview could not be made on this device. Please try again.` : undefined,
     },
   })
@@ -66,7 +74,7 @@ function Offer({ exporting, output, onOutput, onClose }: OfferProps) {
     <ExportOffer
       exporting={exporting}
       onClose={onClose}
-      settings={settingsOf(output, onOutput, allowsDouble(photoSharpness(model)))}
+      settings={listSettings(output, onOutput, allowsDouble(photoSharpness(model)))}
       facts={t`${width} × ${height} pixels, without watermark`}
       note={t`You pay once. Later exports of this template are free.`}
       isUploading={isUploading}
@@ -83,7 +91,7 @@ function Offer({ exporting, output, onOutput, onClose }: OfferProps) {
   )
 }
 
-function settingsOf(
+function listSettings(
   output: PictureOutput,
   onOutput: (output: PictureOutput) => void,
   canDouble: boolean,
@@ -96,7 +104,7 @@ function settingsOf(
       isChosen: format === output.format,
       choose: () => onOutput({ ...output, format }),
     })),
-    note: i18n._(formatOf(output.format).note),
+    note: i18n._(findFormat(output.format).note),
   }
   const quality: ExportSetting = {
     kind: 'amount',
@@ -128,7 +136,7 @@ function placeOf(
   if (kind === 'preview') return 'device'
   const sources = sourcesInHand(document, content, library)
   const size = fullSize(shape.get(), output.scale)
-  return makerOf({ size, format: output.format, writable: writableFormats(), sources })
+  return chooseMaker({ size, format: output.format, writable: writableFormats(), sources })
 }
 
 const previewQuality = 85
@@ -145,7 +153,7 @@ async function renderPicture(
   const quality = isPreview ? previewQuality : output.quality
   const order = { document, content: store.getContent(), library, size, format, quality }
   const blob = await drawPicture(isPreview ? { ...order, watermark: watermarkText(shopName) } : order)
-  return { blob, name: fileNameOf(template.templateName, format, isPreview), format, ...size }
+  return { blob, name: createFileName(template.templateName, format, isPreview), format, ...size }
 }
 
 /** Source pixels for each pixel of the template, of each photo that the picture shows. */
@@ -154,7 +162,7 @@ function photoSharpness(model: EditorModel): number[] {
   const places = state.status === 'ready' ? state.painting.getPlaces() : []
   const ofFields = mediaFields(model).flatMap((field) => {
     const value = valueOfField(field, model.store.getContent().values) as MediaValue | undefined
-    const placed = framingOf(field, value && model.library.find(value.asset), places)
+    const placed = computeFraming(field, value && model.library.find(value.asset), places)
     return placed ? sharpness(placed.framing, limitCrop(placed.framing, value?.crop ?? placed.crop)) : []
   })
   return [...ofFields, ...listOwnPhotos(model).map(({ framing, crop }) => sharpness(framing, crop))]

@@ -44,7 +44,7 @@ export const formats: readonly {
   },
 ]
 
-export function formatOf(format: PictureFormat) {
+export function findFormat(format: PictureFormat) {
   return formats.find((other) => other.format === format) ?? (formats[0] as (typeof formats)[number])
 }
 
@@ -76,7 +76,7 @@ export interface PictureTask {
 }
 
 /** Who makes a picture in full quality. Both draw the same document with the same painter. */
-export function makerOf({ size, format, writable, sources }: PictureTask): 'device' | 'server' {
+export function chooseMaker({ size, format, writable, sources }: PictureTask): 'device' | 'server' {
   const fits = ({ width, height }: Size) => width * height <= pixelBudget
   const isWithin = fits(size) && sources.every((source) => source.isWhole && fits(source))
   return isWithin && writable.includes(format) ? 'device' : 'server'
@@ -94,7 +94,7 @@ export function allowsDouble(sharpness: readonly number[]): boolean {
 }
 
 /** 'Terracotta-Day.png', 'Terracotta-Day-preview.jpg' */
-export function fileNameOf(templateName: string, format: PictureFormat, isPreview: boolean): string {
+export function createFileName(templateName: string, format: PictureFormat, isPreview: boolean): string {
   const text = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'picture'
-  return `${text}${isPreview ? '-preview' : ''}.${formatOf(format).ending}`
+  return `${text}${isPreview ? '-preview' : ''}.${findFormat(format).ending}`
 }

@@ -33,7 +33,7 @@ const signs: Record<LayerType, typeof Type> = {
 
 export function LayerThumb({ entry }: { entry: LayerEntry }) {
   const canvas = useCanvas()
-  const shown = useMeasured(() => thumbOf(canvas, entry.id))
+  const shown = useMeasured(() => findThumb(canvas, entry.id))
   const Sign = signs[entry.type]
   if (shown?.startsWith('#'))
     return (
@@ -55,7 +55,7 @@ export function LayerThumb({ entry }: { entry: LayerEntry }) {
 }
 
 /** A colour, the address of a photo, or nothing. */
-function thumbOf(canvas: ReturnType<typeof useCanvas>, layerId: string): string | undefined {
+function findThumb(canvas: ReturnType<typeof useCanvas>, layerId: string): string | undefined {
   const layer = canvas.findResolvedLayer(layerId)
   if (layer?.type === 'solid') return isGradient(layer.color) ? undefined : hexAt(canvas, layer.color)
   if (layer?.type !== 'media' && layer?.type !== 'image') return undefined

@@ -20,7 +20,7 @@ import { type ProjectContent, withValue } from '../../../project/project-store.t
 import { type Bounds, mapBounds } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
 import { type LayerEntry, layerCountText, listLayers, nameOfLayer } from './layer-entry.ts'
-import { paletteOf } from './palette.ts'
+import { computePalette } from './palette.ts'
 
 /** How the canvas is looked at. */
 export interface View {
@@ -92,7 +92,7 @@ export interface CanvasModel {
   /** How a resolved text fits its box; undefined while there is no font. */
   layoutOf(layer: TextLayer): TextLayout | undefined
   /** The size in pixels that a text comes out in, after shrinking to fit. */
-  fontSizeOf(layerId: string): number | undefined
+  findFontSize(layerId: string): number | undefined
   /** All layers, top first, with what a customer may do to each. The same object until something changes. */
   layers(): readonly LayerEntry[]
   findEntry(layerId: string): LayerEntry | undefined
@@ -131,7 +131,7 @@ const addEdits: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-sh
 }
 
 /** The edit that adds a layer of the customer's own on top. */
-function addingOf(layer: Layer): LayerEdit {
+function createAddEdit(layer: Layer): LayerEdit {
   const op = addEdits[layer.type]
   if (op) return { op, layer } as LayerEdit
   if (layer.type === 'image' || layer.type === 'group') return { op: 'add-sticker', layer }
@@ -282,7 +282,7 @@ export function createCanvasModel(
     },
     placeOf: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
     layoutOf: (layer) => painting()?.findLayout(layer),
-    fontSizeOf(layerId) {
+    findFontSize(layerId) {
       const present = painting()
       const layer = present && findPlace(present.getResolved(), layerId)?.layer
       return layer?.type === 'text' ? present?.findLayout(layer)?.fontSize : undefined
@@ -297,7 +297,7 @@ export function createCanvasModel(
       store.edit(next, { fieldId, label, ...(group !== undefined && { group }) })
     },
     addLayer(layer, about = { label: t`Add a layer` }) {
-      if (run([addingOf(layer)], about)) return undefined
+      if (run([createAddEdit(layer)], about)) return undefined
       select([layer.id])
       return layer.id
     },
@@ -322,7 +322,7 @@ export function createCanvasModel(
     },
     select,
     refuse,
-    palette: () => paletteOf(painting()?.getResolved() ?? getDocument()),
+    palette: () => computePalette(painting()?.getResolved() ?? getDocument()),
     close() {
       guides.close()
       for (const end of ends) end()
@@ -366,7 +366,7 @@ export function findFreePlace({ width, height }: Size, { canvas, from, taken }: 
   for (const x of steps(from.x, width, canvas.width, step)) {
     for (const y of steps(from.y, height, canvas.height, step)) {
       const bounds: Bounds = [x - width / 2, y - height / 2, x + width / 2, y + height / 2]
-      const covered = others.reduce((sum, other) => sum + overlapOf(bounds, other), 0)
+      const covered = others.reduce((sum, other) => sum + computeOverlap(bounds, other), 0)
       const distance = Math.hypot(x - from.x, y - from.y)
       if (covered < best.covered || (covered === best.covered && distance < best.distance))
         best = { point: { x, y }, covered, distance }
@@ -385,7 +385,7 @@ function steps(from: number, length: number, most: number, step: number): number
   return places.filter((place) => place >= low && place <= high)
 }
 
-function overlapOf(one: Bounds, other: Bounds): number {
+function computeOverlap(one: Bounds, other: Bounds): number {
   const wide = Math.min(one[2], other[2]) - Math.max(one[0], other[0])
   const high = Math.min(one[3], other[3]) - Math.max(one[1], other[1])
   return wide > 0 && high > 0 ? wide * high : 0

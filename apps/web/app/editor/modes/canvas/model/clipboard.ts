@@ -6,7 +6,7 @@ import type { Layer } from '@vitrine/document/layer'
 import type { LayerEdit } from '@vitrine/project/edit'
 import { everyLayer } from '@vitrine/project/layer-list'
 import { api } from '../../../../api/member-api.ts'
-import { fieldsOf, persisted } from '../../../../api/persisted.ts'
+import { persisted, readFields } from '../../../../api/persisted.ts'
 import { type AssetLibrary, isLocal, isUpload, knownUpload } from '../../../project/asset-library.ts'
 import { drafts, guestProjects } from '../../../project/device-stores.ts'
 import type { StoredFile } from '../../../project/draft-store.ts'
@@ -134,7 +134,7 @@ function parseLayers(json: string): CopiedLayers | undefined {
 }
 
 function checkLayers(value: unknown): CopiedLayers | undefined {
-  const content = fieldsOf<CopiedLayers>(value)
+  const content = readFields<CopiedLayers>(value)
   const isOurs = content.vitrine === 'layers' && Array.isArray(content.layers) && Array.isArray(content.fonts)
   return isOurs ? (content as CopiedLayers) : undefined
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { colorOn, contrastOf } from './contrast.ts'
+import { colorOn, computeContrast } from './contrast.ts'
 
 test('measures contrast as WCAG does', () => {
-  expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
-  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(computeContrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(computeContrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
 test('takes the most used colour that is not the ground', () => {

@@ -52,7 +52,7 @@ export function cacheForDrag(canvas: CanvasModel, layerIds: readonly string[]): 
   const state = editor.preview.get()
   if (state.status !== 'ready') return undefined
   const { painting } = state
-  const topIds = withFollowers(painting.getResolved(), new Set(layerIds.map((id) => topOf(canvas, id))))
+  const topIds = withFollowers(painting.getResolved(), new Set(layerIds.map((id) => findTopLayer(canvas, id))))
   let kept: Kept | undefined
   let shown: Shown = { by: 'map', map: IDENTITY }
   let dirty: Area | undefined
@@ -90,7 +90,7 @@ export function cacheForDrag(canvas: CanvasModel, layerIds: readonly string[]): 
   }
 }
 
-function topOf(canvas: CanvasModel, layerId: string): string {
+function findTopLayer(canvas: CanvasModel, layerId: string): string {
   let entry = canvas.findEntry(layerId)
   while (entry && entry.into !== null) entry = canvas.findEntry(entry.into)
   return entry?.id ?? layerId
@@ -115,7 +115,7 @@ function createSheet(width: number, height: number): HTMLCanvasElement {
   return sheet
 }
 
-function contextOf(sheet: HTMLCanvasElement): CanvasRenderingContext2D {
+function getContext2d(sheet: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = sheet.getContext('2d')
   if (!context) throw new Error('This browser gives no canvas to draw on')
   return context
@@ -131,7 +131,7 @@ function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanv
   const below = createSheet(width, height)
   const under = states[first - 1]
   // Only the background is below the lowest layer: no layer has an empty name.
-  painter.drawFrame(contextOf(below), frame, { scale, upTo: under ? under.id : '' })
+  painter.drawFrame(getContext2d(below), frame, { scale, upTo: under ? under.id : '' })
   const kept = { below, width, height, frame, scale, size: { width: painter.width, height: painter.height } }
   return { ...kept, parts: partsOf(painter, states.slice(first), ids, kept) }
 }
@@ -172,8 +172,8 @@ function stillPart(
   const around = uniteAll(run.map(({ bounds }) => bounds ?? [0, 0, painter.width, painter.height]))
   const area = clip(deviceArea(around ?? [0, 0, 0, 0], scale), [0, 0, width, height]) ?? [0, 0, 1, 1]
   const sheet = createSheet(area[2], area[3])
-  const context = contextOf(sheet)
-  const target = targetOf(area, scale)
+  const context = getContext2d(sheet)
+  const target = toTarget(area, scale)
   // Laid over each other with nothing but their opacity, they may be gathered before they are laid over what is below.
   for (const { id } of run) painter.drawLayer(context, id, frame, target)
   return { sheet, area, blend: run[0]?.overlays === false ? run[0].blend : 'source-over' }
@@ -188,11 +188,11 @@ function layerPart(
   const reach = painter.placeOf(layerId, frame)?.reach ?? [0, 0, painter.width, painter.height]
   const area = clip(deviceArea(reach, scale), [-width, -height, width * 3, height * 3]) ?? [0, 0, 1, 1]
   const sheet = createSheet(area[2], area[3])
-  painter.drawLayer(contextOf(sheet), layerId, frame, targetOf(area, scale))
+  painter.drawLayer(getContext2d(sheet), layerId, frame, toTarget(area, scale))
   return { sheet, area }
 }
 
-function targetOf([x, y, width, height]: Area, scale: number) {
+function toTarget([x, y, width, height]: Area, scale: number) {
   return { x: x / scale, y: y / scale, width: width / scale, height: height / scale, scale }
 }
 
@@ -228,7 +228,7 @@ function changedParts(
   const { variants: _, ...rest } = changed
   const needed = neededBy(changed.layers, ids)
   const few = { ...rest, layers: changed.layers.filter(({ id }) => needed.has(id)) }
-  const painter = painting.createPainterOf(resolveDocument(few, canvas.editor.store.getContent().values))
+  const painter = painting.createPainterFor(resolveDocument(few, canvas.editor.store.getContent().values))
   const states = new Map(painter.layerStates(kept.frame).map((state) => [state.id, state]))
   return kept.parts.flatMap(({ layerId }) => {
     const one = layerId === undefined ? undefined : states.get(layerId)

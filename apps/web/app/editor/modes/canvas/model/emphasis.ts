@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { TextLayer } from '@vitrine/document/layer'
 import { projectApi } from '../../../project/project-api.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { closestFace, type FontFamily, familiesOf, settingOf, weightOf } from './font-library.ts'
+import { closestFace, createFontEdits, type FontFamily, groupFontFamilies, readWeight } from './font-library.ts'
 import { withTextBoxes } from './text-box.ts'
 
 export type Emphasis = 'bold' | 'italic'
@@ -28,7 +28,7 @@ export function faceWith(
       : { weight, style: isOn ? ('italic' as const) : ('normal' as const) }
   const offered = closestFace(family, wanted)
   if (!offered) return undefined
-  const found = { weight: weightOf(offered.face), style: offered.face.style ?? 'normal' }
+  const found = { weight: readWeight(offered.face), style: offered.face.style ?? 'normal' }
   return isEmphasised(found, emphasis) === isOn ? offered : undefined
 }
 
@@ -45,11 +45,11 @@ export async function toggleEmphasis(canvas: CanvasModel, emphasis: Emphasis): P
     ({ fonts }) => fonts,
     () => [],
   )
-  const families = familiesOf(canvas, library)
+  const families = groupFontFamilies(canvas, library)
   const edits = texts.flatMap((text) => {
     const family = families.find((one) => one.family === text.font)
     const face = family && faceWith(family, text, emphasis, isOn)
-    return face ? settingOf(canvas, face, [text.id]) : []
+    return face ? createFontEdits(canvas, face, [text.id]) : []
   })
   if (edits.length === 0) {
     canvas.refuse(emphasis === 'bold' ? t`This font has no bold style.` : t`This font has no italic style.`)

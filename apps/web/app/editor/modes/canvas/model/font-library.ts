@@ -35,12 +35,12 @@ export function useFontFamilies(): { families: readonly FontFamily[]; isLoading:
     queryFn: ({ signal }) => projectApi.listFonts(signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return { families: familiesOf(canvas, data?.fonts ?? []), isLoading: isPending, hasFailed: isError }
+  return { families: groupFontFamilies(canvas, data?.fonts ?? []), isLoading: isPending, hasFailed: isError }
 }
 
-export function familiesOf(canvas: CanvasModel, library: readonly LibraryFont[]): FontFamily[] {
+export function groupFontFamilies(canvas: CanvasModel, library: readonly LibraryFont[]): FontFamily[] {
   const present = canvas.getDocument().fonts.filter(({ covers }) => covers !== 'emoji')
-  const scriptsOf = (src: string) => library.find(({ face }) => face.src === src)?.scripts ?? []
+  const findScripts = (src: string) => library.find(({ face }) => face.src === src)?.scripts ?? []
   const known = canvas.editor.library
   const faces: (OfferedFace & { isOwn: boolean })[] = present.map((face) => ({
     face,
@@ -59,15 +59,16 @@ export function familiesOf(canvas: CanvasModel, library: readonly LibraryFont[])
     family,
     faces: members.toSorted(
       (a, b) =>
-        weightOf(a.face) - weightOf(b.face) || (a.face.style ?? 'normal').localeCompare(b.face.style ?? 'normal') * -1,
+        readWeight(a.face) - readWeight(b.face) ||
+        (a.face.style ?? 'normal').localeCompare(b.face.style ?? 'normal') * -1,
     ),
-    scripts: [...new Set(members.flatMap(({ face }) => scriptsOf(face.src)))],
+    scripts: [...new Set(members.flatMap(({ face }) => findScripts(face.src)))],
     isOwn: members.some(({ isOwn }) => isOwn),
   }))
   return families.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.family.localeCompare(b.family))
 }
 
-export function weightOf({ weight }: FontFace): number {
+export function readWeight({ weight }: FontFace): number {
   return weight ?? 400
 }
 
@@ -77,12 +78,12 @@ export function closestFace(
   { weight, style }: { weight: number; style: 'normal' | 'italic' },
 ): OfferedFace | undefined {
   const rank = ({ face }: OfferedFace) =>
-    Math.abs(weightOf(face) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
+    Math.abs(readWeight(face) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
   return faces.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
 /** The edits that set layers in a face, bringing it along where it is new. */
-export function settingOf(
+export function createFontEdits(
   canvas: CanvasModel,
   { face, url, isPresent }: OfferedFace,
   layers: readonly string[],

@@ -22,7 +22,7 @@ export function mapVector([a, b, c, d]: Matrix, { x, y }: Point): Point {
   return { x: a * x + c * y, y: b * x + d * y }
 }
 
-export function cornersOf(matrix: Matrix, [left, top, right, bottom]: Bounds): Corners {
+export function computeCorners(matrix: Matrix, [left, top, right, bottom]: Bounds): Corners {
   return [
     mapPoint(matrix, { x: left, y: top }),
     mapPoint(matrix, { x: right, y: top }),
@@ -35,7 +35,7 @@ export function contains([left, top, right, bottom]: Bounds, { x, y }: Point, ma
   return x >= left - margin && y >= top - margin && x <= right + margin && y <= bottom + margin
 }
 
-export function middleOf([left, top, right, bottom]: Bounds): Point {
+export function findMiddle([left, top, right, bottom]: Bounds): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 }
 }
 
@@ -50,7 +50,7 @@ export function boundsBetween(one: Point, other: Point): Bounds {
 
 /** Whether an upright rectangle and a rotated one intersect (separating axis test). */
 export function meets(bounds: Bounds, corners: Corners): boolean {
-  const upright = cornersOf([1, 0, 0, 1, 0, 0], bounds)
+  const upright = computeCorners([1, 0, 0, 1, 0, 0], bounds)
   const normals = [
     { x: 1, y: 0 },
     { x: 0, y: 1 },
@@ -88,7 +88,7 @@ export function matrixOfMotion({ center, move, turn, scale, isMirrored = false }
 /** A map as an even motion; what it stretches unevenly is lost. */
 export function motionOfMatrix(map: Matrix): Motion {
   const isMirrored = map[0] * map[3] - map[1] * map[2] < 0
-  const turn = isMirrored ? angleOf({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : turnOf(map)
+  const turn = isMirrored ? angleOf({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : computeTurn(map)
   return { center: { x: 0, y: 0 }, move: { x: map[4], y: map[5] }, turn, scale: computeMeanScale(map), isMirrored }
 }
 
@@ -103,12 +103,12 @@ export function angleOf(from: Point, to: Point): number {
   return (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
 }
 
-export function distanceOf(one: Point, other: Point): number {
+export function computeDistance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
 /** The turn of a map's first axis, in degrees. */
-export function turnOf([a, b]: Matrix): number {
+export function computeTurn([a, b]: Matrix): number {
   return (Math.atan2(b, a) * 180) / Math.PI
 }
 

@@ -9,17 +9,17 @@ import {
   angleOf,
   type Bounds,
   boundsBetween,
-  distanceOf,
+  computeDistance,
+  computeTurn,
+  findMiddle,
   IDENTITY,
   inverse,
   type Matrix,
   type Motion,
   mapPoint,
   matrixOfMotion,
-  middleOf,
   moveBounds,
   REST,
-  turnOf,
 } from './geometry.ts'
 import { NO_GUIDES } from './guide-lines.ts'
 import { isBackground, layersWithin, touchable } from './hit.ts'
@@ -189,9 +189,9 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
   const isSingle = placements.length === 1
   const center =
     isSingle && only?.place.box
-      ? mapPoint(only.place.matrix, middleOf(only.place.box))
-      : middleOf(selectionBounds(canvas) ?? [0, 0, 0, 0])
-  const before = isSingle && only ? turnOf(only.place.matrix) : 0
+      ? mapPoint(only.place.matrix, findMiddle(only.place.box))
+      : findMiddle(selectionBounds(canvas) ?? [0, 0, 0, 0])
+  const before = isSingle && only ? computeTurn(only.place.matrix) : 0
   const from = angleOf(center, start)
   return {
     move(point, keys) {
@@ -226,7 +226,7 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
         move: { x: now.x - center.x, y: now.y - center.y },
         // Tiny rotations of a pinch are ignored.
         turn: Math.abs(turn) < turnReach ? 0 : Math.round(turn * 10) / 10,
-        scale: Math.min(20, Math.max(0.05, distanceOf(...pair) / Math.max(1, distanceOf(...start)))),
+        scale: Math.min(20, Math.max(0.05, computeDistance(...pair) / Math.max(1, computeDistance(...start)))),
       }
       const map = matrixOfMotion(motion)
       hold.show((placement) => changeByMotion(placement, motion), map)
@@ -287,7 +287,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
   const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
   const grip = mapPoint(matrix, { x: handle.x < 0 ? box[0] : box[2], y: handle.y < 0 ? box[1] : box[3] })
   const opposite = mapPoint(matrix, { x: handle.x < 0 ? box[2] : box[0], y: handle.y < 0 ? box[3] : box[1] })
-  const middle = mapPoint(matrix, middleOf(box))
+  const middle = mapPoint(matrix, findMiddle(box))
   return {
     move(point, keys) {
       const center = keys.alt ? middle : opposite

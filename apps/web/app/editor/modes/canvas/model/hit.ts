@@ -4,7 +4,7 @@ import { computeMeanScale, intersect } from '@vitrine/document/matrix'
 import type { Painter } from '@vitrine/painter/painter'
 import type { Point } from '../../../cropper/crop.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets } from './geometry.ts'
+import { type Bounds, computeCorners, contains, inverse, mapBounds, mapPoint, meets } from './geometry.ts'
 import { hasPlace } from './layer-change.ts'
 import type { LayerEntry } from './layer-entry.ts'
 
@@ -48,7 +48,7 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
     const scale = Math.sqrt(Math.abs(back[0] * back[3] - back[1] * back[2]))
     return contains(place.box, mapPoint(back, point), margin * scale)
   })
-  const ranks = near.map((entry) => rankOf(canvas, painter, entry, point))
+  const ranks = near.map((entry) => computeRank(canvas, painter, entry, point))
   return near
     .map((entry, n) => ({ entry, rank: ranks[n] ?? 0, n }))
     .toSorted((a, b) => a.rank - b.rank || a.n - b.n)
@@ -56,17 +56,17 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
 }
 
 /** 0: drawn there; 1: its box is there but nothing is drawn; 2 and 3: only to look at. */
-function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
+function computeRank(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
   if (isBackground(canvas, entry)) return entry.isLocked ? 3 : 2
   // The painter draws single layers of the top level only.
   if (entry.depth > 0) return 0
-  return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, reachOf(canvas, entry)) ? 0 : 1
+  return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, computeReach(canvas, entry)) ? 0 : 1
 }
 
 /** How far from what is drawn a point still means it, in pixels of the canvas: texts are hit between their letters, too. */
-function reachOf(canvas: CanvasModel, { id, type }: LayerEntry): number {
+function computeReach(canvas: CanvasModel, { id, type }: LayerEntry): number {
   const place = type === 'text' ? canvas.placeOf(id) : undefined
-  return place ? Math.max(2, (canvas.fontSizeOf(id) ?? 0) * 0.5 * computeMeanScale(place.matrix)) : 1.5
+  return place ? Math.max(2, (canvas.findFontSize(id) ?? 0) * 0.5 * computeMeanScale(place.matrix)) : 1.5
 }
 
 /** Side of what is looked at, in device pixels. */
@@ -98,7 +98,7 @@ export function layersWithin(canvas: CanvasModel, bounds: Bounds, into: string |
     .filter((entry) => {
       const place = canvas.placeOf(entry.id)
       if (!place?.box || entry.isLocked || isBackground(canvas, entry)) return false
-      return meets(bounds, cornersOf(place.matrix, place.box))
+      return meets(bounds, computeCorners(place.matrix, place.box))
     })
     .map(({ id }) => id)
 }

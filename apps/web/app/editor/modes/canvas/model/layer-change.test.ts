@@ -9,12 +9,12 @@ import { documentWith } from '../../../../../testing/document.ts'
 import type { Point } from '../../../cropper/crop.ts'
 import { type Bounds, IDENTITY, type Matrix, type Motion, mapPoint, matrixOfMotion, multiply } from './geometry.ts'
 import {
-  boxOf,
   changeByFlip,
   changeByFrame,
   changeByGroup,
   changeByMotion,
   changeByStretch,
+  findBox,
   type LayerPlacement,
 } from './layer-change.ts'
 
@@ -68,7 +68,7 @@ const start = documentWith(layers, { canvas: { width: 400, height: 300, fps: 30,
 const localBox: Bounds = [-20, -20, 20, 20]
 
 function placement(layer: Layer, around: Matrix = IDENTITY, frame = 12): LayerPlacement {
-  const box = boxOf(layer)
+  const box = findBox(layer)
   const rest = box && { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
   const own = compileTransform(layer.ks, rest).matrix(frame)
   const place = {

@@ -42,13 +42,13 @@ const round = (value: number) => Math.round(value * 100) / 100
 const roundBox = (box: readonly number[]) => box.map(round)
 
 /** The layer's box, for layers positioned by it. */
-export function boxOf(layer: Layer): Box | undefined {
+export function findBox(layer: Layer): Box | undefined {
   return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
 }
 
 /** A customer's layer at the top level that is not in any document yet. */
 export function standingAlone(layer: Layer, frame: number): LayerPlacement {
-  const box = boxOf(layer)
+  const box = findBox(layer)
   const rest = box && { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
   const matrix = compileTransform(layer.ks, rest).matrix(frame)
   const place = { matrix, around: IDENTITY, box: undefined, reach: undefined, opacity: 1, frame }
@@ -58,13 +58,13 @@ export function standingAlone(layer: Layer, frame: number): LayerPlacement {
 /** Layers that are the whole canvas, such as light, have no place of their own. */
 export function hasPlace({ resolved, place }: Pick<LayerPlacement, 'resolved' | 'place'>): boolean {
   if (place.box === undefined) return false
-  if (boxOf(resolved) || resolved.type === 'shape' || resolved.type === 'group') return true
+  if (findBox(resolved) || resolved.type === 'shape' || resolved.type === 'group') return true
   return resolved.type === 'image' || resolved.type === 'plate'
 }
 
 /** Whether pulling at the layer changes its frame; the others are scaled. Masks and drawn outlines do not follow a frame. */
 export function hasFrame(layer: Layer): boolean {
-  if (!boxOf(layer) || layer.mask) return false
+  if (!findBox(layer) || layer.mask) return false
   return (
     layer.type === 'text' ||
     layer.type === 'solid' ||
@@ -78,7 +78,7 @@ export function changeByMotion(placement: LayerPlacement, motion: Motion): Layer
   const { place } = placement
   const inside = seenInside(place.around, matrixOfMotion(motion))
   if (!inside) return undefined
-  const anchor = anchorOf(placement)
+  const anchor = computeAnchor(placement)
   const pivot = mapPoint(ownMap(place), anchor)
   const next = mapPoint(inside, pivot)
   const mirrored = place.around[0] * place.around[3] - place.around[1] * place.around[2] < 0
@@ -100,15 +100,15 @@ export function changeByMotion(placement: LayerPlacement, motion: Motion): Layer
 /** The edits that give a layer another rectangle in its own pixels; `from` is the one it has. */
 export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bounds): LayerEdit[] | undefined {
   const { layer, resolved, place } = placement
-  const box = boxOf(resolved)
+  const box = findBox(resolved)
   const own = ownMap(place)
-  const anchor = anchorOf(placement)
+  const anchor = computeAnchor(placement)
   if (box && hasFrame(resolved)) {
     const explicit = hasAnchor(layer)
     const size = [to[2] - to[0], to[3] - to[1]] as const
     const nextAnchor = explicit ? { x: anchor.x - to[0], y: anchor.y - to[1] } : { x: size[0] / 2, y: size[1] / 2 }
     const pivot = mapPoint(own, explicit ? anchor : { x: (to[0] + to[2]) / 2, y: (to[1] + to[3]) / 2 })
-    const position = positionOf(placement)
+    const position = computePosition(placement)
     const corner = { x: pivot.x - nextAnchor.x - position.x, y: pivot.y - nextAnchor.y - position.y }
     return toEdits(placement, [
       { property: 'box', value: roundBox([corner.x, corner.y, ...size]) },
@@ -168,7 +168,7 @@ export function changeByFlip(
   if (!back) return undefined
   const center = mapPoint(back, about)
   const inner: Matrix = direction === 'horizontal' ? [-1, 0, 0, 1, 2 * center.x, 0] : [1, 0, 0, -1, 0, 2 * center.y]
-  const anchor = anchorOf(placement)
+  const anchor = computeAnchor(placement)
   const before = mapPoint(own, anchor)
   const after = mapPoint(multiply(own, inner), anchor)
   return toEdits(placement, [
@@ -212,15 +212,15 @@ function hasAnchor(layer: Layer): boolean {
 }
 
 /** The point of the layer that it turns about, in its own pixels. */
-function anchorOf({ resolved, place }: LayerPlacement): Point {
-  const box = boxOf(resolved)
+function computeAnchor({ resolved, place }: LayerPlacement): Point {
+  const box = findBox(resolved)
   const rest = box ? [box[2] / 2, box[3] / 2] : [0, 0]
   const [x = 0, y = 0] = compileVector(resolved.ks?.a, rest).at(place.frame)
   return { x, y }
 }
 
 /** Its own position at the frame; for a layer with a box what is added to where the box lies. */
-function positionOf({ resolved, place }: LayerPlacement): Point {
+function computePosition({ resolved, place }: LayerPlacement): Point {
   const { p } = resolved.ks ?? {}
   const [, , , , x, y] = compileTransform(p === undefined ? undefined : { p }).matrix(place.frame)
   return { x, y }
@@ -234,9 +234,9 @@ function scalesFrame({ layer, resolved, isStyleLocked }: LayerPlacement): boolea
 
 function scaleFrame(placement: LayerPlacement, scale: number, pivot: Point): SetProperty[] {
   const { layer, resolved } = placement
-  const box = boxOf(resolved) as Box
-  const anchor = anchorOf(placement)
-  const position = positionOf(placement)
+  const box = findBox(resolved) as Box
+  const anchor = computeAnchor(placement)
+  const position = computePosition(placement)
   const [ax, ay] = [anchor.x * scale, anchor.y * scale]
   const next = [pivot.x - ax - position.x, pivot.y - ay - position.y, box[2] * scale, box[3] * scale]
   return [
@@ -267,7 +267,7 @@ function scaleLetters(layer: TextLayer, scale: number): SetProperty[] {
  */
 function moveBy({ layer, resolved, isOwn }: LayerPlacement, by: Point): (SetProperty | undefined)[] {
   if (Math.abs(by.x) < 0.005 && Math.abs(by.y) < 0.005) return []
-  const box = boxOf(resolved)
+  const box = findBox(resolved)
   if (box && (isOwn || isMoving(layer.ks?.p))) {
     return [{ property: 'box', value: roundBox([box[0] + by.x, box[1] + by.y, box[2], box[3]]) }]
   }
@@ -305,7 +305,7 @@ function changeNumber(name: string, property: unknown, change: (value: number) =
 
 function timesVector(name: string, property: unknown, factors: readonly [number, number]): SetProperty | undefined {
   const changed = mapProperty(property ?? [100, 100], (value) => {
-    const list = listOf(value)
+    const list = toNumbers(value)
     return [round((list[0] ?? 100) * factors[0]), round((list[1] ?? list[0] ?? 100) * factors[1])]
   })
   return changed && { property: name, value: changed.value }
@@ -318,14 +318,14 @@ function addToPosition(property: unknown, by: Point): SetProperty | undefined {
     return one && other && { property: 'ks.p', value: { ...property, x: one.value, y: other.value } }
   }
   const changed = mapProperty(property ?? [0, 0], (value) => {
-    const [x = 0, y = 0] = listOf(value)
+    const [x = 0, y = 0] = toNumbers(value)
     return [round(x + by.x), round(y + by.y)]
   })
   return changed && { property: 'ks.p', value: changed.value }
 }
 
 /** Lottie wraps values in a list now and then, and writes a single number for two equal ones. */
-function listOf(value: unknown): readonly number[] {
+function toNumbers(value: unknown): readonly number[] {
   if (!Array.isArray(value)) return [Number(value), Number(value)]
   return (Array.isArray(value[0]) ? value[0] : value) as readonly number[]
 }

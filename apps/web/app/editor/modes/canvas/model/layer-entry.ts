@@ -60,7 +60,7 @@ const maxName = 40
  * shown of them need not be drawn again.
  */
 export function listLayers(document: TemplateDocument, before?: ReadonlyMap<string, LayerEntry>): LayerEntry[] {
-  return entriesOf(document.layers, { depth: 0, into: null, locks: new Set(), before }, document)
+  return listEntries(document.layers, { depth: 0, into: null, locks: new Set(), before }, document)
 }
 
 function isSameEntry(one: LayerEntry, other: LayerEntry): boolean {
@@ -85,7 +85,7 @@ interface Around {
   before: ReadonlyMap<string, LayerEntry> | undefined
 }
 
-function entriesOf(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
+function listEntries(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
   // What carries or continues layers in a computed shape is nothing to edit.
   return layers
     .filter((layer) => !isMadeByLayout(layer))
@@ -106,7 +106,7 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
         isOnTop: layer.alwaysOnTop ?? false,
         layers:
           layer.type === 'group'
-            ? entriesOf(
+            ? listEntries(
                 layer.layers,
                 { depth: around.depth + 1, into: layer.id, locks, before: around.before },
                 document,
@@ -128,7 +128,7 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
     const text = layer.text.trim().replace(/\s+/g, ' ')
     return text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text
   }
-  if (layer.type === 'shape') return i18n._(figureOf(layer.shapes))
+  if (layer.type === 'shape') return i18n._(describeFigure(layer.shapes))
   if (layer.type === 'group') {
     const leader = layer.layers.find(({ type }) => type === 'text') ?? layer.layers.find(({ type }) => type === 'media')
     const name = nameOfLayer(leader ?? layer.layers[0], document)
@@ -147,7 +147,7 @@ const figureLabel: Readonly<Record<string, MessageDescriptor>> = {
 const PICTURE_OUTLINES = 3
 
 /** What is drawn: one figure, however often, or a picture of several. */
-function figureOf(items: readonly ShapeItem[]): MessageDescriptor {
+function describeFigure(items: readonly ShapeItem[]): MessageDescriptor {
   const outlines = listOutlines(items)
   const kinds = new Set(outlines.map(({ ty }) => ty))
   const [kind] = kinds

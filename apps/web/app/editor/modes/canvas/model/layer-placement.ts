@@ -2,12 +2,12 @@
 // around all of them.
 import { select, t } from '@lingui/core/macro'
 import type { CanvasModel } from './canvas-model.ts'
-import { type Bounds, type Corners, cornersOf, mapBounds, uniteAll } from './geometry.ts'
+import { type Bounds, type Corners, computeCorners, mapBounds, uniteAll } from './geometry.ts'
 import { hasPlace, type LayerPlacement } from './layer-change.ts'
 import type { LayerEntry } from './layer-entry.ts'
 
 /** A layer with everything that is known about it now; undefined while it is hidden or not drawn yet. */
-export function placementOf(canvas: CanvasModel, layerId: string): LayerPlacement | undefined {
+export function findPlacement(canvas: CanvasModel, layerId: string): LayerPlacement | undefined {
   const entry = canvas.findEntry(layerId)
   const resolved = canvas.findResolvedLayer(layerId)
   const place = canvas.placeOf(layerId)
@@ -18,7 +18,7 @@ export function placementOf(canvas: CanvasModel, layerId: string): LayerPlacemen
 /** The reason why a layer cannot be moved; undefined when it can. */
 export function whyNotMoved(canvas: CanvasModel, layerId: string): string | undefined {
   const entry = canvas.findEntry(layerId)
-  const placement = placementOf(canvas, layerId)
+  const placement = findPlacement(canvas, layerId)
   if (!entry || !placement) return undefined
   if (entry.locks.move) return lockReason(entry, 'move')
   const { name } = entry
@@ -63,7 +63,7 @@ export function partlyLockedReason({ name, isOwn, locks: { content, style, move 
 
 /** The selected layers, unresolved. */
 export function selectedPlacements(canvas: CanvasModel): LayerPlacement[] {
-  return canvas.selection.get().flatMap((id) => placementOf(canvas, id) ?? [])
+  return canvas.selection.get().flatMap((id) => findPlacement(canvas, id) ?? [])
 }
 
 /** Selected layers that can be moved. When one cannot, none is, and it is said why. */
@@ -84,7 +84,7 @@ export function boundsOfPlacement({ place }: LayerPlacement): Bounds | undefined
 }
 
 export function cornersOfPlacement({ place }: LayerPlacement): Corners | undefined {
-  return place.box && cornersOf(place.matrix, place.box)
+  return place.box && computeCorners(place.matrix, place.box)
 }
 
 /** Around all selected layers that have a place. */

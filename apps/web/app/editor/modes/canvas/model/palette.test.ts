@@ -1,14 +1,14 @@
 // Colours are found however they are written, and put in one another's place without touching anything else.
 import { describe, expect, it } from 'vitest'
-import { hexOf, paletteOf, withColors } from './palette.ts'
+import { computePalette, toHex, withColors } from './palette.ts'
 
 const toBlue = (color: string) => (color === '#ff8000' ? '#0000ff' : undefined)
 
 describe('a colour', () => {
   it('is the same in digits, in short digits and as channels', () => {
-    expect(['#FF8000', '#ff800080', [1, 0.502, 0], [1, 0.502, 0, 0.5]].map(hexOf)).toEqual(Array(4).fill('#ff8000'))
-    expect(hexOf('#f80')).toBe('#ff8800')
-    expect(['red', 'sha256:ff8000', [255, 128, 0], 12, null].map(hexOf)).toEqual(Array(5).fill(undefined))
+    expect(['#FF8000', '#ff800080', [1, 0.502, 0], [1, 0.502, 0, 0.5]].map(toHex)).toEqual(Array(4).fill('#ff8000'))
+    expect(toHex('#f80')).toBe('#ff8800')
+    expect(['red', 'sha256:ff8000', [255, 128, 0], 12, null].map(toHex)).toEqual(Array(5).fill(undefined))
   })
 
   it('is replaced everywhere, and keeps transparency and notation', () => {
@@ -68,6 +68,6 @@ describe('a colour', () => {
       assets: {},
       layers: [{ id: 'ground', type: 'solid' as const, in: 0, out: 1, color: '#123456' }],
     }
-    expect(paletteOf(document)).toEqual(['#ff8000', '#0000ff', '#ffffff', '#123456'])
+    expect(computePalette(document)).toEqual(['#ff8000', '#0000ff', '#ffffff', '#123456'])
   })
 })

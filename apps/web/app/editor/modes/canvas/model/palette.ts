@@ -6,17 +6,17 @@ import type { TemplateDocument } from '@vitrine/document/document'
 const offered = 18
 
 /** Colours of a document, the most used first, as `#rrggbb`. Palettes of its colour fields come first of all. */
-export function paletteOf(document: TemplateDocument): readonly Color[] {
+export function computePalette(document: TemplateDocument): readonly Color[] {
   const counts = new Map<string, number>()
   const count = (color: string | undefined, weight: number) => {
     if (color) counts.set(color, (counts.get(color) ?? 0) + weight)
   }
   for (const field of document.fields) {
     if (field.type !== 'color') continue
-    count(hexOf(field.default), 1000)
-    for (const color of field.palette ?? []) count(hexOf(color), 900)
+    count(toHex(field.default), 1000)
+    for (const color of field.palette ?? []) count(toHex(color), 900)
   }
-  count(hexOf(document.canvas.background), 3)
+  count(toHex(document.canvas.background), 3)
   withColors(document.layers, (color) => void count(color, 1))
   return [...counts]
     .toSorted(([, one], [, other]) => other - one)
@@ -35,7 +35,7 @@ function isChannels(key: string, value: unknown): value is number[] {
  */
 export function withColors(value: unknown, change: (color: string) => string | undefined): unknown {
   if (typeof value === 'string') {
-    const before = hexOf(value)
+    const before = toHex(value)
     const next = before && change(before)
     return next === undefined || next === before ? value : `${next}${value.length === 9 ? value.slice(7) : ''}`
   }
@@ -53,7 +53,7 @@ export function withColors(value: unknown, change: (color: string) => string | u
 }
 
 function withChannels(channels: number[], change: (color: string) => string | undefined): number[] {
-  const before = hexOf(channels)
+  const before = toHex(channels)
   const next = before && change(before)
   if (next === undefined || next === before) return channels
   const parts = [1, 3, 5].map((at) => Number.parseInt(next.slice(at, at + 2), 16) / 255)
@@ -61,7 +61,7 @@ function withChannels(channels: number[], change: (color: string) => string | un
 }
 
 /** `#rrggbb` of a colour in hexadecimal digits or as channels from 0 to 1. */
-export function hexOf(color: unknown): string | undefined {
+export function toHex(color: unknown): string | undefined {
   if (typeof color === 'string') {
     const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color)
     if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`.toLowerCase()

@@ -3,15 +3,15 @@ import { plural, t } from '@lingui/core/macro'
 import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { type Bounds, type Motion, middleOf, REST, turnOf, uniteAll } from './geometry.ts'
+import { type Bounds, computeTurn, findMiddle, type Motion, REST, uniteAll } from './geometry.ts'
 import { isBackground, touchable } from './hit.ts'
 import { changeByFlip, changeByGroup, changeByMotion, type LayerPlacement } from './layer-change.ts'
 import { type LayerEntry, layerCountText } from './layer-entry.ts'
 import {
   boundsOfPlacement,
+  findPlacement,
   lockReason,
   movableSelection,
-  placementOf,
   selectedPlacements,
   selectionBounds,
 } from './layer-placement.ts'
@@ -94,7 +94,7 @@ export function turnSelection(canvas: CanvasModel, degrees: number): void {
   if (!bounds) return
   const group = `turn:${canvas.selection.get().join()}`
   const name = nameOfSelection(canvas)
-  moveSelection(canvas, { center: middleOf(bounds), turn: degrees }, t`Rotate ${name}`, group)
+  moveSelection(canvas, { center: findMiddle(bounds), turn: degrees }, t`Rotate ${name}`, group)
 }
 
 /** Scales the selection about its middle. */
@@ -103,7 +103,7 @@ export function scaleSelection(canvas: CanvasModel, factor: number): void {
   if (!bounds) return
   const group = `scale:${canvas.selection.get().join()}`
   const name = nameOfSelection(canvas)
-  moveSelection(canvas, { center: middleOf(bounds), scale: factor }, t`Resize ${name}`, group)
+  moveSelection(canvas, { center: findMiddle(bounds), scale: factor }, t`Resize ${name}`, group)
 }
 
 /** Turns a single layer upright again. */
@@ -112,7 +112,7 @@ export function straighten(canvas: CanvasModel): void {
   const bounds = only && boundsOfPlacement(only)
   if (!only || !bounds || others.length > 0) return
   const name = nameOfSelection(canvas)
-  moveSelection(canvas, { center: middleOf(bounds), turn: -turnOf(only.place.matrix) }, t`Straighten ${name}`)
+  moveSelection(canvas, { center: findMiddle(bounds), turn: -computeTurn(only.place.matrix) }, t`Straighten ${name}`)
 }
 
 export function alignSelection(canvas: CanvasModel, alignment: Alignment): void {
@@ -139,7 +139,7 @@ const emptyBounds: Bounds = [0, 0, 0, 0]
 export function flipSelection(canvas: CanvasModel, direction: 'horizontal' | 'vertical'): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
-  const about = middleOf(bounds)
+  const about = findMiddle(bounds)
   const placements = movableSelection(canvas)
   const name = nameOfSelection(canvas)
   runEach(canvas, placements, (placement) => changeByFlip(placement, direction, about), t`Flip ${name}`)
@@ -258,9 +258,9 @@ export function ungroupSelection(canvas: CanvasModel): void {
   const left: string[] = []
   const edits = groups.flatMap((entry): LayerEdit[] => {
     left.push(...entry.layers.map(({ id }) => id))
-    const group = placementOf(canvas, entry.id)
+    const group = findPlacement(canvas, entry.id)
     const children = entry.layers
-      .map(({ id }) => placementOf(canvas, id))
+      .map(({ id }) => findPlacement(canvas, id))
       .filter((placement) => placement !== undefined)
     return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
   })

@@ -36,7 +36,7 @@ interface Candidate {
   guides: (moved: Stretch) => Guide[]
 }
 
-const alongOf = ([left, top, right, bottom]: Bounds, axis: Axis): Stretch =>
+const projectOnAxis = ([left, top, right, bottom]: Bounds, axis: Axis): Stretch =>
   axis === 'x' ? { start: left, end: right, from: top, to: bottom } : { start: top, end: bottom, from: left, to: right }
 
 const pointOn = (axis: Axis, along: number, across: number): Point =>
@@ -52,7 +52,10 @@ export function snapBounds(moving: Bounds, targets: readonly Bounds[], reach: nu
   const other = snapAlong('y', moving, targets, reach)
   const by = { x: one?.by ?? 0, y: other?.by ?? 0 }
   const moved = moveBounds(moving, by)
-  const guides = [...(one?.guides(alongOf(moved, 'x')) ?? []), ...(other?.guides(alongOf(moved, 'y')) ?? [])]
+  const guides = [
+    ...(one?.guides(projectOnAxis(moved, 'x')) ?? []),
+    ...(other?.guides(projectOnAxis(moved, 'y')) ?? []),
+  ]
   return { by, guides }
 }
 
@@ -64,15 +67,15 @@ export function snapEdge(
   targets: readonly Bounds[],
   reach: number,
 ): { by: number; guides: readonly Guide[] } | undefined {
-  const self = alongOf(moving, axis)
-  const lines = targets.flatMap((bounds) => lineUp(axis, place, self, alongOf(bounds, axis)))
+  const self = projectOnAxis(moving, axis)
+  const lines = targets.flatMap((bounds) => lineUp(axis, place, self, projectOnAxis(bounds, axis)))
   const found = nearest(lines, reach)
   return found && { by: found.by, guides: found.guides(self) }
 }
 
 function snapAlong(axis: Axis, moving: Bounds, targets: readonly Bounds[], reach: number): Candidate | undefined {
-  const self = alongOf(moving, axis)
-  const others = targets.map((bounds) => alongOf(bounds, axis))
+  const self = projectOnAxis(moving, axis)
+  const others = targets.map((bounds) => projectOnAxis(bounds, axis))
   const places = [self.start, (self.start + self.end) / 2, self.end]
   const lines = others.flatMap((target) => places.flatMap((place) => lineUp(axis, place, self, target)))
   const line = nearest(lines, reach)

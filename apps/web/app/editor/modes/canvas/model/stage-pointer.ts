@@ -6,7 +6,7 @@ import type { Point, Size } from '../../../cropper/crop.ts'
 import { mediaFields } from '../../../fields/media-check.ts'
 import { findFieldAtPoint } from '../../../model/field-under-pointer.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { contains, distanceOf, inverse, mapPoint } from './geometry.ts'
+import { computeDistance, contains, inverse, mapPoint } from './geometry.ts'
 import {
   type DragFeedback,
   type Gesture,
@@ -21,7 +21,7 @@ import {
   startTurn,
 } from './gesture.ts'
 import { isBackground, layersAt } from './hit.ts'
-import { movableSelection, placementOf, whyNotMoved } from './layer-placement.ts'
+import { findPlacement, movableSelection, whyNotMoved } from './layer-placement.ts'
 import { startPhoto } from './photo-value.ts'
 import { enter } from './selected-layers.ts'
 import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
@@ -169,7 +169,7 @@ export function createStagePointer(
   }
   const tap = ({ pointer, layerId, fieldId, isBackground: onBackground }: Press) => {
     const { at, timeMs, keys } = pointer
-    const isDouble = lastTap && timeMs - lastTap.timeMs < doubleMs && distanceOf(at, lastTap.at) < doublePixels
+    const isDouble = lastTap && timeMs - lastTap.timeMs < doubleMs && computeDistance(at, lastTap.at) < doublePixels
     lastTap = { at, timeMs }
     if (keys.shift && layerId !== undefined && !onBackground) {
       const before = canvas.selection.get()
@@ -192,7 +192,7 @@ export function createStagePointer(
   const follow = (pointer: StagePointer) => {
     if (work?.kind === 'press') {
       const far = slop[pointer.isTouch ? 'touch' : 'mouse']
-      if (distanceOf(work.press.pointer.at, pointer.at) < far) return
+      if (computeDistance(work.press.pointer.at, pointer.at) < far) return
       work = begin({ ...work.press, pointer })
     }
     switch (work?.kind) {
@@ -207,7 +207,11 @@ export function createStagePointer(
         const now = pair()
         if (!now) break
         const [before, after] = [middleOfPair(work.last), middleOfPair(now)]
-        const zoomed = zoomAt(canvas.view.get(), distanceOf(...now) / Math.max(1, distanceOf(...work.last)), before)
+        const zoomed = zoomAt(
+          canvas.view.get(),
+          computeDistance(...now) / Math.max(1, computeDistance(...work.last)),
+          before,
+        )
         canvas.view.set(panBy(zoomed, offsetBetween(before, after), canvas.getSize(), area()))
         work = { kind: 'view', last: now }
         break
@@ -277,7 +281,7 @@ function middleOfPair([one, other]: readonly [Point, Point]): Point {
 }
 
 function isWithin(canvas: CanvasModel, layerId: string, point: Point, reach: number): boolean {
-  const placement = placementOf(canvas, layerId)
+  const placement = findPlacement(canvas, layerId)
   const entry = canvas.findEntry(layerId)
   const back = placement && inverse(placement.place.matrix)
   if (!placement?.place.box || !entry || !back || isBackground(canvas, entry)) return false

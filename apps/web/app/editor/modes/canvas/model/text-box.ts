@@ -4,13 +4,13 @@ import type { LayerEdit } from '@vitrine/project/edit'
 import type { CanvasModel } from './canvas-model.ts'
 import type { Bounds } from './geometry.ts'
 import { changeByFrame, hasFrame } from './layer-change.ts'
-import { placementOf } from './layer-placement.ts'
+import { findPlacement } from './layer-placement.ts'
 
 /**
  * How a text's box follows it. The customer's own boxes are as high as their text; a designer's keeps at least the room that
  * was made for it, and grows only where the customer may move it. A text that shrinks needs the room to shrink into.
  */
-function followingOf(canvas: CanvasModel, layer: TextLayer): 'both' | 'grows' | 'stays' {
+function chooseBoxFollowing(canvas: CanvasModel, layer: TextLayer): 'both' | 'grows' | 'stays' {
   const entry = canvas.findEntry(layer.id)
   if (!entry || layer.fit?.mode === 'shrink' || layer.valign === 'baseline') return 'stays'
   if (entry.isOwn) return 'both'
@@ -25,7 +25,7 @@ function isOwnText(layer: object): boolean {
 
 /** A rectangle for a text, in the pixels of its layer, as high as the text is at its width. */
 export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
-  const following = followingOf(canvas, layer)
+  const following = chooseBoxFollowing(canvas, layer)
   const layout =
     following === 'stays' ? undefined : canvas.layoutOf({ ...layer, box: [0, 0, right - left, bottom - top] })
   if (!layout) return [left, top, right, bottom]
@@ -65,7 +65,7 @@ export function withTextBoxes(canvas: CanvasModel, edits: readonly LayerEdit[]):
   }
   const placed = new Set(edits.flatMap((edit) => (edit.op === 'set' && edit.property === 'box' ? edit.layer : [])))
   const boxes = [...changed].flatMap(([layerId, sets]): readonly LayerEdit[] => {
-    const placement = placementOf(canvas, layerId)
+    const placement = findPlacement(canvas, layerId)
     const box = placement?.place.box
     if (placement?.resolved.type !== 'text' || !box || placed.has(layerId)) return []
     const next = boundsOfText(canvas, { ...placement.resolved, ...sets } as TextLayer, box)

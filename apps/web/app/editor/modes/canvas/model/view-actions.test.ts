@@ -17,7 +17,7 @@ function canvasIn(width: number, height: number) {
     room,
     getSize: () => size,
     placeOf: () => ({ matrix: [1, 0, 0, 1, 0, 0], box: bounds }),
-    fontSizeOf: () => 30,
+    findFontSize: () => 30,
   } as unknown as CanvasModel
   const corners = () => [
     toScreen(view.get(), size, { x: bounds[0], y: bounds[1] }),

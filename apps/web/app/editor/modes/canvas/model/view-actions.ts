@@ -1,6 +1,6 @@
 // Zoom to fit, and zoom to the selection.
 import type { CanvasModel, View } from './canvas-model.ts'
-import { type Bounds, mapBounds, middleOf } from './geometry.ts'
+import { type Bounds, findMiddle, mapBounds } from './geometry.ts'
 import { selectionBounds } from './layer-placement.ts'
 import { fitView as fitted, scaleOfView, toScreen, viewOf, zoomAt } from './view.ts'
 
@@ -34,7 +34,7 @@ export function zoomToText(canvas: CanvasModel, layerId: string): () => void {
     const view = canvas.view.get()
     const bounds = mapBounds(place.matrix, place.box)
     const own = Math.hypot(place.matrix[0], place.matrix[1])
-    const wanted = legible / Math.max(1, (canvas.fontSizeOf(layerId) ?? legible) * own)
+    const wanted = legible / Math.max(1, (canvas.findFontSize(layerId) ?? legible) * own)
     const widest = (width - 32) / Math.max(1, bounds[2] - bounds[0])
     const scale = Math.max(before.zoom * view.fit, Math.min(wanted, widest))
     const near = zoomAt(view, scale / scaleOfView(view))
@@ -65,6 +65,6 @@ function isInSight(canvas: CanvasModel, view: View, [left, top, right, bottom]: 
 }
 
 function inMiddle(canvas: CanvasModel, view: View, bounds: Bounds): View {
-  const middle = toScreen(view, canvas.getSize(), middleOf(bounds))
+  const middle = toScreen(view, canvas.getSize(), findMiddle(bounds))
   return { ...view, panX: view.panX - middle.x, panY: view.panY - middle.y }
 }

@@ -1,7 +1,7 @@
 // The view of the canvas: zoom about a point, pan, fit, and where its points are on the screen.
 import type { Point, Size } from '../../../cropper/crop.ts'
 import type { View } from './canvas-model.ts'
-import { type Bounds, type Matrix, middleOf } from './geometry.ts'
+import { type Bounds, findMiddle, type Matrix } from './geometry.ts'
 
 /** Most CSS pixels that one pixel of the canvas is shown as. */
 const largest = 8
@@ -49,7 +49,7 @@ const air = 0.85
 export function viewOf(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
   const scale = Math.min(room.width / Math.max(1, right - left), room.height / Math.max(1, bottom - top)) * air
   const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / scaleOfView(view))
-  const middle = toScreen(near, size, middleOf([left, top, right, bottom]))
+  const middle = toScreen(near, size, findMiddle([left, top, right, bottom]))
   return { ...near, panX: -middle.x, panY: -middle.y }
 }
 
@@ -68,7 +68,7 @@ export function panBy(view: View, by: Point, size: Size, area: Size): View {
 }
 
 /** The CSS transform that lays an element over a part of a layer: its origin at a point of the layer's own pixels. */
-export function cssMatrixOf(view: View, size: Size, [a, b, c, d, e, f]: Matrix, origin: Point): string {
+export function toCssMatrix(view: View, size: Size, [a, b, c, d, e, f]: Matrix, origin: Point): string {
   const scale = scaleOfView(view)
   const at = toScreen(view, size, { x: a * origin.x + c * origin.y + e, y: b * origin.x + d * origin.y + f })
   return `matrix(${a * scale}, ${b * scale}, ${c * scale}, ${d * scale}, ${at.x}, ${at.y})`

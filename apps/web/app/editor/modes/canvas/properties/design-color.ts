@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { fieldValue } from '@vitrine/project/resolve'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
-import { hexOf, withColors } from '../model/palette.ts'
+import { toHex, withColors } from '../model/palette.ts'
 import type { Change, LayerEditing } from './selected.ts'
 
 /** Colours that are offered; a design with more is a painting. */
@@ -32,7 +32,7 @@ export function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
   }
   const { document: template, store } = canvas.editor
   for (const field of template.fields) {
-    const color = field.type === 'color' ? hexOf(fieldValue(field, store.getContent().values)) : undefined
+    const color = field.type === 'color' ? toHex(fieldValue(field, store.getContent().values)) : undefined
     if (color) at(color).fieldIds.push(field.id)
   }
   for (const entry of freeEntries(canvas.layers())) {

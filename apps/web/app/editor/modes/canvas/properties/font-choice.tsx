@@ -11,11 +11,11 @@ import { controlClass } from '../../../fields/field-frame.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import {
   closestFace,
+  createFontEdits,
   type FontFamily,
   type OfferedFace,
-  settingOf,
+  readWeight,
   useFontFamilies,
-  weightOf,
 } from '../model/font-library.ts'
 import { Pick } from './control.tsx'
 import { usePreviewFont } from './font-preview.ts'
@@ -68,7 +68,7 @@ export function FontChoice({ items: texts }: { items: readonly SelectedText[] })
   const put = (next: OfferedFace | undefined) => {
     if (!next) return
     const ids = texts.map(({ entry }) => entry.id)
-    editing.run(t`Change font`, settingOf(canvas, next, ids))
+    editing.run(t`Change font`, createFontEdits(canvas, next, ids))
   }
   return (
     <div className="flex flex-col gap-2">
@@ -104,7 +104,7 @@ export function FontChoice({ items: texts }: { items: readonly SelectedText[] })
   )
 }
 
-const keyOf = ({ face }: OfferedFace) => `${weightOf(face)} ${face.style ?? 'normal'}`
+const keyOf = ({ face }: OfferedFace) => `${readWeight(face)} ${face.style ?? 'normal'}`
 
 const weightLabel: Readonly<Record<number, MessageDescriptor>> = {
   100: msg({ message: 'Thin', context: 'font weight' }),
@@ -119,8 +119,8 @@ const weightLabel: Readonly<Record<number, MessageDescriptor>> = {
 }
 
 function faceLabel({ face }: OfferedFace): string {
-  const label = weightLabel[weightOf(face)]
-  const weight = label ? i18n._(label) : String(weightOf(face))
+  const label = weightLabel[readWeight(face)]
+  const weight = label ? i18n._(label) : String(readWeight(face))
   return face.style === 'italic' ? t`${weight} italic` : weight
 }
 

@@ -15,10 +15,10 @@ import AlignVerticalJustifyStart from 'lucide-react/icons/align-vertical-justify
 import CaseSensitive from 'lucide-react/icons/case-sensitive'
 import CaseUpper from 'lucide-react/icons/case-upper'
 import { lazy } from 'react'
-import { lightOf, lightParts } from '../../../fields/light.ts'
+import { lightParts, readLight } from '../../../fields/light.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { turnOfLayer } from '../model/layer-change.ts'
-import { linkOf } from '../stickers/qr-link.ts'
+import { readLink } from '../stickers/qr-link.ts'
 import { type Colorful, LayerColors, ShapeColors } from './color-lists.tsx'
 import { FontChoice } from './font-choice.tsx'
 import {
@@ -33,18 +33,26 @@ import {
   storedValue,
   visible,
 } from './layer-row.ts'
-import { isLightEffect, shadowOf, shortSideOf, tintOf, withLight, withShadow, withTint } from './look.ts'
-import { type FramedFile, framedFileOf, PictureTools, withFile } from './picture-tools.tsx'
-import { moves, type Placed, placedOf, resizes } from './placed.ts'
+import { findShortSide, isLightEffect, readShadow, readTint, withLight, withShadow, withTint } from './look.ts'
+import { type FramedFile, findFramedFile, PictureTools, withFile } from './picture-tools.tsx'
+import { listPlaced, moves, type Placed, resizes } from './placed.ts'
 import type { Choice, NumberRange } from './property.ts'
-import { freeOf, hexAt, numberAt, ofType, type PropertyEdit, type Selected, type SelectedText } from './selected.ts'
+import {
+  filterUnlocked,
+  hexAt,
+  numberAt,
+  ofType,
+  type PropertyEdit,
+  type Selected,
+  type SelectedText,
+} from './selected.ts'
 import {
   boundsOfShapes,
-  dashesOf,
-  itemOf,
+  createDashes,
+  findItem,
   type LineStyle,
-  lineStyleOf,
-  paintOf,
+  readLineStyle,
+  readPaint,
   reshape,
   type SelectedShape,
   withItem,
@@ -98,7 +106,7 @@ const textSections = [
           { value: 'right', label: msg({ message: 'Right', context: 'text alignment' }), icon: AlignRight },
           { value: 'justify', label: msg({ message: 'Justify', context: 'text alignment' }), icon: AlignJustify },
         ],
-        read: ({ resolved }) => sideOf(resolved.align),
+        read: ({ resolved }) => resolveSide(resolved.align),
         write: setProperty('align'),
       },
       {
@@ -139,7 +147,7 @@ const textSections = [
       ...storedPart(
         'stroke',
         [msg`Outline`, msg`Change outline`],
-        (one: SelectedText) => ({ color: '#ffffff', width: shareOf(one, 0.04), join: 'round' }),
+        (one: SelectedText) => ({ color: '#ffffff', width: computeShare(one, 0.04), join: 'round' }),
         [
           { part: 'color', control: 'color', label: msg`Outline colour` },
           { part: 'width', control: 'slider', label: msg`Outline width`, range: { max: 40, step: 0.5, unit: 'px' } },
@@ -148,7 +156,12 @@ const textSections = [
       ...storedPart(
         'shadow',
         [msg`Drop shadow`, msg`Change shadow`],
-        (one: SelectedText) => ({ color: '#00000080', blur: shareOf(one, 0.12), x: 0, y: shareOf(one, 0.05) }),
+        (one: SelectedText) => ({
+          color: '#00000080',
+          blur: computeShare(one, 0.12),
+          x: 0,
+          y: computeShare(one, 0.05),
+        }),
         [
           { part: 'color', control: 'color', label: msg`Drop shadow colour` },
           { part: 'blur', control: 'slider', label: msg`Blur`, range: { max: 80, unit: 'px' } },
@@ -161,11 +174,11 @@ const textSections = [
 ]
 
 /** What an outline or a shadow begins with fits the size of the letters. */
-function shareOf({ resolved }: SelectedText, share: number): number {
+function computeShare({ resolved }: SelectedText, share: number): number {
   return Math.max(1, Math.round(Number(resolved.size) * share))
 }
 
-function sideOf(align: TextAlign | undefined): 'left' | 'center' | 'right' | 'justify' {
+function resolveSide(align: TextAlign | undefined): 'left' | 'center' | 'right' | 'justify' {
   if (align === 'center' || align === 'right') return align
   if (align === 'end') return 'right'
   return align?.startsWith('justify') ? 'justify' : 'left'
@@ -178,7 +191,7 @@ const crops = (file: FramedFile, change: Partial<Crop>) =>
 const mediaSections = [
   section({
     title: ([file]) => (file?.isVideo ? msg`Video` : msg`Photo`),
-    of: framedFileOf,
+    of: findFramedFile,
     rows: [
       { control: 'custom', Component: PictureTools },
       {
@@ -255,7 +268,8 @@ const mediaSections = [
         control: 'slider',
         range: {
           unit: 'px',
-          max: (items) => Math.max(1, Math.min(...items.map(({ resolved }) => Math.round(shortSideOf(resolved) / 2)))),
+          max: (items) =>
+            Math.max(1, Math.min(...items.map(({ resolved }) => Math.round(findShortSide(resolved) / 2)))),
         },
         name: [msg`Corner radius`, msg`Change corner radius`],
         ...storedValue('radius', 0),
@@ -273,14 +287,14 @@ const mediaSections = [
   }),
 ]
 
-const hasOnePaint = ({ resolved }: SelectedShape) => paintOf(resolved.shapes) !== undefined
+const hasOnePaint = ({ resolved }: SelectedShape) => readPaint(resolved.shapes) !== undefined
 /** One figure with a paint and an outline; a sticker's lines are part of its drawing. */
 const isFigure = ({ resolved }: SelectedShape) => resolved.shapes.every(({ ty }) => ty !== 'gr')
 
 const shapeSections = [
   section({
     title: msg`QR code`,
-    of: (selected) => single(shapes(selected)).filter(({ resolved }) => linkOf(resolved) !== undefined),
+    of: (selected) => single(shapes(selected)).filter(({ resolved }) => readLink(resolved) !== undefined),
     // The encoder of codes is loaded with it.
     rows: [
       {
@@ -297,7 +311,7 @@ const shapeSections = [
         control: 'paint',
         name: [msg`Fill`, msg`Change colour`],
         only: (_, __, items) => items.every(hasOnePaint),
-        read: ({ resolved }) => paintOf(resolved.shapes),
+        read: ({ resolved }) => readPaint(resolved.shapes),
         write: (one, paint) => reshape(one, (items) => withPaint(items, paint, boundsOfShapes(items))),
       },
       { control: 'custom', Component: ShapeColors, only: (_, __, items) => !items.every(hasOnePaint) },
@@ -311,7 +325,7 @@ const shapeSections = [
         {
           name: [msg`Outline`, msg`Change outline`],
           only: (one) => isFigure(one) && hasOnePaint(one),
-          read: ({ resolved }: SelectedShape) => itemOf(resolved.shapes, 'st'),
+          read: ({ resolved }: SelectedShape) => findItem(resolved.shapes, 'st'),
           write: (one, change) => reshape(one, (items) => withStroke(items, change)),
         },
         [
@@ -333,27 +347,27 @@ const shapeSections = [
           { value: 'dashed', label: msg`Dashed` },
           { value: 'dotted', label: msg`Dotted` },
         ],
-        only: (one) => isFigure(one) && itemOf(one.resolved.shapes, 'st') !== undefined,
-        read: ({ resolved }) => lineStyleOf(itemOf(resolved.shapes, 'st')),
+        only: (one) => isFigure(one) && findItem(one.resolved.shapes, 'st') !== undefined,
+        read: ({ resolved }) => readLineStyle(findItem(resolved.shapes, 'st')),
         write: (one, style, canvas) => {
-          const width = numberAt(canvas, itemOf(one.resolved.shapes, 'st')?.w, 1)
-          return reshape(one, (items) => withStroke(items, dashesOf(style as LineStyle, width)))
+          const width = numberAt(canvas, findItem(one.resolved.shapes, 'st')?.w, 1)
+          return reshape(one, (items) => withStroke(items, createDashes(style as LineStyle, width)))
         },
       },
       {
         control: 'slider',
         name: [msg`Corner radius`, msg`Change corner radius`],
         range: { max: 200, unit: 'px' },
-        only: ({ resolved }) => itemOf(resolved.shapes, 'rc') !== undefined,
-        read: ({ resolved }) => Number(itemOf(resolved.shapes, 'rc')?.r ?? 0),
+        only: ({ resolved }) => findItem(resolved.shapes, 'rc') !== undefined,
+        read: ({ resolved }) => Number(findItem(resolved.shapes, 'rc')?.r ?? 0),
         write: (one, radius) => reshape(one, (items) => withItem(items, 'rc', { r: radius })),
       },
       {
         control: 'slider',
         name: [msg({ message: 'Points', comment: 'of a star' }), msg`Change points`],
         range: { min: 3, max: 24 },
-        only: ({ resolved }) => itemOf(resolved.shapes, 'sr') !== undefined,
-        read: ({ resolved }) => Number(itemOf(resolved.shapes, 'sr')?.pt),
+        only: ({ resolved }) => findItem(resolved.shapes, 'sr') !== undefined,
+        read: ({ resolved }) => Number(findItem(resolved.shapes, 'sr')?.pt),
         write: (one, points) => reshape(one, (items) => withItem(items, 'sr', { pt: points })),
       },
     ],
@@ -371,7 +385,8 @@ function solidSection(title: MessageDescriptor): LayerSection {
 
 const colorSection = section({
   title: msg`Colours`,
-  of: (selected) => single(freeOf(selected, 'style')).filter((one): one is Colorful => 'colors' in one.resolved),
+  of: (selected) =>
+    single(filterUnlocked(selected, 'style')).filter((one): one is Colorful => 'colors' in one.resolved),
   rows: [{ control: 'custom', Component: LayerColors }],
 })
 
@@ -399,7 +414,7 @@ type Effects = readonly Effect[]
 const effectsOf = ({ resolved }: Selected): Effects => resolved.effects ?? []
 
 function withEffects(one: Selected, change: (effects: Effects, shortSide: number) => Effects): PropertyEdit {
-  const effects = change(effectsOf(one), shortSideOf(one.resolved))
+  const effects = change(effectsOf(one), findShortSide(one.resolved))
   return setProperty('effects')(one, effects.length > 0 ? effects : null)
 }
 
@@ -432,7 +447,7 @@ const lookSections = [
         ({ part, ...row }): Row<Selected> => ({
           control: 'slider',
           ...row,
-          read: (one) => lightOf(effectsOf(one).filter(isLightEffect), shortSideOf(one.resolved))[part],
+          read: (one) => readLight(effectsOf(one).filter(isLightEffect), findShortSide(one.resolved))[part],
           write: (one, value) => withEffects(one, (effects, side) => withLight(effects, { [part]: value }, side)),
         }),
       ),
@@ -440,7 +455,7 @@ const lookSections = [
         {
           name: [msg`Shadow`, msg`Change shadow`],
           read: (one: Selected, canvas) =>
-            shadowOf(
+            readShadow(
               effectsOf(one),
               (value, rest) => numberAt(canvas, value, rest),
               (color) => hexAt(canvas, color),
@@ -458,7 +473,7 @@ const lookSections = [
       ...part(
         {
           name: [msg`Tint`, msg`Change tint`],
-          read: (one: Selected) => tintOf(effectsOf(one)),
+          read: (one: Selected) => readTint(effectsOf(one)),
           write: (one, change) => withEffects(one, (effects) => withTint(effects, change)),
         },
         [
@@ -476,7 +491,7 @@ const sides = [0, 1] as const
 
 const placeSection = section({
   title: msg`Position`,
-  of: placedOf,
+  of: listPlaced,
   rows: [
     ...sides.map(
       (side): Row<Placed> => ({
@@ -518,24 +533,25 @@ const placeSection = section({
 
 const seconds: NumberRange<Layer, CanvasModel> = {
   ...{ unit: msg`s`, digits: 2, step: 0.1, min: 0 },
-  max: (_, canvas) => lengthOf(canvas) / rateOf(canvas),
+  max: (_, canvas) => lengthOf(canvas) / getFrameRate(canvas),
 }
-const rateOf = (canvas: CanvasModel) => canvas.editor.player.framesPerSecond
+const getFrameRate = (canvas: CanvasModel) => canvas.editor.player.framesPerSecond
 const lengthOf = (canvas: CanvasModel) => canvas.getDocument().canvas.duration
 
 const timeSection = section({
   title: msg`Timing`,
   // Pictures have no time.
-  of: (selected, canvas) => (lengthOf(canvas) <= 1 ? [] : freeOf(selected, 'time').map(({ entry }) => entry.layer)),
+  of: (selected, canvas) =>
+    lengthOf(canvas) <= 1 ? [] : filterUnlocked(selected, 'time').map(({ entry }) => entry.layer),
   rows: [
     {
       control: 'number',
       isHalf: true,
       range: seconds,
       name: [msg`Start`, msg`Change timing`],
-      read: (layer, canvas) => layer.in / rateOf(canvas),
+      read: (layer, canvas) => layer.in / getFrameRate(canvas),
       write: ({ id, out }, value, canvas) => [
-        { op: 'trim', layer: id, in: Math.min(Math.round(value * rateOf(canvas)), out - 1), out },
+        { op: 'trim', layer: id, in: Math.min(Math.round(value * getFrameRate(canvas)), out - 1), out },
       ],
     },
     {
@@ -543,9 +559,14 @@ const timeSection = section({
       isHalf: true,
       range: seconds,
       name: [msg`End`, msg`Change timing`],
-      read: (layer, canvas) => layer.out / rateOf(canvas),
+      read: (layer, canvas) => layer.out / getFrameRate(canvas),
       write: (layer, value, canvas) => [
-        { op: 'trim', layer: layer.id, in: layer.in, out: Math.max(Math.round(value * rateOf(canvas)), layer.in + 1) },
+        {
+          op: 'trim',
+          layer: layer.id,
+          in: layer.in,
+          out: Math.max(Math.round(value * getFrameRate(canvas)), layer.in + 1),
+        },
       ],
     },
   ],

@@ -11,7 +11,7 @@ import {
   type Property,
   type PropertySection,
 } from './property.ts'
-import { freeOf, hexAt, numberAt, ofType, type PropertyEdit, type Selected } from './selected.ts'
+import { filterUnlocked, hexAt, numberAt, ofType, type PropertyEdit, type Selected } from './selected.ts'
 
 export type Row<Item> = Property<Item, CanvasModel, PropertyEdit>
 export type LayerSection = PropertySection<Selected, never, CanvasModel, PropertyEdit>
@@ -23,12 +23,12 @@ export const section: <Item>(section: PropertySection<Selected, Item, CanvasMode
 export function all<Type extends Layer['type']>(type: Type) {
   return (selected: readonly Selected[]) => {
     const found = ofType(selected, type)
-    return found.length === selected.length ? freeOf(found, 'style') : []
+    return found.length === selected.length ? filterUnlocked(found, 'style') : []
   }
 }
 /** Whatever is seen. */
 export const visible = (selected: readonly Selected[]) =>
-  freeOf(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
+  filterUnlocked(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
 export const single = <Item>(items: readonly Item[]) => (items.length === 1 ? items : [])
 
 type NameIn<One> = One extends unknown ? keyof One : never

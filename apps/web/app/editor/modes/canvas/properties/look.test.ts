@@ -2,9 +2,9 @@
 import type { Effect } from '@vitrine/document/effect'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { describe, expect, it } from 'vitest'
-import { lightOf } from '../../../fields/light.ts'
-import { isLightEffect, shadowOf, tintOf, withLight, withShadow, withTint } from './look.ts'
-import { colorsOfShapes, itemOf, paintOf, withColor, withItem, withPaint, withStroke } from './shape-paint.ts'
+import { readLight } from '../../../fields/light.ts'
+import { isLightEffect, readShadow, readTint, withLight, withShadow, withTint } from './look.ts'
+import { colorsOfShapes, findItem, readPaint, withColor, withItem, withPaint, withStroke } from './shape-paint.ts'
 
 const number = (value: unknown, rest: number) => (typeof value === 'number' ? value : rest)
 const moving: Effect = { type: 'blur', radius: { a: 1, k: [{ t: 0, s: 4 }] } }
@@ -14,19 +14,19 @@ describe('effects', () => {
   it('are changed part by part, beside those of the designer', () => {
     const warm = withLight(designers, { warmth: 40 }, 400)
     const both = withLight(warm, { blur: 50 }, 400)
-    expect(lightOf(both.filter(isLightEffect), 400)).toMatchObject({ warmth: 40, blur: 50, hue: 0 })
+    expect(readLight(both.filter(isLightEffect), 400)).toMatchObject({ warmth: 40, blur: 50, hue: 0 })
     expect(both.slice(-2)).toEqual(designers)
     expect(withLight(withLight(both, { blur: 0 }, 400), { warmth: 0 }, 400)).toEqual(designers)
   })
 
   it('begin, change and lose a shadow and a tint', () => {
     const begun = withShadow(designers, {}, 400)
-    const read = (effects: readonly Effect[]) => shadowOf(effects, number, String)
+    const read = (effects: readonly Effect[]) => readShadow(effects, number, String)
     expect(read(begun)).toMatchObject({ color: '#000000', opacity: 45 })
     expect(read(withShadow(begun, { x: -12, color: '#ff0000' }, 400))).toMatchObject({ x: -12, color: '#ff0000' })
     expect(withShadow(begun, null, 400)).toEqual(designers)
     const tinted = withTint(designers, { white: '#00ff00', amount: 20 })
-    expect(tintOf(tinted)).toMatchObject({ white: '#00ff00', amount: 20 })
+    expect(readTint(tinted)).toMatchObject({ white: '#00ff00', amount: 20 })
     expect(withTint(tinted, null)).toEqual(designers)
   })
 })
@@ -61,8 +61,8 @@ describe('shapes', () => {
   ]
 
   it('have one fill, or the colours of a drawing', () => {
-    expect(paintOf(star)).toBe('#ff0000')
-    expect(paintOf(drawing)).toBeUndefined()
+    expect(readPaint(star)).toBe('#ff0000')
+    expect(readPaint(drawing)).toBeUndefined()
     expect(colorsOfShapes(drawing)).toEqual(['#111111', '#ff0000', '#ff0000'])
     const blue = withColor(drawing, (color) => color === '#ff0000', '#0000ff')
     expect(colorsOfShapes(blue)).toEqual(['#111111', '#0000ff', '#0000ff'])
@@ -81,13 +81,13 @@ describe('shapes', () => {
     } as const
     const painted = withPaint(star, gradient, [-50, -50, 50, 50])
     expect(painted[1]).toMatchObject({ ty: 'gf', t: 1, s: [-50, 0], e: [50, 0] })
-    expect(paintOf(painted)).toEqual(gradient)
+    expect(readPaint(painted)).toEqual(gradient)
     expect(withPaint(painted, '#00ff00', [-50, -50, 50, 50])).toEqual([star[0], { ty: 'fl', c: '#00ff00' }])
   })
 
   it('gain, change and lose an outline and corners', () => {
     const outlined = withStroke(withStroke(star, {}), { w: 9 })
-    expect(itemOf(outlined, 'st')).toMatchObject({ w: 9 })
+    expect(findItem(outlined, 'st')).toMatchObject({ w: 9 })
     expect(outlined.map(({ ty }) => ty)).toEqual(['sr', 'st', 'fl'])
     expect(withStroke(outlined, null)).toEqual(star)
     expect(withItem([{ ty: 'rc', s: [9, 9] }], 'rc', { r: 3 })).toEqual([{ ty: 'rc', s: [9, 9], r: 3 }])

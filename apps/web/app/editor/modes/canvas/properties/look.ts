@@ -1,7 +1,7 @@
 // Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
 import type { Effect } from '@vitrine/document/effect'
 import type { Layer } from '@vitrine/document/layer'
-import { effectsOf, type Light, lightOf } from '../../../fields/light.ts'
+import { effectsOf, type Light, readLight } from '../../../fields/light.ts'
 
 type TintEffect = Extract<Effect, { type: 'tint' }>
 
@@ -19,7 +19,7 @@ export function isLightEffect(effect: Effect): boolean {
 }
 
 /** The shorter side of what blur and shadow are measured by, in pixels. Layers without a frame count as a fifth of a video. */
-export function shortSideOf(layer: Layer): number {
+export function findShortSide(layer: Layer): number {
   return 'box' in layer && layer.box ? Math.min(layer.box[2], layer.box[3]) : 400
 }
 
@@ -27,7 +27,7 @@ export function shortSideOf(layer: Layer): number {
 export function withLight(effects: readonly Effect[], change: Partial<Light>, shortSide: number): readonly Effect[] {
   const own = effects.filter(isLightEffect)
   const others = effects.filter((effect) => !isLightEffect(effect))
-  return [...effectsOf({ ...lightOf(own, shortSide), ...change }, shortSide), ...others]
+  return [...effectsOf({ ...readLight(own, shortSide), ...change }, shortSide), ...others]
 }
 
 /** `blur`, `x` and `y` in pixels of the canvas; `opacity` in percent. */
@@ -43,13 +43,13 @@ const firstShadow: Shadow = { color: '#000000', blur: 30, x: 0, y: 20, opacity: 
 const isShadow = (effect: Effect) => effect.type === 'shadow' && !effect.only
 
 /** The layer's shadow as the sliders show it; undefined without one. */
-export function shadowOf(effects: readonly Effect[], numberOf: NumberOf, hexOf: HexOf): Shadow | undefined {
+export function readShadow(effects: readonly Effect[], numberOf: NumberOf, toHex: HexOf): Shadow | undefined {
   const found = effects.find(isShadow)
   if (found?.type !== 'shadow') return undefined
   const turn = (numberOf(found.direction, 0) * Math.PI) / 180
   const distance = numberOf(found.distance, 0)
   return {
-    color: hexOf(found.color),
+    color: toHex(found.color),
     blur: numberOf(found.blur, 0),
     x: Math.round(numberOf(found.x, 0) + Math.sin(turn) * distance),
     y: Math.round(numberOf(found.y, 0) - Math.cos(turn) * distance),
@@ -72,7 +72,7 @@ export function withShadow(
 const isTint = (effect: Effect): effect is TintEffect => effect.type === 'tint'
 
 /** The layer's tint: light parts take the colour `white`, dark ones stay dark. Undefined without one. */
-export function tintOf(effects: readonly Effect[]): Pick<TintEffect, 'white' | 'amount'> | undefined {
+export function readTint(effects: readonly Effect[]): Pick<TintEffect, 'white' | 'amount'> | undefined {
   const found = effects.find(isTint)
   return found && { white: '#ffffff', amount: 100, ...found }
 }

@@ -24,11 +24,11 @@ export function isGradient(paint: unknown): paint is Gradient {
 export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
   const canvas = useCanvas()
   const kind: PaintKind | undefined = paint === undefined ? undefined : isGradient(paint) ? paint.gradient : 'color'
-  const ends = endsOf(paint, (color) => hexAt(canvas, color))
+  const ends = readGradientEnds(paint, (color) => hexAt(canvas, color))
   const angle = isGradient(paint) ? angleOf(paint) : 90
   const make = (to: Partial<{ kind: PaintKind; from: string; to: string; angle: number }>): Paint => {
     const next = { kind: kind ?? 'color', ...ends, angle, ...to }
-    return next.kind === 'color' ? next.from : gradientOf(next.kind, [next.from, next.to], next.angle)
+    return next.kind === 'color' ? next.from : createGradient(next.kind, [next.from, next.to], next.angle)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -74,12 +74,12 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
 }
 
 /** The first and the last colour; a colour's gradient goes to a darker tone of itself. */
-function endsOf(paint: Paint | undefined, hexOf: (color: unknown) => string): { from: string; to: string } {
+function readGradientEnds(paint: Paint | undefined, toHex: (color: unknown) => string): { from: string; to: string } {
   if (!isGradient(paint)) {
-    const from = paint === undefined ? '#808080' : hexOf(paint)
+    const from = paint === undefined ? '#808080' : toHex(paint)
     return { from, to: darker(from) }
   }
-  return { from: hexOf(paint.stops[0]?.[1]), to: hexOf(paint.stops.at(-1)?.[1]) }
+  return { from: toHex(paint.stops[0]?.[1]), to: toHex(paint.stops.at(-1)?.[1]) }
 }
 
 function darker(hex: string): string {
@@ -88,7 +88,7 @@ function darker(hex: string): string {
 }
 
 /** Across the layer's box; `angle` in degrees clockwise from the right. */
-function gradientOf(kind: 'linear' | 'radial', [from, to]: readonly [string, string], angle: number): Gradient {
+function createGradient(kind: 'linear' | 'radial', [from, to]: readonly [string, string], angle: number): Gradient {
   const stops = [
     [0, from],
     [1, to],

@@ -10,14 +10,14 @@ import { Button } from '../../../../ui/button.tsx'
 import { CutoutTools } from '../../../fields/cutout-tools.tsx'
 import { Notices } from '../../../fields/field-frame.tsx'
 import { FileButtons } from '../../../fields/file-buttons.tsx'
-import { ownPhotoNotices, ownPhotoOf } from '../../../fields/own-photo-check.ts'
+import { findOwnPhoto, ownPhotoNotices } from '../../../fields/own-photo-check.ts'
 import { UploadProgress } from '../../../fields/upload-progress.tsx'
 import { useUploads } from '../../../model/editor-context.tsx'
 import { readChosenFile } from '../../../preview/read-file.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { findShownField } from '../model/layer-entry.ts'
-import { freeOf, ofType, type PropertyEdit, type Selected, useEditing } from './selected.ts'
+import { filterUnlocked, ofType, type PropertyEdit, type Selected, useEditing } from './selected.ts'
 
 /** A file and its place in its frame. */
 export interface FramedFile {
@@ -31,10 +31,10 @@ export interface FramedFile {
 }
 
 /** The file of the one photo or video that is selected, if it may be another one. */
-export function framedFileOf(selected: readonly Selected[], canvas: CanvasModel): readonly FramedFile[] {
+export function findFramedFile(selected: readonly Selected[], canvas: CanvasModel): readonly FramedFile[] {
   if (selected.length !== 1) return []
-  return freeOf(ofType(selected, 'media'), 'content').map(({ entry, resolved: layer }) => {
-    const value = mediaValueOf(layer)
+  return filterUnlocked(ofType(selected, 'media'), 'content').map(({ entry, resolved: layer }) => {
+    const value = readMediaValue(layer)
     const file = canvas.editor.library.find(value.asset)
     const crop = usedCrop(value, layer, { width: file?.width ?? 0, height: file?.height ?? 0 })
     const field = findShownField(entry.layer, canvas.getDocument())
@@ -42,7 +42,7 @@ export function framedFileOf(selected: readonly Selected[], canvas: CanvasModel)
   })
 }
 
-function mediaValueOf({ source }: MediaLayer): MediaValue {
+function readMediaValue({ source }: MediaLayer): MediaValue {
   return typeof source === 'string' ? { asset: source } : (source as MediaValue)
 }
 
@@ -68,7 +68,7 @@ export function PictureTools({ item: file }: { item: FramedFile }) {
         value={value}
         findValue={() => {
           const present = canvas.findResolvedLayer(layerId)
-          return present?.type === 'media' ? mediaValueOf(present) : undefined
+          return present?.type === 'media' ? readMediaValue(present) : undefined
         }}
         onChange={(next, label) => put(label, next)}
       />
@@ -118,7 +118,7 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
 function SizeNotices({ layerId }: { layerId: string }) {
   const canvas = useCanvas()
   const layer = canvas.findLayer(layerId)
-  const photo = layer?.type === 'media' ? ownPhotoOf(canvas.editor, layer) : undefined
+  const photo = layer?.type === 'media' ? findOwnPhoto(canvas.editor, layer) : undefined
   return (
     <div aria-live="polite" className="text-caption empty:hidden">
       <Notices notices={photo ? ownPhotoNotices(photo) : []} />

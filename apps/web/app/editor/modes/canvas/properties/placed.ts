@@ -1,9 +1,16 @@
 // The place of the selected layers as numbers: where what is around them begins, how large it is, and how one is turned.
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { type Bounds, REST, uniteAll } from '../model/geometry.ts'
-import { boxOf, changeByFrame, changeByMotion, hasFrame, hasPlace, type LayerPlacement } from '../model/layer-change.ts'
-import { boundsOfPlacement, placementOf } from '../model/layer-placement.ts'
-import { freeOf, type PropertyEdit, type Selected } from './selected.ts'
+import {
+  changeByFrame,
+  changeByMotion,
+  findBox,
+  hasFrame,
+  hasPlace,
+  type LayerPlacement,
+} from '../model/layer-change.ts'
+import { boundsOfPlacement, findPlacement } from '../model/layer-placement.ts'
+import { filterUnlocked, type PropertyEdit, type Selected } from './selected.ts'
 
 /** The layers that may be moved, which are moved and scaled together. */
 export interface Placed {
@@ -13,9 +20,9 @@ export interface Placed {
   size: readonly [number, number]
 }
 
-export function placedOf(selected: readonly Selected[], canvas: CanvasModel): readonly Placed[] {
-  const placements = freeOf(selected, 'move')
-    .flatMap(({ entry }) => placementOf(canvas, entry.id) ?? [])
+export function listPlaced(selected: readonly Selected[], canvas: CanvasModel): readonly Placed[] {
+  const placements = filterUnlocked(selected, 'move')
+    .flatMap(({ entry }) => findPlacement(canvas, entry.id) ?? [])
     // Light over the whole picture has no place of its own.
     .filter(hasPlace)
   const bounds = uniteAll(placements.map(boundsOfPlacement).filter((one) => one !== undefined))
@@ -26,7 +33,7 @@ export function placedOf(selected: readonly Selected[], canvas: CanvasModel): re
 }
 
 function sizeOf({ place, resolved }: LayerPlacement): readonly [number, number] {
-  const [x0, y0, x1, y1] = place.box ?? [0, 0, ...(boxOf(resolved)?.slice(2) ?? [0, 0])]
+  const [x0, y0, x1, y1] = place.box ?? [0, 0, ...(findBox(resolved)?.slice(2) ?? [0, 0])]
   const [a, b, c, d] = place.matrix
   return [((x1 ?? 0) - (x0 ?? 0)) * Math.hypot(a, b), ((y1 ?? 0) - (y0 ?? 0)) * Math.hypot(c, d)]
 }

@@ -70,7 +70,7 @@ function PlaceButtons() {
 
 /** The locked properties, so that nobody looks for them. */
 function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
-  const notes = [...new Set(entries.flatMap(noteOf))]
+  const notes = [...new Set(entries.flatMap(listLockNotes))]
   if (notes.length === 0) return null
   return (
     <ul className="mb-3 flex flex-col gap-1 rounded-card bg-well p-3 text-caption text-muted">
@@ -84,7 +84,7 @@ function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
   )
 }
 
-function noteOf(entry: LayerEntry): string[] {
+function listLockNotes(entry: LayerEntry): string[] {
   const reason = entry.isLocked ? lockReason(entry, 'change') : partlyLockedReason(entry)
   return reason === undefined ? [] : [reason]
 }

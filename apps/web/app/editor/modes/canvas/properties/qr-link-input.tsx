@@ -4,13 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import { controlClass } from '../../../fields/field-frame.tsx'
 import { colorsOfCode, shapesOfCode } from '../stickers/qr-code.ts'
-import { completeLink, linkOf, MAX_LINK_LENGTH } from '../stickers/qr-link.ts'
+import { completeLink, MAX_LINK_LENGTH, readLink } from '../stickers/qr-link.ts'
 import { useEditing } from './selected.ts'
 import type { SelectedShape } from './shape-paint.ts'
 
 export function QrLink({ item: { entry, resolved } }: { item: SelectedShape }) {
   const editing = useEditing()
-  const link = linkOf(resolved) ?? ''
+  const link = readLink(resolved) ?? ''
   const id = useId()
   const [typed, setTyped] = useState(link)
   useEffect(() => setTyped(link), [link])

@@ -39,7 +39,10 @@ export function ofType<Type extends Layer['type']>(selected: readonly Selected[]
 }
 
 /** Those of some layers of which this may be changed. */
-export function freeOf<One extends Selected>(selected: readonly One[], lock: Exclude<Lock, 'all'>): readonly One[] {
+export function filterUnlocked<One extends Selected>(
+  selected: readonly One[],
+  lock: Exclude<Lock, 'all'>,
+): readonly One[] {
   return selected.filter(({ entry }) => !entry.locks[lock])
 }
 

@@ -43,7 +43,7 @@ export function withColor(items: Items, isMeant: (color: Property<Color>) => boo
 }
 
 /** The one fill of a shape without groups; undefined for lines and for drawings of several parts. */
-export function paintOf(items: Items): Paint | undefined {
+export function readPaint(items: Items): Paint | undefined {
   const fills = items.filter(({ ty }) => ty === 'fl' || ty === 'gf' || ty === 'gr')
   const [only] = fills
   if (fills.length !== 1 || !only) return undefined
@@ -110,7 +110,7 @@ function gradientItem({ gradient, from, to, stops }: Gradient, [left, top, right
 type Item<Type extends ShapeItem['ty']> = Extract<ShapeItem, { ty: Type }>
 
 /** The first item of a kind, such as a stroke, outside of groups. */
-export function itemOf<Type extends ShapeItem['ty']>(items: Items, ty: Type): Item<Type> | undefined {
+export function findItem<Type extends ShapeItem['ty']>(items: Items, ty: Type): Item<Type> | undefined {
   return items.find((item) => item.ty === ty) as Item<Type> | undefined
 }
 
@@ -123,9 +123,9 @@ export function withItem<Type extends ShapeItem['ty']>(items: Items, ty: Type, c
 export function withStroke(items: Items, change: Partial<Item<'st'>> | null): Items {
   const others = items.filter(({ ty }) => ty !== 'st')
   if (change === null) return others
-  const present: Item<'st'> = itemOf(items, 'st') ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }
+  const present: Item<'st'> = findItem(items, 'st') ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }
   // Dashes grow with the line.
-  const dashes = change.w === undefined ? {} : dashesOf(lineStyleOf(present), Number(change.w))
+  const dashes = change.w === undefined ? {} : createDashes(readLineStyle(present), Number(change.w))
   const next: ShapeItem = { ...present, ...(present.d && dashes), ...change }
   // Above the fill: the first one is on top, and strokes paint the paths before them.
   const at = others.findIndex(({ ty }) => ty === 'fl' || ty === 'gf')
@@ -136,13 +136,13 @@ export function withStroke(items: Items, change: Partial<Item<'st'>> | null): It
 const DASHES = { solid: [], dashed: [2, 3], dotted: [0.01, 2] } as const
 export type LineStyle = keyof typeof DASHES
 
-export function lineStyleOf(stroke: Item<'st'> | undefined): LineStyle {
+export function readLineStyle(stroke: Item<'st'> | undefined): LineStyle {
   const dash = stroke?.d?.[0]
   return dash === undefined ? 'solid' : Number(dash.v) < Number(stroke?.w) / 2 ? 'dotted' : 'dashed'
 }
 
 /** What makes a stroke of a width dashed or dotted. */
-export function dashesOf(style: LineStyle, width: number): Pick<Item<'st'>, 'd' | 'lc'> {
+export function createDashes(style: LineStyle, width: number): Pick<Item<'st'>, 'd' | 'lc'> {
   const d = DASHES[style].map((length, n) => ({ n: n === 0 ? ('d' as const) : ('g' as const), v: length * width }))
   return { d, ...(d.length > 0 && { lc: 2 }) }
 }

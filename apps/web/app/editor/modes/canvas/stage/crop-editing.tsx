@@ -10,7 +10,7 @@ import { type Grip, useCropArea } from '../../../cropper/use-crop-area.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { focusStage } from '../model/focus-stage.ts'
 import { findWholePhoto, gripOnPhoto } from '../model/photo-value.ts'
-import { cssMatrixOf, fromScreen } from '../model/view.ts'
+import { fromScreen, toCssMatrix } from '../model/view.ts'
 
 /** Lies exactly over the frame, turned as it is. `toMiddle` leads from the window to the middle of the stage. */
 export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
@@ -44,7 +44,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
     handlers.onKeyDown(event)
   }
   const [left, top, right, bottom] = place.box
-  const frameMatrix = cssMatrixOf(view, canvas.getSize(), place.matrix, { x: left, y: top })
+  const frameMatrix = toCssMatrix(view, canvas.getSize(), place.matrix, { x: left, y: top })
   return (
     <div data-stage-editing>
       <WholePhoto photo={findWholePhoto(canvas, layerId)} grip={grip()} frame={frameMatrix} />

@@ -1,7 +1,7 @@
 // The context menu of the stage: actions on the selection, and the other layers at the point.
 import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type MenuEntry, menuOf } from '../../../actions/action.ts'
+import { buildMenu, type MenuEntry } from '../../../actions/action.ts'
 import type { Point } from '../../../cropper/crop.ts'
 import { canvasActions } from '../actions/canvas-actions.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
@@ -24,7 +24,7 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
   const box = useRef<HTMLDivElement>(null)
   // The finger that rested to open it is still down: lifting it over a line must not mean that line.
   const isArmed = useRef(false)
-  const [groups] = useState(() => [...menuOf(canvasActions, canvas), layersHere(canvas, menu.under)])
+  const [groups] = useState(() => [...buildMenu(canvasActions, canvas), layersHere(canvas, menu.under)])
   const close = (focusesStage: boolean) => {
     onClose()
     if (focusesStage) focusStage()

@@ -6,13 +6,13 @@ import type { Point } from '../../../cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { distancesBetween } from '../model/distance.ts'
-import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint } from '../model/geometry.ts'
+import { type Corners, computeCorners, IDENTITY, type Matrix, mapPoint } from '../model/geometry.ts'
 import type { DragFeedback, Handle } from '../model/gesture.ts'
 import { isBackground } from '../model/hit.ts'
 import {
   boundsOfPlacement,
   cornersOfPlacement,
-  placementOf,
+  findPlacement,
   selectionBounds,
   whyNotMoved,
 } from '../model/layer-placement.ts'
@@ -61,10 +61,10 @@ export function Overlay({ feedback, hovered, isMeasuring }: OverlayProps) {
   const map = present.map ?? IDENTITY
   const outlined = present.around ? [] : ids
   const outlines = outlined.flatMap((id) => {
-    const placement = placementOf(canvas, id)
+    const placement = findPlacement(canvas, id)
     if (!placement?.place.box) return []
     const { matrix, box } = placement.place
-    const corners = present.frame ? cornersOf(matrix, present.frame) : cornersOf(matrix, box)
+    const corners = present.frame ? computeCorners(matrix, present.frame) : computeCorners(matrix, box)
     return [{ id, corners: put(moved(corners, map)), isLocked: whyNotMoved(canvas, id) !== undefined }]
   })
   const isMoving = (present.map ?? present.frame ?? present.around) !== undefined
@@ -75,9 +75,9 @@ export function Overlay({ feedback, hovered, isMeasuring }: OverlayProps) {
       aria-hidden="true"
       className="canvas-overlay pointer-events-none absolute top-1/2 left-1/2 size-px overflow-visible"
     >
-      {group !== undefined && <Outline corners={outlineOf(canvas, group)} look="group" />}
+      {group !== undefined && <Outline corners={findOutline(canvas, group)} look="group" />}
       {pointed !== undefined && !ids.includes(pointed) && (
-        <Outline corners={outlineOf(canvas, pointed)} look="pointed" />
+        <Outline corners={findOutline(canvas, pointed)} look="pointed" />
       )}
       {outlines.map(({ id, corners, isLocked }) => (
         <Outline key={id} corners={corners} look={isLocked ? 'locked' : 'selected'} />
@@ -87,14 +87,16 @@ export function Overlay({ feedback, hovered, isMeasuring }: OverlayProps) {
       {present.guides?.map((guide, n) => (
         <GuideLine key={n} guide={guide} />
       ))}
-      {present.around && <Outline corners={put(cornersOf(IDENTITY, present.around))} look="selected" />}
+      {present.around && <Outline corners={put(computeCorners(IDENTITY, present.around))} look="selected" />}
       {present.marquee && (
-        <polygon className="overlay-marquee" points={pointsOf(put(cornersOf(IDENTITY, present.marquee)))} />
+        <polygon className="overlay-marquee" points={toPointList(put(computeCorners(IDENTITY, present.marquee)))} />
       )}
       {present.label && (
         <Words
           at={lowest(
-            present.around ? [put(cornersOf(IDENTITY, present.around))] : outlines.map((outline) => outline.corners),
+            present.around
+              ? [put(computeCorners(IDENTITY, present.around))]
+              : outlines.map((outline) => outline.corners),
           )}
           label={present.label}
         />
@@ -107,7 +109,7 @@ type Look = 'selected' | 'locked' | 'pointed' | 'group'
 
 function Outline({ corners, look }: { corners: Corners | undefined; look: Look }) {
   if (!corners) return null
-  return <polygon className={`overlay-outline overlay-${look}`} points={pointsOf(corners)} />
+  return <polygon className={`overlay-outline overlay-${look}`} points={toPointList(corners)} />
 }
 
 interface Outlined {
@@ -121,7 +123,7 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
   const [only] = outlines
   if (!only) return null
   const bounds = outlines.length > 1 ? selectionBounds(canvas) : undefined
-  const corners = bounds ? onScreen(canvas, moved(cornersOf(IDENTITY, bounds), map)) : only.corners
+  const corners = bounds ? onScreen(canvas, moved(computeCorners(IDENTITY, bounds), map)) : only.corners
   if (outlines.some(({ isLocked }) => isLocked)) return <LockMark at={corners[0]} />
   const type = outlines.length === 1 ? canvas.findEntry(only.id)?.type : undefined
   const [a, b, c, d] = corners
@@ -134,25 +136,25 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
   const turning = { x: top.x + up.x * turnDistance, y: top.y + up.y * turnDistance }
   return (
     <g className={isMoving ? 'overlay-moving' : undefined}>
-      {bounds && <polygon className="overlay-outline overlay-selected" points={pointsOf(corners)} />}
+      {bounds && <polygon className="overlay-outline overlay-selected" points={toPointList(corners)} />}
       <line className="overlay-stem" x1={top.x} y1={top.y} x2={turning.x} y2={turning.y} />
       <Grip at={turning} name="turn" cursor="grab" isRound />
       {hasSides && width > minSide && type !== 'text' && (
         <>
-          <Grip at={top} name="0,-1" cursor={cursorOf(middle, top)} />
-          <Grip at={between(c, d)} name="0,1" cursor={cursorOf(middle, between(c, d))} />
+          <Grip at={top} name="0,-1" cursor={chooseCursor(middle, top)} />
+          <Grip at={between(c, d)} name="0,1" cursor={chooseCursor(middle, between(c, d))} />
         </>
       )}
       {hasSides && height > (type === 'text' ? 0 : minSide) && (
         <>
-          <Grip at={between(a, d)} name="-1,0" cursor={cursorOf(middle, between(a, d))} />
-          <Grip at={between(b, c)} name="1,0" cursor={cursorOf(middle, between(b, c))} />
+          <Grip at={between(a, d)} name="-1,0" cursor={chooseCursor(middle, between(a, d))} />
+          <Grip at={between(b, c)} name="1,0" cursor={chooseCursor(middle, between(b, c))} />
         </>
       )}
-      <Grip at={a} name="-1,-1" cursor={cursorOf(middle, a)} isRound />
-      <Grip at={b} name="1,-1" cursor={cursorOf(middle, b)} isRound />
-      <Grip at={c} name="1,1" cursor={cursorOf(middle, c)} isRound />
-      <Grip at={d} name="-1,1" cursor={cursorOf(middle, d)} isRound />
+      <Grip at={a} name="-1,-1" cursor={chooseCursor(middle, a)} isRound />
+      <Grip at={b} name="1,-1" cursor={chooseCursor(middle, b)} isRound />
+      <Grip at={c} name="1,1" cursor={chooseCursor(middle, c)} isRound />
+      <Grip at={d} name="-1,1" cursor={chooseCursor(middle, d)} isRound />
     </g>
   )
 }
@@ -188,8 +190,8 @@ export function handleOf(target: EventTarget | null): Handle | 'turn' | undefine
   return { x: Math.sign(x) as Handle['x'], y: Math.sign(y) as Handle['y'] }
 }
 
-function outlineOf(canvas: CanvasModel, layerId: string): Corners | undefined {
-  const placement = placementOf(canvas, layerId)
+function findOutline(canvas: CanvasModel, layerId: string): Corners | undefined {
+  const placement = findPlacement(canvas, layerId)
   const corners = placement && cornersOfPlacement(placement)
   return corners && onScreen(canvas, corners)
 }
@@ -203,7 +205,7 @@ function moved(corners: Corners, map: Matrix): Corners {
   return corners.map((point) => mapPoint(map, point)) as unknown as Corners
 }
 
-function pointsOf(corners: Corners): string {
+function toPointList(corners: Corners): string {
   return corners.map(({ x, y }) => `${Math.round(x * 2) / 2},${Math.round(y * 2) / 2}`).join(' ')
 }
 
@@ -226,7 +228,7 @@ function lowest(all: readonly Corners[]): Point {
 const cursors = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize']
 
 /** The arrow that points from the middle to a handle, for layers turned any way. */
-function cursorOf(middle: Point, at: Point): string {
+function chooseCursor(middle: Point, at: Point): string {
   const eighth = Math.round((Math.atan2(at.y - middle.y, at.x - middle.x) / Math.PI) * 4)
   return cursors[((eighth % 4) + 4) % 4] ?? 'move'
 }
@@ -243,7 +245,7 @@ function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
   const { width, height } = canvas.getSize()
   const other = pointed === undefined ? undefined : canvas.findEntry(pointed)
   const isOther = other && !canvas.selection.get().includes(other.id) && !isBackground(canvas, other)
-  const placement = isOther ? placementOf(canvas, other.id) : undefined
+  const placement = isOther ? findPlacement(canvas, other.id) : undefined
   const around = (placement && boundsOfPlacement(placement)) ?? [0, 0, width, height]
   return selected ? distancesBetween(selected, around) : []
 }

@@ -91,7 +91,7 @@ function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
   const canvas = useCanvas()
   if (one.entry.locks.content) return null
   const hasPhoto =
-    canvas.editor.library.find(typeof layer.source === 'string' ? layer.source : assetOf(layer)) !== undefined
+    canvas.editor.library.find(typeof layer.source === 'string' ? layer.source : readAssetId(layer)) !== undefined
   return (
     <Tools label={t`Photo`}>
       {hasPhoto && <ActionButton action={enterLayer} model={canvas} label={t`Crop`} />}
@@ -102,7 +102,7 @@ function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
   )
 }
 
-function assetOf({ source }: MediaLayer): string {
+function readAssetId({ source }: MediaLayer): string {
   return typeof source === 'object' && 'asset' in source ? source.asset : ''
 }
 

@@ -7,12 +7,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { focusOf } from '../../../actions/shortcut.ts'
+import { findKeyFocus } from '../../../actions/shortcut.ts'
 import { type Point, zoomCrop } from '../../../cropper/crop.ts'
 import { cropAfterKey } from '../../../cropper/use-crop-area.ts'
 import { useFileDrop } from '../../../file-import/use-file-drop.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { middleOf } from '../model/geometry.ts'
+import { findMiddle } from '../model/geometry.ts'
 import { layersAt } from '../model/hit.ts'
 import { selectionBounds } from '../model/layer-placement.ts'
 import { dropItem, isPanelDrag } from '../model/panel-drag.ts'
@@ -174,7 +174,7 @@ export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'c
 /** Whether Alt is held outside of text fields, which measures distances around the selection. */
 export function useMeasuring(): boolean {
   const [isHeld, setIsHeld] = useState(false)
-  useHeldKey('Alt', ({ target }) => focusOf(target) !== 'text', setIsHeld)
+  useHeldKey('Alt', ({ target }) => findKeyFocus(target) !== 'text', setIsHeld)
   return isHeld
 }
 
@@ -211,7 +211,7 @@ export function useMenu(
     const stage = area.current?.getBoundingClientRect()
     if (!stage) return
     const bounds = selectionBounds(canvas)
-    const { x, y } = bounds ? toScreen(canvas.view.get(), canvas.getSize(), middleOf(bounds)) : { x: 0, y: 0 }
+    const { x, y } = bounds ? toScreen(canvas.view.get(), canvas.getSize(), findMiddle(bounds)) : { x: 0, y: 0 }
     setMenu({
       at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y },
       under: [],

@@ -14,7 +14,7 @@ import { cacheForDrag } from '../model/drag-cache.ts'
 import { focusStage } from '../model/focus-stage.ts'
 import { findShownField } from '../model/layer-entry.ts'
 import { writing } from '../model/text-box.ts'
-import { cssMatrixOf } from '../model/view.ts'
+import { toCssMatrix } from '../model/view.ts'
 import { zoomToText } from '../model/view-actions.ts'
 import { loadPreviewFont } from '../properties/font-preview.ts'
 
@@ -40,7 +40,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
   }, [isDrawn])
   useEffect(() => zoomToText(canvas, layerId), [canvas, layerId])
   useEffect(() => setShown(content), [content])
-  const fontSize = text ? (canvas.fontSizeOf(layerId) ?? Number(text.size)) : 0
+  const fontSize = text ? (canvas.findFontSize(layerId) ?? Number(text.size)) : 0
   useLayoutEffect(() => {
     const target = box.current
     if (!target || !text || shown === undefined || family === null || fontSize <= 0) return
@@ -71,7 +71,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
       style={{
         width: text.box[2],
         height: text.box[3],
-        transform: cssMatrixOf(view, canvas.getSize(), place.matrix, { x: 0, y: 0 }),
+        transform: toCssMatrix(view, canvas.getSize(), place.matrix, { x: 0, y: 0 }),
       }}
     >
       <textarea
@@ -90,7 +90,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
           if (document.hasFocus()) done()
         }}
         className="absolute left-0 w-full resize-none overflow-hidden bg-transparent p-0 caret-marigold outline-none"
-        style={lookOf(text, fontSize, family)}
+        style={createTextLook(text, fontSize, family)}
       />
     </div>
   )
@@ -175,7 +175,7 @@ const cssAlign: Partial<Record<NonNullable<TextLayer['align']>, CSSProperties['t
   start: 'start',
 }
 
-function lookOf(text: TextLayer, fontSize: number, family: string | undefined | null): CSSProperties {
+function createTextLook(text: TextLayer, fontSize: number, family: string | undefined | null): CSSProperties {
   const { align = 'start', lineHeight = 1.2, tracking = 0, uppercase, smallCaps, wrap } = text
   const isPlain = typeof text.fill !== 'object' || text.fill === null || !('gradient' in text.fill)
   const color = isPlain ? compileColor(text.fill as Parameters<typeof compileColor>[0], '#000').at(text.in) : undefined

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
 import { colorsOfCode, shapesOfCode } from './qr-code.ts'
-import { completeLink, linkOf, MAX_LINK_LENGTH } from './qr-link.ts'
+import { completeLink, MAX_LINK_LENGTH, readLink } from './qr-link.ts'
 
 const document = documentWith([], { canvas: { width: 400, height: 300, fps: 30, duration: 10 }, fonts: [] })
 const layerOf = (link: string) => ({
@@ -45,9 +45,9 @@ it.each([
 it('is a layer that the document allows, and knows its link and colours', () => {
   const layer = layerOf('https://maps.example/venue')
   expect(checkEdits(document, [{ op: 'add-shape', layer }])).toEqual([])
-  expect(linkOf(layer)).toBe('https://maps.example/venue')
+  expect(readLink(layer)).toBe('https://maps.example/venue')
   expect(colorsOfCode(layer.shapes)).toEqual(['#000000', '#ffffff'])
-  expect(linkOf({ ...layer, shapes: [] })).toBeUndefined()
+  expect(readLink({ ...layer, shapes: [] })).toBeUndefined()
   expect(() => shapesOfCode('a'.repeat(MAX_LINK_LENGTH + 1))).toThrow(RangeError)
 })
 

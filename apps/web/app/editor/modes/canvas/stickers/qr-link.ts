@@ -6,7 +6,7 @@ export const CODE_MARK = 'qr:'
 /** The longest name of a shape is 200 characters; longer links make codes that phones read badly. */
 export const MAX_LINK_LENGTH = 180
 /** The link that a layer is a code of; undefined for other layers. */
-export function linkOf(layer: Layer): string | undefined {
+export function readLink(layer: Layer): string | undefined {
   const [code] = layer.type === 'shape' ? layer.shapes : []
   return code && 'nm' in code && code.nm?.startsWith(CODE_MARK) ? code.nm.slice(CODE_MARK.length) : undefined
 }

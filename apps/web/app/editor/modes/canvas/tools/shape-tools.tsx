@@ -49,7 +49,7 @@ export function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
 }
 
 /** The colour that fills the canvas behind everything: of the lowest layer that covers it, else its own. */
-function groundOf(canvas: CanvasModel): string {
+function findGroundColor(canvas: CanvasModel): string {
   const grounds = canvas.layers().filter((entry) => !entry.isHidden && isBackground(canvas, entry))
   const colors = grounds.flatMap(({ id }) => {
     const layer = canvas.findResolvedLayer(id)
@@ -63,7 +63,7 @@ function addShape(canvas: CanvasModel, shape: AddedShape): void {
   const { width, height } = canvas.getSize()
   const size = Math.round(Math.min(width, height) * share)
   const { x, y } = canvas.placeForNew({ width: size, height: size })
-  const color = String(colorOn(groundOf(canvas), canvas.palette()))
+  const color = String(colorOn(findGroundColor(canvas), canvas.palette()))
   canvas.addLayer(
     {
       id: canvas.newId(),

@@ -10,7 +10,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { addText } from '../model/added-layer.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { contrastOf } from '../model/contrast.ts'
+import { computeContrast } from '../model/contrast.ts'
 import { draggable } from '../model/panel-drag.ts'
 import { usePreviewFont } from '../properties/font-preview.ts'
 import { isGradient } from '../properties/paint-box.tsx'
@@ -28,7 +28,7 @@ export function TextTools() {
   const canvas = useCanvas()
   useMeasured(() => canvas.version.get())
   const { width, height } = canvas.getSize()
-  const styles = stylesOf(canvas)
+  const styles = listTextStyles(canvas)
   return (
     <ToolScroll>
       <div className="flex flex-col gap-2">
@@ -73,7 +73,7 @@ interface TextStyle {
 const shownStyles = 8
 
 /** The text styles of the template, the largest first, each once. */
-function stylesOf(canvas: CanvasModel): TextStyle[] {
+function listTextStyles(canvas: CanvasModel): TextStyle[] {
   const document = canvas.findResolved() ?? canvas.getDocument()
   const texts = everyLayer(document.layers)
     .filter((layer) => layer.type === 'text')
@@ -143,6 +143,6 @@ function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number
 /** The template's background where text of a colour is readable on it, else black or white. */
 function readableGround(color: string, background: string): string {
   const [ink, paper] = ['#000000', '#ffffff']
-  if (contrastOf(color, background) >= 4.5) return background
-  return contrastOf(color, ink) > contrastOf(color, paper) ? ink : paper
+  if (computeContrast(color, background) >= 4.5) return background
+  return computeContrast(color, ink) > computeContrast(color, paper) ? ink : paper
 }

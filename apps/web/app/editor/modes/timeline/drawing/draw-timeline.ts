@@ -89,7 +89,7 @@ function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): v
   const bars = lanes.bars.filter(({ id }) => carried.ids.has(id))
   ctx.fillStyle = colors.ground
   ctx.globalAlpha = takenAlpha
-  for (const bar of bars) ctx.fillRect(xOfFrame(scale, bar.start), bar.top, widthOf(bar, scale), bar.height)
+  for (const bar of bars) ctx.fillRect(xOfFrame(scale, bar.start), bar.top, computeWidth(bar, scale), bar.height)
   ctx.globalAlpha = 1
   for (const bar of bars) {
     const { start, end, top } = bar
@@ -103,14 +103,14 @@ function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): v
 const narrowHandle = 6
 
 /** A hair between neighbours; a bar is always to be seen. */
-function widthOf({ start, end }: Bar, { pixelsPerFrame }: TimeScale): number {
+function computeWidth({ start, end }: Bar, { pixelsPerFrame }: TimeScale): number {
   return Math.max(2, (end - start) * pixelsPerFrame - 1)
 }
 
 function drawBar(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
   const { scale, colors, selected, lit } = drawing
   const x = xOfFrame(scale, bar.start)
-  const width = widthOf(bar, scale)
+  const width = computeWidth(bar, scale)
   ctx.save()
   ctx.beginPath()
   ctx.roundRect(x, bar.top, width, bar.height, Math.min(6, width / 2))
@@ -281,7 +281,7 @@ function clipped(ctx: CanvasRenderingContext2D, label: string, room: number): st
 function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
   const { scale, colors, sizes, selected } = drawing
   const x = xOfFrame(scale, bar.start)
-  const width = widthOf(bar, scale)
+  const width = computeWidth(bar, scale)
   ctx.strokeStyle = colors.accent
   ctx.lineWidth = 2
   ctx.beginPath()

@@ -68,7 +68,7 @@ export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: La
   let top = sizes.ruler
   const addRows = (kind: BarKind, parts: readonly { id: string; start: number; end: number }[], height: number) => {
     if (parts.length === 0) return
-    const rows = rowsOf(parts)
+    const rows = assignRows(parts)
     for (const { part, row } of rows)
       bars.push({ kind, id: part.id, start: part.start, end: part.end, top: top + row * (height + 2), height })
     top += (Math.max(...rows.map(({ row }) => row)) + 1) * (height + 2) - 2 + sizes.gap
@@ -95,7 +95,9 @@ export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: La
 }
 
 /** The first row of each part in which nothing else is in its way. */
-function rowsOf<Part extends { start: number; end: number }>(parts: readonly Part[]): { part: Part; row: number }[] {
+function assignRows<Part extends { start: number; end: number }>(
+  parts: readonly Part[],
+): { part: Part; row: number }[] {
   const ends: number[] = []
   return parts
     .toSorted((a, b) => a.start - b.start)

@@ -64,7 +64,7 @@ const markPixels = 9
 
 /** The marks of the ruler in the visible part: labels far enough apart to be read, small marks between them. */
 export function rulerMarks(scale: TimeScale, framesPerSecond: number): Mark[] {
-  const steps = stepsOf(framesPerSecond)
+  const steps = listSteps(framesPerSecond)
   const isWide = (step: number, pixels: number) => step * scale.pixelsPerFrame >= pixels
   const labelStep = steps.find((step) => isWide(step, labelPixels)) ?? steps.at(-1) ?? 1
   const markStep = steps.find((step) => isWide(step, markPixels) && isMultiple(labelStep, step)) ?? labelStep
@@ -78,7 +78,7 @@ export function rulerMarks(scale: TimeScale, framesPerSecond: number): Mark[] {
 }
 
 /** Distances between marks in frames: some frames, then seconds, minutes, hours. */
-function stepsOf(framesPerSecond: number): number[] {
+function listSteps(framesPerSecond: number): number[] {
   const frames = [1, 2, 5, 10].filter((step) => step < framesPerSecond)
   return [
     ...frames,

@@ -107,7 +107,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       photos.delete(assetId)
     }
   }
-  const presentOf = ({ assetId, seconds, layerId }: VideoFrameRequest) => {
+  const findPresentSample = ({ assetId, seconds, layerId }: VideoFrameRequest) => {
     const place = videos.get(keyOf(assetId, layerId))?.reader.getPlace()
     return place && isAt(place, seconds) ? place.sample : undefined
   }
@@ -118,7 +118,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       tidy()
     },
     findPlanar(request) {
-      const sample = presentOf(request)
+      const sample = findPresentSample(request)
       return sample && isPlanar(sample) ? sample : undefined
     },
     takeMissed() {
@@ -143,7 +143,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       if (source?.kind !== 'video') return undefined
       const key = keyOf(assetId, layerId)
       const video = videos.get(key)
-      const present = presentOf({ assetId, seconds, layerId })
+      const present = findPresentSample({ assetId, seconds, layerId })
       return {
         // The painter also asks only to learn the size or to compare frames; only drawn frames must be available.
         get source() {

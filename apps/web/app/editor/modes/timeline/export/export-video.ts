@@ -108,11 +108,11 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ 
     }
     worker.onerror = () => finish(() => reject(new ExportError('worker')))
     signal?.addEventListener('abort', stop, { once: true })
-    worker.postMessage(renderRequestOf(order, target))
+    worker.postMessage(createRenderRequest(order, target))
   })
 }
 
-function renderRequestOf(
+function createRenderRequest(
   { document, fonts, files, size, watermark }: ExportOrder,
   target: FileSystemFileHandle,
 ): RenderRequest {

@@ -12,7 +12,7 @@ import { layoutOf, type PlaneMemory, type Planes, planesBytes, reservePlanes } f
 import type { ExportFrames } from './export-frames.ts'
 import { writeCanvas } from './fast-pixels.ts'
 import { isWhole, videoColors } from './planar-picture.ts'
-import { type Area, areaOf, blendSprite, clearSprite, createSprite, type Sprite } from './sprite.ts'
+import { type Area, blendSprite, clearSprite, computeArea, createSprite, type Sprite } from './sprite.ts'
 
 export interface FrameComposerOptions {
   painter: Painter
@@ -66,7 +66,7 @@ export class FrameComposer {
     // Where a video stands is known when it is open.
     await Promise.all(requests.map(({ assetId }) => pictures.open(assetId).catch(() => undefined)))
     const cover = this.#coverAt(frame)
-    await (cover ? pictures.prepare(requestsOf(cover), cover.video) : pictures.prepare(painter.videos(frame)))
+    await (cover ? pictures.prepare(listFrameRequests(cover), cover.video) : pictures.prepare(painter.videos(frame)))
   }
 
   /** The picture of a frame, to be closed by the caller. */
@@ -85,7 +85,7 @@ export class FrameComposer {
   #coverAt(frame: number): VideoCover | undefined {
     const { painter, size } = this.#options
     const cover = painter.videoCover(frame)
-    const area = cover && areaOf(cover.above, this.#scale, size)
+    const area = cover && computeArea(cover.above, this.#scale, size)
     if (!cover || !area || area.width * area.height < largestShare * size.width * size.height) return cover
     return keyOf(cover.above) === this.#lastAbove ? cover : undefined
   }
@@ -116,7 +116,7 @@ export class FrameComposer {
   /** What lies over the video that fills a frame, the lowest first. */
   async #spritesOver(frame: number, { above }: VideoCover): Promise<Sprite[]> {
     const { painter, watermark, memory, size } = this.#options
-    const area = areaOf(above, this.#scale, size)
+    const area = computeArea(above, this.#scale, size)
     const sprites: Sprite[] = []
     if (area) {
       const key = keyOf(above)
@@ -194,7 +194,7 @@ export class FrameComposer {
   }
 }
 
-function requestsOf({ video, above }: VideoCover): VideoFrameRequest[] {
+function listFrameRequests({ video, above }: VideoCover): VideoFrameRequest[] {
   return [video, ...above.flatMap(({ videos }) => videos)]
 }
 

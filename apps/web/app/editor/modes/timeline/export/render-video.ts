@@ -21,7 +21,7 @@ import {
 } from 'mediabunny'
 import { ExportError, type ExportProgress } from '../../../../../testing/export-contract.ts'
 import { openPlaneMemory } from '../media/plane-memory.ts'
-import { soundOf } from '../media/sound-reader.ts'
+import { findSound } from '../media/sound-reader.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { createExportFrames, type ExportFrames } from './export-frames.ts'
 import type { RenderRequest } from './export-message.ts'
@@ -63,7 +63,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
     voices,
     framesPerSecond: fps,
     firstFrame: 0,
-    open: async (assetId) => soundOf(await pictures.open(assetId)),
+    open: async (assetId) => findSound(await pictures.open(assetId)),
     onFailed: 'throw',
   })
   // Fast start: a video that is shared begins to play before it is loaded. The room for it is known beforehand.
@@ -97,7 +97,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
     return { seconds: document.canvas.duration / fps, hasSound: sound !== undefined }
   } catch (error) {
     await output.cancel().catch(() => undefined)
-    throw signal.aborted ? signal.reason : exportErrorOf(error)
+    throw signal.aborted ? signal.reason : toExportError(error)
   } finally {
     mixer.close()
     pictures.close()
@@ -193,7 +193,7 @@ async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studi
     for (let frame = 0; frame < frameCount; frame++) {
       signal.throwIfAborted()
       await ahead
-      const sample = sampleOf(await composer.make(frame, timeOf(frame, fps)), frame, fps)
+      const sample = createSample(await composer.make(frame, timeOf(frame, fps)), frame, fps)
       // What the next frame shows is decoded while this one is encoded. What goes wrong is met when its turn has come.
       if (frame + 1 < frameCount) ahead = composer.prepare(frame + 1)
       ahead.catch(() => undefined)
@@ -215,7 +215,7 @@ function timeOf(frame: number, fps: number): FrameTime {
 }
 
 /** The picture of a frame with its exact time, which browsers round to a millionth of a second. */
-function sampleOf(picture: VideoFrame, frame: number, fps: number): VideoSample {
+function createSample(picture: VideoFrame, frame: number, fps: number): VideoSample {
   const sample = new VideoSample(picture)
   sample.setTimestamp(frame / fps)
   sample.setDuration(1 / fps)
@@ -226,7 +226,7 @@ function lastProgress(frameCount: number): ExportProgress {
   return { stage: 'finishing', framesDone: frameCount, frameCount, percent: 99, secondsLeft: undefined }
 }
 
-function exportErrorOf(error: unknown): ExportError {
+function toExportError(error: unknown): ExportError {
   if (error instanceof ExportError) return error
   const name = error instanceof DOMException ? error.name : undefined
   if (name === 'QuotaExceededError') return new ExportError('no-space', { cause: error })

@@ -28,14 +28,18 @@ export interface Sprite {
 const canvasStep = 64
 
 /** The area around layers, with room for the colour samples that their edges take part in; undefined when nothing is there. */
-export function areaOf(layers: readonly LayerState[], scale: number, { width, height }: ExportSize): Area | undefined {
+export function computeArea(
+  layers: readonly LayerState[],
+  scale: number,
+  { width, height }: ExportSize,
+): Area | undefined {
   const all = layers.flatMap(({ bounds }) => (bounds ? [bounds.map((edge) => edge * scale)] : []))
-  const edgeOf = (n: number, choose: (...edges: number[]) => number) =>
+  const findOuterEdge = (n: number, choose: (...edges: number[]) => number) =>
     choose(...all.map((edges) => edges[n] as number))
-  const x = Math.max(0, Math.floor(edgeOf(0, Math.min) / 2) * 2 - 2)
-  const y = Math.max(0, Math.floor(edgeOf(1, Math.min) / 2) * 2)
-  const right = Math.min(width, Math.ceil(edgeOf(2, Math.max) / 2) * 2 + 2)
-  const bottom = Math.min(height, Math.ceil(edgeOf(3, Math.max) / 2) * 2)
+  const x = Math.max(0, Math.floor(findOuterEdge(0, Math.min) / 2) * 2 - 2)
+  const y = Math.max(0, Math.floor(findOuterEdge(1, Math.min) / 2) * 2)
+  const right = Math.min(width, Math.ceil(findOuterEdge(2, Math.max) / 2) * 2 + 2)
+  const bottom = Math.min(height, Math.ceil(findOuterEdge(3, Math.max) / 2) * 2)
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
@@ -48,7 +52,7 @@ export async function createSprite(
 ): Promise<Sprite> {
   // Kernels work through whole steps of 16 pixels.
   const stride = Math.ceil(area.width / 16) * 16
-  const context = contextOf(area)
+  const context = getContext2d(area)
   const { width, height } = context.canvas
   clearSprite(context)
   await draw(context)
@@ -83,7 +87,7 @@ export function blendSprite({ kernel }: PlaneMemory, to: Planes, { area, ...spri
 let drawing: OffscreenCanvasRenderingContext2D | undefined
 
 /** The canvas for sprites: the last one where it is as large as it has to be. */
-function contextOf(area: Area): OffscreenCanvasRenderingContext2D {
+function getContext2d(area: Area): OffscreenCanvasRenderingContext2D {
   const [width, height] = [area.width, area.height].map((edge) => Math.ceil(edge / canvasStep) * canvasStep) as [
     number,
     number,

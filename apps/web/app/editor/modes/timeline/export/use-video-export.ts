@@ -57,7 +57,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
         const { file, ...video } = await exportVideo({ ...order, signal, onProgress: report })
         return { ...video, blob: file, name: order.fileName, format: 'mp4' }
       },
-      messageOf: wordsOf,
+      describeError: wordsOf,
     },
   })
   return {

@@ -14,7 +14,7 @@ const settleSeconds = 0.1
 const asideGain = Math.SQRT1_2
 
 /** The sound of a source; undefined when it has none. */
-export function soundOf({ tracks, seconds }: OpenSource): SoundFile | undefined {
+export function findSound({ tracks, seconds }: OpenSource): SoundFile | undefined {
   const track = tracks?.audio
   return (
     track && { findSeconds: () => seconds, open: (fromSample) => openReader(track, tracks.startSeconds, fromSample) }
@@ -89,7 +89,7 @@ class SoundLine {
     const cursor = this.#cursor ?? this.#begin(at)
     const gap = at - cursor
     const isApart = Math.abs(gap) > (isFirst ? 0 : gapSeconds * this.#rate)
-    const stereo = stereoOf(sample)
+    const stereo = mixToStereo(sample)
     // Sound before the start of the file is what an encoder had to put there.
     const dropped = isApart && gap < 0 ? Math.min(sample.numberOfFrames, -gap) : 0
     const padded = isApart && gap > 0 ? gap : 0
@@ -137,7 +137,7 @@ function place(samples: Float32Array, padded: number, dropped: number): Float32A
  * Mono is heard on both sides as loud as it is; more channels than two are laid to the front as ITU-R BS.775 says, without
  * the channel for the deep effects.
  */
-function stereoOf(sample: AudioSample): Sound {
+function mixToStereo(sample: AudioSample): Sound {
   const channel = (planeIndex: number) => {
     const samples = new Float32Array(sample.numberOfFrames)
     sample.copyTo(samples, { planeIndex, format: 'f32-planar' })

@@ -7,7 +7,7 @@ import type { TimelineSoundtrack } from '../../../../../testing/media-contract.t
 import type { Player } from '../../../preview/player.ts'
 import { createSoundPlayback, greatestDriftSeconds } from '../../../preview/sound-playback.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
-import { soundOf } from './sound-reader.ts'
+import { findSound } from './sound-reader.ts'
 
 const pieceSamples = SAMPLE_RATE / 4
 /** Enough for a tab in the background, whose timers run once a second. */
@@ -87,7 +87,7 @@ export function createTimelineSoundtrack(
       voices: state.voices,
       framesPerSecond: state.framesPerSecond,
       firstFrame: from.position,
-      open: async (assetId) => soundOf(await sourceCache.open(assetId)),
+      open: async (assetId) => findSound(await sourceCache.open(assetId)),
       onFailed: 'leave-out',
     })
     const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / state.framesPerSecond
@@ -111,13 +111,13 @@ export function createTimelineSoundtrack(
       for (const each of [stretch, following]) if (each) void plan(each, audio)
     }, planEveryMs)
   }
-  const offsetOf = ({ position, audioSeconds, latencySeconds }: Stretch) => {
+  const measureOffset = ({ position, audioSeconds, latencySeconds }: Stretch) => {
     if (state.context?.state !== 'running') return undefined
     const fps = state.framesPerSecond
     const heard = position + (state.context.currentTime - audioSeconds) * fps
     return (heard - player.getPosition()) / fps - latencySeconds
   }
-  const findOffset = () => stretch && offsetOf(stretch)
+  const findOffset = () => stretch && measureOffset(stretch)
   const { soundtrack, state } = createSoundPlayback(player, {
     contextOptions: { sampleRate: SAMPLE_RATE },
     keyOf: voicesKey,
@@ -125,7 +125,7 @@ export function createTimelineSoundtrack(
     silence,
     findOffset,
     continuesLoop() {
-      const offset = following && offsetOf(following)
+      const offset = following && measureOffset(following)
       if (offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false
       stretch?.mixer.close()
       stretch = following

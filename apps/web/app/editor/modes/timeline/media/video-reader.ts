@@ -67,10 +67,11 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
     next = await take()
     if (current && timeOf(current) > seconds + toleranceSeconds) firstSeconds = timeOf(current)
   }
-  const startOf = (sample: VideoSample) => (timeOf(sample) === firstSeconds ? Number.NEGATIVE_INFINITY : timeOf(sample))
+  const findStart = (sample: VideoSample) =>
+    timeOf(sample) === firstSeconds ? Number.NEGATIVE_INFINITY : timeOf(sample)
   return {
     async readAt(seconds) {
-      const isBefore = current !== undefined && seconds < startOf(current) - toleranceSeconds
+      const isBefore = current !== undefined && seconds < findStart(current) - toleranceSeconds
       const isFarAhead = next !== undefined && seconds > timeOf(next) + seekBeyondSeconds
       if (!current || isBefore || isFarAhead) await seek(seconds)
       while (next && timeOf(next) <= seconds + toleranceSeconds) {
@@ -84,7 +85,7 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
     getPlace() {
       if (!current) return undefined
       const endSeconds = next ? timeOf(next) : Number.POSITIVE_INFINITY
-      return { sample: current, startSeconds: startOf(current), endSeconds }
+      return { sample: current, startSeconds: findStart(current), endSeconds }
     },
     close() {
       isClosed = true

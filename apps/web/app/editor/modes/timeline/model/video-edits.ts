@@ -135,7 +135,7 @@ export function putInPlace(model: VideoModel, clipId: string, assetId: AssetId):
 }
 
 /** Makes the sound of a clip a part of its own. */
-export function detachSoundOf(model: VideoModel, clipId: string): void {
+export function detachClipSound(model: VideoModel, clipId: string): void {
   const id = model.newId()
   if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: t`Detach audio` })) return
   model.select([id])

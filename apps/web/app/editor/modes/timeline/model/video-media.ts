@@ -34,7 +34,7 @@ export function createVideoMedia({ library, player, onArrived, onFailed }: Media
 }
 
 /** The open files of an editor whose media were made by `createVideoMedia`. */
-export function sourceCacheOf({ pictures }: EditorModel): OpenMediaSourceCache {
+export function getSourceCache({ pictures }: EditorModel): OpenMediaSourceCache {
   return mediaOf(pictures).sourceCache
 }
 

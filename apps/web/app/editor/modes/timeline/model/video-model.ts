@@ -23,17 +23,17 @@ import type { FrameRange } from '../../../preview/player.ts'
 import { withApplicable } from '../../../project/command.ts'
 import {
   addSound,
-  type CutContext,
   clipAt,
+  clipsWithinLimit,
   duplicateParts,
-  edgesOf,
   emptyTimeline,
-  fittingClips,
+  findExceededLimit,
   insertClips,
+  listEdges,
   removeParts,
   splitClip,
   splitSound,
-  whyTooMuch,
+  type TimelineContext,
 } from '../../../project/cut.ts'
 import { withTimeline } from '../../../project/project-store.ts'
 import { withUnsent } from '../../../project/unsent-file.ts'
@@ -49,7 +49,7 @@ export interface VideoModel {
   readonly editor: EditorModel
   /** The same project as layers: texts and stickers over the video. */
   readonly canvas: CanvasModel
-  readonly cut: CutContext
+  readonly cut: TimelineContext
   /** Ids of clips and sounds. Layers over the video are selected in `canvas`. */
   readonly selection: Observable<ReadonlySet<string>>
   readonly scale: Observable<TimeScale>
@@ -101,7 +101,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   const dropFrame = createObservable<number | undefined>(undefined)
   const getTimeline = () => store.getContent().timeline ?? emptyTimeline
   const getFrames = () => player.durationFrames
-  const cut: CutContext = {
+  const cut: TimelineContext = {
     framesPerSecond: player.framesPerSecond,
     findSeconds: (assetId) => library.find(assetId)?.durationSeconds,
   }
@@ -109,7 +109,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   const findSound = (id: string) => getTimeline().sounds.find((sound) => sound.id === id)
   const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().slice(0, 12)}`
   const change: VideoModel['change'] = (timeline, about) => {
-    const problem = whyTooMuch(getTimeline(), timeline, editor.document.canvas.fps)
+    const problem = findExceededLimit(getTimeline(), timeline, editor.document.canvas.fps)
     if (problem) {
       canvas.refuse(problem)
       return false
@@ -183,11 +183,11 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         .layers()
         .filter((entry) => entry.isOwn && entry.type !== 'audio')
         .map(({ id, name, layer }) => ({ id, label: name, start: layer.in, end: layer.out })),
-    markers: () => markersOf(editor),
+    markers: () => listMarkers(editor),
     edges(without = new Set()) {
       const { clips, sounds } = getTimeline()
       const others = sounds.filter(({ id }) => !without.has(id))
-      return [...edgesOf({ clips, sounds: others }), player.getFrame(), getFrames()]
+      return [...listEdges({ clips, sounds: others }), player.getFrame(), getFrames()]
     },
     change,
     newId,
@@ -211,10 +211,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
             startSeconds: 0,
           }
         })
-      const clips = fittingClips(timeline, wantedClips, editor.document.canvas.fps)
-      const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
+      const clips = clipsWithinLimit(timeline, wantedClips, editor.document.canvas.fps)
+      const countFrames = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
       const minutes = maxVideoMinutes(editor.document.canvas.fps)
-      if (framesOf(clips) < framesOf(wantedClips))
+      if (countFrames(clips) < countFrames(wantedClips))
         canvas.refuse(
           t`A video can have up to ${plural(MAX_CLIPS, { other: '# clips' })} and ${plural(minutes, { other: `${minutes} minutes` })}: not everything was added.`,
         )
@@ -276,11 +276,11 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     },
     duplicate() {
       const made: string[] = []
-      const idOf = () => {
+      const createId = () => {
         made.push(newId())
         return made.at(-1) as string
       }
-      if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: t`Duplicate` })) {
+      if (change(duplicateParts(getTimeline(), selection.get(), createId), { label: t`Duplicate` })) {
         select(made)
         announce(t`Duplicated.`)
       }
@@ -296,7 +296,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     },
     seekEdge(direction) {
       const frame = player.getFrame()
-      const edges = edgesOf(getTimeline())
+      const edges = listEdges(getTimeline())
       const next = direction > 0 ? edges.find((edge) => edge > frame) : edges.findLast((edge) => edge < frame)
       player.pause()
       player.seek(next ?? (direction > 0 ? getFrames() - 1 : 0))
@@ -315,7 +315,7 @@ const namedFields = 3
  * The stretches of the video in which fields of the template are seen, as the preview has measured them. Fields that are seen
  * for the same time share a marker.
  */
-function markersOf({ preview, document }: EditorModel): Marker[] {
+function listMarkers({ preview, document }: EditorModel): Marker[] {
   const state = preview.get()
   if (state.status !== 'ready') return []
   const places = state.painting.getPlaces()

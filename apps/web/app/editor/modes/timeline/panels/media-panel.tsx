@@ -205,6 +205,6 @@ function Preview({ asset: { assetId, kind } }: { asset: KnownAsset }) {
 }
 
 /** The ids that a drop brings from this list. */
-export function draggedAssetOf(transfer: DataTransfer): AssetId | undefined {
+export function readDraggedAsset(transfer: DataTransfer): AssetId | undefined {
   return (transfer.getData(draggedAsset) || undefined) as AssetId | undefined
 }

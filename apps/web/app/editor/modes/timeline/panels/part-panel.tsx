@@ -1,7 +1,7 @@
 // The properties of the selected timeline items: a clip, a sound, or several of them.
 import { plural, t } from '@lingui/core/macro'
 import { useObservable } from '../../../../api/observable.ts'
-import { buttonsOf } from '../../../actions/action.ts'
+import { listButtons } from '../../../actions/action.ts'
 import { NamedActionButton } from '../../../actions/action-button.tsx'
 import type { Editing } from '../../canvas/properties/property.ts'
 import { PropertySections } from '../../canvas/properties/property-sections.tsx'
@@ -31,7 +31,7 @@ export function PartPanel() {
         <PropertySections sections={partSections} selected={parts} context={services} editing={editing} />
       </div>
       <div className="flex flex-wrap gap-2">
-        {buttonsOf(timelineActions, 'part').map((action) => (
+        {listButtons(timelineActions, 'part').map((action) => (
           <NamedActionButton
             key={action.id}
             action={action}

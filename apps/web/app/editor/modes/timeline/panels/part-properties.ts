@@ -42,7 +42,7 @@ const shows = ({ id }: Clip, change: Changes<Clip>): PartEdit => ({
   reveals: id,
 })
 
-const rateOf = ({ model }: VideoServices) => model.cut.framesPerSecond
+const getFrameRate = ({ model }: VideoServices) => model.cut.framesPerSecond
 
 /** Frames that are shown as seconds. */
 function seconds(most: (part: Clip, services: VideoServices) => number): NumberRange<Part, VideoServices> {
@@ -50,14 +50,14 @@ function seconds(most: (part: Clip, services: VideoServices) => number): NumberR
     max: ([part], services) => Math.max(1, part ? most(part as Clip, services) : 1),
     text(frames, services) {
       const format = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
-      const seconds = format.format(frames / rateOf(services))
+      const seconds = format.format(frames / getFrameRate(services))
       return t`${seconds} s`
     },
   }
 }
 
 /** A fade is at most half of what it lies in, and at most five seconds. */
-const fade = seconds(({ frames }, services) => Math.min(Math.floor(frames / 2), Math.round(5 * rateOf(services))))
+const fade = seconds(({ frames }, services) => Math.min(Math.floor(frames / 2), Math.round(5 * getFrameRate(services))))
 
 const fadeRow = (edge: 'fadeIn' | 'fadeOut', label: MessageDescriptor): Row<Part> => ({
   control: 'slider',
@@ -71,7 +71,7 @@ const fadeRow = (edge: 'fadeIn' | 'fadeOut', label: MessageDescriptor): Row<Part
 /** Speed is felt in factors: the slider's steps are. Steps of a twelfth of a doubling meet 0.5, 1, 2 and 4 exactly. */
 const speedSteps = 12
 const speedAt = (step: number) => Number((2 ** (step / speedSteps)).toFixed(3))
-const stepOf = (speed: number) => Math.round(Math.log2(speed) * speedSteps)
+const toSpeedStep = (speed: number) => Math.round(Math.log2(speed) * speedSteps)
 
 const clipSection = section({
   of: oneClip,
@@ -81,18 +81,22 @@ const clipSection = section({
       control: 'number',
       name: [msg`Duration in seconds`, msg`Duration`],
       range: { digits: 2, step: 0.1 },
-      read: ({ frames }, services) => frames / rateOf(services),
+      read: ({ frames }, services) => frames / getFrameRate(services),
       write: ({ id, frames }, value, services) => {
-        const by = Math.max(1, Math.round(value * rateOf(services))) - frames
+        const by = Math.max(1, Math.round(value * getFrameRate(services))) - frames
         return { cut: (timeline) => trimClipEnd(timeline, id, by, services.model.cut) }
       },
     },
     {
       control: 'slider',
       name: [msg`Speed`, msg`Speed`],
-      range: { min: stepOf(MIN_SPEED), max: stepOf(MAX_SPEED), text: (step) => `${Number(speedAt(step).toFixed(2))}×` },
+      range: {
+        min: toSpeedStep(MIN_SPEED),
+        max: toSpeedStep(MAX_SPEED),
+        text: (step) => `${Number(speedAt(step).toFixed(2))}×`,
+      },
       only: ({ kind }) => kind === 'video',
-      read: ({ speed = 1 }) => stepOf(speed),
+      read: ({ speed = 1 }) => toSpeedStep(speed),
       write: ({ id }, step) => ({ cut: (timeline) => setSpeed(timeline, id, speedAt(step)) }),
     },
     { control: 'custom', Component: SpeedButtons, only: ({ kind }) => kind === 'video' },
@@ -202,7 +206,7 @@ function roomBefore(clip: Clip, { model }: VideoServices): number {
   return Math.min(clip.frames, (before?.frames ?? 0) - (before?.transition?.frames ?? 0))
 }
 const longest = (clip: Clip, services: VideoServices) =>
-  Math.min(roomBefore(clip, services), Math.round(3 * rateOf(services)))
+  Math.min(roomBefore(clip, services), Math.round(3 * getFrameRate(services)))
 
 const transitionSection = section({
   title: msg`Transition in`,
@@ -222,7 +226,7 @@ const transitionSection = section({
       only: (clip, services) => roomBefore(clip, services) >= 1,
       read: ({ transition }) => transition?.kind ?? '',
       write: (clip, kind, services) => {
-        const frames = clip.transition?.frames ?? Math.round(rateOf(services) / 2)
+        const frames = clip.transition?.frames ?? Math.round(getFrameRate(services) / 2)
         const transition = { kind: kind as TransitionKind, frames: Math.min(frames, longest(clip, services)) }
         return shows(clip, { transition: kind === '' ? undefined : transition })
       },

@@ -11,7 +11,7 @@ import { useFileInput } from '../../../file-import/file-input.tsx'
 import { showProblems } from '../../../file-import/problem-toast.ts'
 import { setSpeed } from '../../../project/cut.ts'
 import { useVideo } from '../model/video-context.tsx'
-import { detachSoundOf, putInPlace } from '../model/video-edits.ts'
+import { detachClipSound, putInPlace } from '../model/video-edits.ts'
 
 export function SpeedButtons({ item: { id, speed = 1 } }: { item: Clip }) {
   const { model } = useVideo()
@@ -35,7 +35,7 @@ export function SpeedButtons({ item: { id, speed = 1 } }: { item: Clip }) {
 export function DetachButton({ item: { id } }: { item: { id: string } }) {
   const { model } = useVideo()
   return (
-    <Button variant="secondary" size="small" onClick={() => detachSoundOf(model, id)}>
+    <Button variant="secondary" size="small" onClick={() => detachClipSound(model, id)}>
       <Unlink aria-hidden="true" size={16} /> <Trans>Detach audio</Trans>
     </Button>
   )

@@ -32,7 +32,7 @@ export function TimelineView() {
   const controller = useMemo(
     () =>
       createTimelinePointer(model, {
-        getLanes: () => lanes.current ?? laneOf(model, sizes),
+        getLanes: () => lanes.current ?? computeLanes(model, sizes),
         getSizes: () => sizes,
         show(next) {
           feedback.current = next
@@ -69,7 +69,7 @@ export function TimelineView() {
   )
 }
 
-function laneOf(model: VideoModel, sizes: LaneSizes): Lanes {
+function computeLanes(model: VideoModel, sizes: LaneSizes): Lanes {
   const scene = {
     timeline: model.getTimeline(),
     overlays: model.overlays(),
@@ -102,9 +102,9 @@ function useDrawing({ canvas, box, feedback, lanes, sizes }: Drawn): () => void 
     const [target, around] = [canvas.current, box.current]
     const ctx = target?.getContext('2d', { alpha: false })
     if (!target || !around || !ctx) return
-    const labels = labelsOf(model)
+    const labels = createLabelReader(model)
     draw.current = () => {
-      const laid = laneOf(model, sizes)
+      const laid = computeLanes(model, sizes)
       lanes.current = laid
       const scale = model.scale.get()
       const height = Math.max(laid.height + 8, around.clientHeight)
@@ -166,7 +166,7 @@ function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): vo
 }
 
 /** What is written on a bar. */
-function labelsOf(model: VideoModel): (bar: Bar) => string {
+function createLabelReader(model: VideoModel): (bar: Bar) => string {
   const { library } = model.editor
   return ({ kind, id }) => {
     if (kind === 'marker') return model.markers().find(({ fieldId }) => fieldId === id)?.label ?? ''
