@@ -4,7 +4,7 @@ import { findAction, findRun, hasLetterKeys, isLetterKey } from '../../actions/s
 import { useShortcuts } from '../../actions/use-shortcuts.ts'
 import { useClipboard } from '../../file-import/use-clipboard.ts'
 import { useFileDrop } from '../../file-import/use-file-drop.ts'
-import { frameOfPlace, placeAt } from '../../project/cut.ts'
+import { frameOfPlace, placeAt } from '../../project/timeline-edit.ts'
 import { canvasActions } from '../canvas/actions/canvas-actions.tsx'
 import { copySelection, pasteFrom } from '../canvas/model/clipboard.ts'
 import { deleteSelection } from '../canvas/model/selected-layers.ts'

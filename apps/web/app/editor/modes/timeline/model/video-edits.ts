@@ -15,7 +15,7 @@ import {
   trimClipStart,
   trimSoundEnd,
   trimSoundStart,
-} from '../../../project/cut.ts'
+} from '../../../project/timeline-edit.ts'
 import type { VideoModel } from './video-model.ts'
 
 /** Our own kind of content on the clipboard. */

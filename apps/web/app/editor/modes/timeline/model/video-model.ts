@@ -34,7 +34,7 @@ import {
   splitClip,
   splitSound,
   type TimelineContext,
-} from '../../../project/cut.ts'
+} from '../../../project/timeline-edit.ts'
 import { withTimeline } from '../../../project/project-store.ts'
 import { withUnsent } from '../../../project/unsent-file.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'

@@ -9,7 +9,7 @@ import { useId } from 'react'
 import { limitCrop, restingCrop } from '../../../cropper/crop.ts'
 import { CropTools } from '../../../cropper/crop-tools.tsx'
 import { Cropper } from '../../../cropper/cropper.tsx'
-import { changeClip } from '../../../project/cut.ts'
+import { changeClip } from '../../../project/timeline-edit.ts'
 import { useVideo } from '../model/video-context.tsx'
 
 export function ClipCrop({ item: clip }: { item: Clip }) {

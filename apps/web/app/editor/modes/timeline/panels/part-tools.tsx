@@ -9,7 +9,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { useToast } from '../../../../ui/toast.tsx'
 import { useFileInput } from '../../../file-import/file-input.tsx'
 import { showProblems } from '../../../file-import/problem-toast.ts'
-import { setSpeed } from '../../../project/cut.ts'
+import { setSpeed } from '../../../project/timeline-edit.ts'
 import { useVideo } from '../model/video-context.tsx'
 import { detachClipSound, putInPlace } from '../model/video-edits.ts'
 

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/document/clip'
 import { Button } from '../../../../ui/button.tsx'
-import { setTransitions } from '../../../project/cut.ts'
+import { setTransitions } from '../../../project/timeline-edit.ts'
 import { useVideo } from '../model/video-context.tsx'
 
 export function NoTransition() {

@@ -11,7 +11,7 @@ import {
   trimClipStart,
   trimSoundEnd,
   trimSoundStart,
-} from '../../../project/cut.ts'
+} from '../../../project/timeline-edit.ts'
 import { gesturePrefix } from '../../../project/project-store.ts'
 import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from '../drawing/lanes.ts'
 import { frameAtX, scrolled, snapFrame, zoomAt } from '../drawing/time-scale.ts'

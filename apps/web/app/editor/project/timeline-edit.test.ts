@@ -26,7 +26,7 @@ import {
   trimClipStart,
   trimSoundEnd,
   trimSoundStart,
-} from './cut.ts'
+} from './timeline-edit.ts'
 
 const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
 
