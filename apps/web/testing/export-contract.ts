@@ -24,7 +24,7 @@ export interface ExportOrder {
   fonts: FontFiles
   /** Where each asset of the document is read: the chosen file, or an address (of the full file for the entitled). */
   files: Readonly<Record<string, Blob | string>>
-  /** Pixels, both even. `sizeOf` in export-size.ts gives what the customer is entitled to. */
+  /** Pixels, both even. `computeExportSize` in export-size.ts gives what the customer is entitled to. */
   size: ExportSize
   /** Words laid over the video before payment; undefined for the entitled. */
   watermark: string | undefined

@@ -11,7 +11,7 @@ import {
 import { videoColors } from '../../../apps/web/app/editor/modes/timeline/export/planar-picture.ts'
 import { createEditingCopies } from '../../../apps/web/app/editor/modes/timeline/media/editing-copy.ts'
 import {
-  layoutOf,
+  computePlaneLayout,
   openPlaneMemory,
   planesBytes,
   reservePlanes,
@@ -253,7 +253,7 @@ async function encodeAlone(name: string, size: { width: number; height: number }
       format: 'I420',
       codedWidth: size.width,
       codedHeight: size.height,
-      layout: layoutOf(planes),
+      layout: computePlaneLayout(planes),
       timestamp: Math.round((n * 1e6) / 30),
       colorSpace: videoColors,
     })

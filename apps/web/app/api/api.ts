@@ -106,7 +106,7 @@ export function query(parts: Record<string, string | number | undefined>): strin
 }
 
 /** The address of a route: `/api/cart/some-id?a=b`. */
-export function addressOf<Name extends RouteName>(route: Name, ...[given]: CallOf<Name>): string {
+export function buildAddress<Name extends RouteName>(route: Name, ...[given]: CallOf<Name>): string {
   const { params = {}, query: parts = {} } = (given ?? {}) as AnyRequest
   const path = route.slice(route.indexOf(' ') + 1)
   return path.replaceAll(/:(\w+)/g, (_, name: string) => segment(params[name] ?? '')) + query(parts)
@@ -128,7 +128,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
     const ask = () =>
       transport({
         method,
-        path: addressOf(route, ...given),
+        path: buildAddress(route, ...given),
         ...(body === undefined ? {} : { body }),
         ...(token === undefined ? {} : { token }),
         ...(signal === undefined ? {} : { signal }),

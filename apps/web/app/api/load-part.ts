@@ -13,7 +13,7 @@ const retried = new Map<string, Promise<unknown>>()
  */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch((failure: unknown) => {
-    const address = addressOf(failure)
+    const address = findFailedAddress(failure)
     if (!address) return load()
     const again = retried.get(address) ?? import(/* @vite-ignore */ `${address}?attempt=${++attempts}`)
     retried.set(address, again)
@@ -25,7 +25,7 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** The file that a failed import names. */
-function addressOf(failure: unknown): string | undefined {
+function findFailedAddress(failure: unknown): string | undefined {
   return failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
 }
 
@@ -46,7 +46,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 /** Whether the file of a failed import no longer exists. Browsers do not say so, but most name its address. */
 export async function isGone(failure: unknown): Promise<boolean> {
-  const address = addressOf(failure)
+  const address = findFailedAddress(failure)
   if (!address) return false
   return fetch(address, { method: 'HEAD' }).then(
     ({ status }) => status === 404,

@@ -10,7 +10,7 @@ import type {
 import type { CreateProjectRequest, SaveProjectRequest } from '@vitrine/contract/projects'
 import type { CreateRenderRequest } from '@vitrine/contract/renders'
 import type { GoogleAuthRequest, GoogleLinkRequest } from '@vitrine/contract/sign-in'
-import { type ApiTransport, addressOf, type Call, createCall, createVisitorApi } from './api.ts'
+import { type ApiTransport, buildAddress, type Call, createCall, createVisitorApi } from './api.ts'
 
 /** Where a code for signing in goes to. */
 export type CodeAddress = { email: string } | { phoneNumber: string }
@@ -103,7 +103,7 @@ function mediaCalls(call: Call) {
 
 /** Where the editable document of a template on sale is. */
 export const documentAddress = (templateId: string) =>
-  addressOf('GET /api/template/:templateId/document', { params: { templateId } })
+  buildAddress('GET /api/template/:templateId/document', { params: { templateId } })
 
 function projectCalls(call: Call) {
   return {

@@ -50,7 +50,7 @@ export function Funnel() {
 
 /** Visitors who do not include everyone who signed up are shown beside the funnel instead of as its first step. */
 function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
-  const visitors = countOf(funnel, 'visited')
+  const visitors = countUsersAt(funnel, 'visited')
   if (isLedByVisits(funnel) || visitors === 0) return null
   const count = countText(visitors)
   return (
@@ -65,9 +65,9 @@ function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
 
 type Counted = Pick<AdminFunnel, 'steps' | 'visits'>
 
-const countOf = ({ steps }: Counted, wanted: string) => steps.find(({ step }) => step === wanted)?.users ?? 0
+const countUsersAt = ({ steps }: Counted, wanted: string) => steps.find(({ step }) => step === wanted)?.users ?? 0
 const isLedByVisits = (funnel: Counted) =>
-  funnel.visits.covers === 'all' && countOf(funnel, 'visited') >= countOf(funnel, 'signed-up')
+  funnel.visits.covers === 'all' && countUsersAt(funnel, 'visited') >= countUsersAt(funnel, 'signed-up')
 
 /**
  * Begins with the visitors where all of these are known, and shares are of them. Otherwise it begins with the accounts: there
@@ -75,7 +75,7 @@ const isLedByVisits = (funnel: Counted) =>
  */
 export function listBars(funnel: Counted): ListedBar[] {
   const isLed = isLedByVisits(funnel)
-  const whole = countOf(funnel, isLed ? 'visited' : 'signed-up')
+  const whole = countUsersAt(funnel, isLed ? 'visited' : 'signed-up')
   return (
     funnel.steps
       // Visitors of a part of the period cannot be compared with accounts of all of it.

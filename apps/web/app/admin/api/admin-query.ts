@@ -2,7 +2,7 @@
 // when there is data to show.
 import { keepPreviousData, type QueryFunctionContext, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, RouteName } from '@vitrine/contract/routes/api'
-import { ApiResponseError, addressOf, type CallOf } from '../../api/api.ts'
+import { ApiResponseError, buildAddress, type CallOf } from '../../api/api.ts'
 import { adminCall } from './admin-api.ts'
 
 /** A route that a page of the admin area shows. */
@@ -21,7 +21,7 @@ export type AdminQuery<Data> = {
 
 /** The key of a query: all of one path, whatever its query, begin with `['admin', path]`, such as `['admin', '/users']`. */
 export function adminKey<Name extends AdminRead>(route: Name, ...given: CallOf<Name>): [string, string, string] {
-  const address = addressOf(route, ...given)
+  const address = buildAddress(route, ...given)
   return ['admin', address.replace(/^\/api\/admin|\?.*$/g, ''), address]
 }
 

@@ -115,7 +115,7 @@ function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: Au
 /** Every value that is another one afterwards, or was not there before. Ids say nothing to an owner. */
 function Changes({ event: { before, after } }: { event: AuditEvent }) {
   const names = Object.keys({ ...before, ...after }).filter((name) => {
-    const [was, is] = [textOf(name, before?.[name]), textOf(name, after?.[name])]
+    const [was, is] = [formatValue(name, before?.[name]), formatValue(name, after?.[name])]
     return was !== is && !isId(before?.[name]) && !isId(after?.[name])
   })
   if (names.length === 0) return null
@@ -127,11 +127,11 @@ function Changes({ event: { before, after } }: { event: AuditEvent }) {
           <dd className="min-w-0 break-words tabular-nums text-ink">
             {before && Object.hasOwn(before, name) && (
               <>
-                <bdi translate="no">{textOf(name, before[name])}</bdi>{' '}
+                <bdi translate="no">{formatValue(name, before[name])}</bdi>{' '}
                 <span className="inline-block rtl:-scale-x-100">→</span>{' '}
               </>
             )}
-            <bdi translate="no">{after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}</bdi>
+            <bdi translate="no">{after && Object.hasOwn(after, name) ? formatValue(name, after[name]) : t`none`}</bdi>
           </dd>
         </div>
       ))}
@@ -155,7 +155,7 @@ const statusNames = (): Readonly<Record<string, string>> => ({
   failed: t({ message: 'failed', context: 'status of a refund' }),
 })
 
-function textOf(name: string, value: unknown): string {
+function formatValue(name: string, value: unknown): string {
   if (isAmount(name) && typeof value === 'number') return paiseText(value)
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (name === 'role' && staffRoles.includes(value as StaffRole)) return roleInSentence(value as StaffRole)

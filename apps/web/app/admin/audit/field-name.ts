@@ -3,11 +3,11 @@ import { t } from '@lingui/core/macro'
 
 /** In the middle of a sentence, such as 'credits clawed back'. A field without a name here is called by the words of its key. */
 export function fieldName(key: string): string {
-  return names()[key] ?? wordsOf(key)
+  return names()[key] ?? splitWords(key)
 }
 
 /** `grievanceOfficer` as 'grievance officer'. */
-function wordsOf(key: string): string {
+function splitWords(key: string): string {
   return key
     .replace(/Paise$/, '')
     .replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Z])/g, ' ')

@@ -31,18 +31,18 @@ export function ChosenTemplates({ templates, known, problem, onTemplates }: Chos
   const [added, setAdded] = useState<readonly ChosenTemplate[]>([])
   const [dragged, setDragged] = useState<string>()
   const find = (id: string) => [...known, ...added].find(({ templateId }) => templateId === id)
-  const nameOf = (id: string) => find(id)?.templateName ?? id
+  const findTemplateName = (id: string) => find(id)?.templateName ?? id
   const move = (from: number, to: number) => {
     const [id, ...rest] = [templates[from] ?? '', ...templates.filter((_, at) => at !== from)]
     onTemplates([...rest.slice(0, to), id, ...rest.slice(to)])
-    setSaid(movedText(nameOf(id), to + 1, templates.length))
+    setSaid(movedText(findTemplateName(id), to + 1, templates.length))
   }
   const moveByKey = (from: number, to: number) => {
     move(from, to)
     focusMoved(list, from, to)
   }
   const remove = (at: number) => {
-    const name = nameOf(templates[at] ?? '')
+    const name = findTemplateName(templates[at] ?? '')
     onTemplates(templates.filter((_, index) => index !== at))
     // The button that had the focus is gone with its row.
     requestAnimationFrame(() => {

@@ -10,17 +10,17 @@ import type { SectionValue } from './use-section.ts'
 
 type Brand = SectionValue<'brand'>
 
-const namesOf = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
+const listFaceNames = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
   Object.fromEntries(faces.map((face) => [face, BUNDLED_FACES[face].name]))
 const headlineNames = () =>
   ({
     serif: 'Fraunces',
     sans: t`As the text`,
-    ...namesOf(HEADLINE_FACES),
+    ...listFaceNames(HEADLINE_FACES),
     own: t`Own font…`,
   }) as Readonly<Record<Brand['headlines'], string>>
 const textNames = () =>
-  ({ sans: 'Inter', ...namesOf(TEXT_FACES), own: t`Own font…` }) as Readonly<Record<Brand['text'], string>>
+  ({ sans: 'Inter', ...listFaceNames(TEXT_FACES), own: t`Own font…` }) as Readonly<Record<Brand['text'], string>>
 
 export function FaceField({ use, form }: { use: FontUse; form: FormOf<Brand> }) {
   const { values: brand, change } = form

@@ -122,12 +122,12 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
         {isOccasion(slug) && !isTranslation && <OccasionFields page={page} form={form} />}
         <div className="flex flex-wrap gap-2">
           {original && (revision > 0 || stored.title === '') && (
-            <Button variant="secondary" size="small" onClick={() => change(wordsOf(original))}>
+            <Button variant="secondary" size="small" onClick={() => change(pickTexts(original))}>
               <Trans>Insert the original text</Trans>
             </Button>
           )}
           {isTranslation && english && (
-            <Button variant="secondary" size="small" onClick={() => change(wordsOf(english))}>
+            <Button variant="secondary" size="small" onClick={() => change(pickTexts(english))}>
               <Trans>Insert the English text</Trans>
             </Button>
           )}
@@ -162,7 +162,7 @@ const fieldByError = Object.fromEntries(
 )
 
 /** Without what the owner has chosen for a page of an occasion. */
-const wordsOf = ({ title, description, date, body }: ContentText) => ({ title, description, date, body })
+const pickTexts = ({ title, description, date, body }: ContentText) => ({ title, description, date, body })
 
 /** What visitors of this language see instead of a text that is missing, or why to look at one again. */
 function TranslationState({ isWritten, isOlder }: { isWritten: boolean; isOlder: boolean }) {

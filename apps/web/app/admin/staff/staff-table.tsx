@@ -16,10 +16,10 @@ import { type AdminColumn, AdminTable } from '../ui/table.tsx'
 import { staffApi } from './staff-api.ts'
 import { StaffDialog } from './staff-dialog.tsx'
 
-const nameOf = ({ actualName, username }: StaffMember) => actualName || username
+const findPersonName = ({ actualName, username }: StaffMember) => actualName || username
 
 const listColumns = (): readonly AdminColumn<StaffMember>[] => [
-  { header: t`Person`, cell: (member) => <PersonLink person={{ ...member, username: nameOf(member) }} /> },
+  { header: t`Person`, cell: (member) => <PersonLink person={{ ...member, username: findPersonName(member) }} /> },
   { header: t`Role`, cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabel(role)}</Badge> },
   { header: t`Second factors`, cell: (member) => <Factors member={member} /> },
   {
@@ -52,7 +52,7 @@ function Actions({ member }: { member: StaffMember }) {
   const { userId, hasAuthenticatorApp, passkeys } = member
   const session = useSession()
   const isOneself = session.status === 'signed-in' && session.profile.userId === userId
-  const name = nameOf(member)
+  const name = findPersonName(member)
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <ChangeRole member={member} />
@@ -99,7 +99,7 @@ function Actions({ member }: { member: StaffMember }) {
 
 function ChangeRole({ member }: { member: StaffMember }) {
   const [role, setRole] = useState<StaffRole>(member.role)
-  const name = nameOf(member)
+  const name = findPersonName(member)
   const text = roleText(role)
   return (
     <StaffDialog

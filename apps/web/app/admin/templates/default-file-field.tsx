@@ -42,7 +42,7 @@ export function DefaultFileField({ field, arriving, findFile, onFile, onClear }:
         >
           <input
             type="file"
-            accept={acceptOf(field)}
+            accept={toAcceptAttribute(field)}
             disabled={isSending}
             aria-describedby={`${id}-words`}
             onChange={({ target }) => {
@@ -83,7 +83,7 @@ export function DefaultFileField({ field, arriving, findFile, onFile, onClear }:
   )
 }
 
-function acceptOf(field: MediaField | AudioField): string {
+function toAcceptAttribute(field: MediaField | AudioField): string {
   if (field.type === 'audio') return 'audio/*'
   return field.accept.map((kind) => `${kind}/*`).join(',')
 }

@@ -19,7 +19,7 @@ import { findFieldProblem } from './field-draft.ts'
 import type { DefaultFile } from './use-field-draft.ts'
 
 function kindText(field: Field): string {
-  if (field.type === 'media') return acceptLabels()[acceptOf(field)]
+  if (field.type === 'media') return acceptLabels()[toAcceptChoice(field)]
   const { type } = field
   return {
     text: t`Text`,
@@ -34,7 +34,7 @@ function kindText(field: Field): string {
 
 const acceptLabels = () => ({ image: t`Photo`, video: t`Video`, both: t`Photo or video` })
 
-function acceptOf({ accept }: Extract<Field, { type: 'media' }>): 'image' | 'video' | 'both' {
+function toAcceptChoice({ accept }: Extract<Field, { type: 'media' }>): 'image' | 'video' | 'both' {
   return accept.length > 1 ? 'both' : (accept[0] ?? 'both')
 }
 
@@ -214,7 +214,7 @@ function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'medi
   return (
     <SelectField
       label={t`Accepts`}
-      value={acceptOf(field)}
+      value={toAcceptChoice(field)}
       onChange={({ target }) =>
         onRevise({ accept: target.value === 'both' ? ['image', 'video'] : [target.value as 'image' | 'video'] })
       }

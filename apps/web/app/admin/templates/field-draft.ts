@@ -80,7 +80,7 @@ export interface OpenPlace extends Omit<FieldPlace, 'layerId'> {
 export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
   const places = new Map<string, OpenPlace>()
   for (const { layerId, ...place } of listFieldPlaces(document)) {
-    const key = keyOf(place)
+    const key = toPlaceKey(place)
     const known = places.get(key)
     places.set(key, { ...place, ...known, layers: [...(known?.layers ?? []), layerId] })
   }
@@ -97,25 +97,25 @@ export function listShownPlaces(field: FieldRevision, draft: FieldDraft, documen
 }
 
 /** Identifies a place. */
-export function keyOf({ kind, shows }: Pick<OpenPlace, 'kind' | 'shows'>): string {
+export function toPlaceKey({ kind, shows }: Pick<OpenPlace, 'kind' | 'shows'>): string {
   return `${kind} ${shows}`
 }
 
 /** Lets a new field, last in the list, fill a place. Its id is none that the version has or had a moment ago. */
 export function addField(draft: FieldDraft, place: OpenPlace, document: TemplateDocument): FieldDraft {
-  const label = labelOf(place).replaceAll(/\s+/g, ' ').trim().slice(0, 60)
+  const label = createLabel(place).replaceAll(/\s+/g, ' ').trim().slice(0, 60)
   const taken = [...document.fields.map(({ id }) => id), ...draft.fields.map(({ id }) => id)]
-  const field = { id: newFieldId(label, taken), layers: [...place.layers], label, ...partOf(place) }
+  const field = { id: newFieldId(label, taken), layers: [...place.layers], label, ...toFieldPart(place) }
   return { ...draft, fields: [...draft.fields, field] }
 }
 
-function partOf({ kind, shows }: OpenPlace): Pick<FieldRevision, 'color' | 'isSwitch'> {
+function toFieldPart({ kind, shows }: OpenPlace): Pick<FieldRevision, 'color' | 'isSwitch'> {
   if (kind === 'color') return { color: shows }
   return kind === 'toggle' ? { isSwitch: true } : {}
 }
 
 /** What a field of a place is called at first. */
-function labelOf({ kind, name, shows, layers }: OpenPlace): string {
+function createLabel({ kind, name, shows, layers }: OpenPlace): string {
   if (kind === 'color') return layers.length > 1 ? t`Colour` : t`${name} colour`
   if (kind === 'toggle') return t`Show ${name}`
   // An unnamed layer is called by its text.

@@ -8,7 +8,7 @@ import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { AssetThumbnail, type FindFile } from './asset-thumbnail.tsx'
-import { addField, keyOf, type OpenPlace, placeGroups } from './field-draft.ts'
+import { addField, type OpenPlace, placeGroups, toPlaceKey } from './field-draft.ts'
 import { layerLabel } from './label.ts'
 import type { FieldWork } from './use-field-draft.ts'
 
@@ -56,7 +56,7 @@ function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: 
       <ul className="grid gap-3 md:grid-cols-2">
         {shown.map((place) => (
           <li
-            key={keyOf(place)}
+            key={toPlaceKey(place)}
             className="flex items-center justify-between gap-4 rounded-card border border-line bg-raised p-3"
           >
             <PlaceText place={place} findFile={findFile} />
@@ -83,11 +83,11 @@ function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: 
 }
 
 function addText(place: OpenPlace): string {
-  const name = nameOf(place)
+  const name = describePlace(place)
   return place.kind === 'toggle' ? t`Add a switch for ${name}` : t`Add a field for ${name}`
 }
 
-function nameOf({ kind, name, shows }: OpenPlace): string {
+function describePlace({ kind, name, shows }: OpenPlace): string {
   if (kind === 'color') return t`colour ${shows}`
   return kind === 'text' ? shows.replaceAll(/\s+/g, ' ').trim() : name
 }
@@ -107,7 +107,7 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
       <div className="min-w-0">
         <p className="line-clamp-2 font-medium break-words">
           {kind === 'text' ? (
-            <bdi translate="no">{`“${nameOf(place)}”`}</bdi>
+            <bdi translate="no">{`“${describePlace(place)}”`}</bdi>
           ) : (
             <bdi translate="no" dir="ltr">
               {kind === 'color' ? shows : place.name}

@@ -48,7 +48,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
   const problem = error ?? (files.length > 0 ? findPackageProblem(files) : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = { name: name.trim() || nameOf(files), templateId }
+    const wanted = { name: name.trim() || findPackageName(files), templateId }
     void send(files, { ...wanted, settings: { ...settings, ...(name.trim() && { name: name.trim() }) } })
   }
   const choose = (chosen: readonly PackageFile[], more: ImportSettings) => {
@@ -126,7 +126,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
   )
 }
 
-function nameOf([first]: readonly PackageFile[]): string {
+function findPackageName([first]: readonly PackageFile[]): string {
   const [top = 'Template'] = first?.path.split('/') ?? []
   return top.replace(/\.[a-z0-9]+$/i, '').slice(0, 120) || 'Template'
 }

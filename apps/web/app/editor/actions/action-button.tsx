@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { i18n } from '../../language/i18n.ts'
 import { Button, type ButtonLook, IconButton, PlainButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { type Action, type ActionEntry, labelOf, listButtons } from './action.ts'
+import { type Action, type ActionEntry, findLabel, listButtons } from './action.ts'
 import { ariaKeys } from './key-text.ts'
 
 interface ButtonProps<Model> {
@@ -89,7 +89,7 @@ function useAction<Model>(action: Action<Model>, model: Model) {
 
 function readState<Model>(action: Action<Model>, model: Model) {
   return {
-    label: labelOf(action, model),
+    label: findLabel(action, model),
     isVisible: action.isVisible?.(model) !== false,
     isOn: action.isOn?.(model),
     disabled: action.isEnabled?.(model) === false,

@@ -91,7 +91,7 @@ export function listActions<Model, Result>(entries: readonly ActionEntry<Model, 
 }
 
 /** The name of an action at this moment. */
-export function labelOf<Model>({ label, help }: Action<Model>, model: Model): MessageDescriptor {
+export function findLabel<Model>({ label, help }: Action<Model>, model: Model): MessageDescriptor {
   const found = (typeof label === 'function' ? label(model) : label) ?? help
   if (!found) throw new Error('an action that is shown needs a label')
   return found
@@ -99,10 +99,10 @@ export function labelOf<Model>({ label, help }: Action<Model>, model: Model): Me
 
 /** The actions of a group of buttons, in their order there. */
 export function listButtons<Model>(entries: readonly ActionEntry<Model>[], toolbar: string): Action<Model>[] {
-  const placeOf = (action: Action<Model>) => action.toolbar?.[toolbar]
+  const findToolbarPlace = (action: Action<Model>) => action.toolbar?.[toolbar]
   return listActions(entries)
-    .filter((action) => placeOf(action) !== undefined)
-    .toSorted((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
+    .filter((action) => findToolbarPlace(action) !== undefined)
+    .toSorted((a, b) => (findToolbarPlace(a) ?? 0) - (findToolbarPlace(b) ?? 0))
 }
 
 export interface MenuEntry {
@@ -121,7 +121,7 @@ export function buildMenu<Model>(entries: readonly ActionEntry<Model>[], model: 
   const sections = Map.groupBy(shown, ({ menu }) => menu?.[0])
   return [...sections.values()].map((actions) =>
     actions.map((action) => ({
-      label: i18n._(action.menuLabel?.(model) ?? labelOf(action, model)),
+      label: i18n._(action.menuLabel?.(model) ?? findLabel(action, model)),
       ...(action.shortcut !== undefined && { keys: shownKeys(action.shortcut) }),
       isOff: action.isEnabled?.(model) === false,
       run: () => void action.perform(model),

@@ -23,7 +23,7 @@ function listLines(entries: readonly ActionEntry[]): HelpLine[] {
   const lines: { about: string; line: HelpLine }[] = []
   for (const entry of entries) {
     const found = readKeys(entry)
-    const text = textOf(entry)
+    const text = findHelpText(entry)
     if (!found || !text) continue
     const { held, key } = found
     const about = [text.id, ...held].join(' ')
@@ -42,7 +42,7 @@ function readKeys(entry: ActionEntry) {
   return typeof entry.keys === 'string' ? shownParts(entry.keys) : { held: [], key: i18n._(entry.keys) }
 }
 
-function textOf(entry: ActionEntry): MessageDescriptor | undefined {
+function findHelpText(entry: ActionEntry): MessageDescriptor | undefined {
   if (entry.help) return entry.help
   return 'label' in entry && typeof entry.label === 'object' ? entry.label : undefined
 }

@@ -25,7 +25,7 @@ export function findAction<Model, Result>(
 
 function isPressed({ held, key }: Keys, press: KeyPress, anyShift: boolean): boolean {
   return (
-    namesOf(press).includes(key) &&
+    listKeyNames(press).includes(key) &&
     held.includes('Ctrl') === (press.ctrlKey || press.metaKey) &&
     held.includes('Alt') === press.altKey &&
     // Signs are found on different keys, with Shift or without.
@@ -56,7 +56,7 @@ export const isLetterKey = ({ shortcut }: Action): boolean =>
  * The names under which a shortcut may have a key. On keyboards that do not write Latin letters, and for digits with Shift,
  * the place of the key counts.
  */
-function namesOf({ key, code = '' }: KeyPress): readonly string[] {
+function listKeyNames({ key, code = '' }: KeyPress): readonly string[] {
   if (/^[a-zA-Z0-9]$/.test(key)) return [key.toLowerCase()]
   const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase()
   return [key === ' ' ? 'Space' : key, code, ...(place === undefined ? [] : [place])]

@@ -97,7 +97,7 @@ export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: 
 
 /** Turns the picture around the middle of the frame to an angle; what stood in the middle stays there. */
 export function turnCrop(framing: Framing, crop: Crop, degrees: number): Crop {
-  const scaleAt = (rotate: number) => scaleOf(placeInFrame(framing, { ...crop, rotate }).matrix)
+  const scaleAt = (rotate: number) => computeScale(placeInFrame(framing, { ...crop, rotate }).matrix)
   // Turning changes how large the picture must be to fill the frame, and the way to the middle grows with it.
   const grown = scaleAt(degrees) / scaleAt(crop.rotate)
   const turn = ((degrees - crop.rotate) * Math.PI) / 180
@@ -135,9 +135,9 @@ export function pinchCrop(
 
 /** Source pixels for each pixel of the frame. Below 1 the video has to invent pixels, and the picture looks soft. */
 export function sharpness(framing: Framing, crop: Crop): number {
-  return 1 / scaleOf(placeInFrame(framing, crop).matrix)
+  return 1 / computeScale(placeInFrame(framing, crop).matrix)
 }
 
-function scaleOf([a, b]: readonly number[]): number {
+function computeScale([a, b]: readonly number[]): number {
   return Math.hypot(a ?? 1, b ?? 0)
 }

@@ -138,7 +138,7 @@ function Copy({ source }: { source: CanvasImageSource | undefined }) {
   useEffect(() => {
     const target = canvas.current
     if (!target || !source) return
-    const size = sizeOf(source)
+    const size = readSourceSize(source)
     const scale = Math.min(1, copyEdge / Math.max(size.width, size.height, 1))
     target.width = Math.max(1, Math.round(size.width * scale))
     target.height = Math.max(1, Math.round(size.height * scale))
@@ -147,7 +147,7 @@ function Copy({ source }: { source: CanvasImageSource | undefined }) {
   return <canvas ref={canvas} className="block size-full max-w-none" />
 }
 
-function sizeOf(source: CanvasImageSource): { width: number; height: number } {
+function readSourceSize(source: CanvasImageSource): { width: number; height: number } {
   if (source instanceof HTMLVideoElement) return { width: source.videoWidth, height: source.videoHeight }
   return { width: Number((source as ImageBitmap).width), height: Number((source as ImageBitmap).height) }
 }

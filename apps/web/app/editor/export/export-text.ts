@@ -41,7 +41,7 @@ export function percentLabel({ state }: Export): string | undefined {
 /** The title of the dialog. */
 export function chooseTitle({ state, medium, hasDevice }: Export): string {
   const isVideo = medium === 'video'
-  const isFull = kindOf(state) === 'full'
+  const isFull = findRenderKind(state) === 'full'
   if (state.phase === 'running' && isVideo && hasDevice) return t`Rendering in the cloud`
   if (state.phase === 'running' || state.phase === 'rendering') {
     if (!isFull) return t`Making your preview`
@@ -56,7 +56,7 @@ export function chooseTitle({ state, medium, hasDevice }: Export): string {
   return isVideo ? t`Generation Failed` : t`Export failed`
 }
 
-function kindOf(state: Export['state']) {
+function findRenderKind(state: Export['state']) {
   if ('render' in state) return state.render.kind
   return 'kind' in state ? state.kind : undefined
 }

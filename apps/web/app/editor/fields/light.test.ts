@@ -10,8 +10,8 @@ import { applyCommand } from '../project/command.ts'
 import {
   canLight,
   createLightEdits,
+  createLightEffects,
   daylight,
-  effectsOf,
   filters,
   type Light,
   lightOfField,
@@ -58,7 +58,7 @@ describe('light', () => {
   it('is read back from its effects unchanged', () => {
     fc.assert(
       fc.property(whole, fc.integer({ min: 100, max: 4000 }), (light, side) => {
-        expect(readLight(effectsOf(light, side), side)).toEqual(light)
+        expect(readLight(createLightEffects(light, side), side)).toEqual(light)
       }),
     )
   })
@@ -66,14 +66,14 @@ describe('light', () => {
   it('is allowed by the document at every end of every slider', () => {
     fc.assert(
       fc.property(whole, (light) => {
-        expect(() => documentWith({ effects: effectsOf(light, 100) })).not.toThrow()
+        expect(() => documentWith({ effects: createLightEffects(light, 100) })).not.toThrow()
       }),
     )
   })
 
   it('has no effects by default, and every filter has its own', () => {
-    expect(effectsOf(daylight, 100)).toEqual([])
-    const looks = filters.map(({ light }) => JSON.stringify(effectsOf(light, 100)))
+    expect(createLightEffects(daylight, 100)).toEqual([])
+    const looks = filters.map(({ light }) => JSON.stringify(createLightEffects(light, 100)))
     expect(new Set(looks).size).toBe(filters.length)
   })
 

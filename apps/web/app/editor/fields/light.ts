@@ -57,7 +57,7 @@ const saturationShare = 0.8
 const round = (value: number) => Math.round(value * 100) / 100
 
 /** The effects of a light; none for daylight. `shortSide` of the photo's frame in pixels of the document. */
-export function effectsOf(light: Light, shortSide: number): Effect[] {
+export function createLightEffects(light: Light, shortSide: number): Effect[] {
   const { brightness, contrast, saturation, hue, warmth, blur } = light
   const effects: Effect[] = []
   if (warmth !== 0) effects.push({ type: 'warmth', amount: warmth })
@@ -80,7 +80,7 @@ export function effectsOf(light: Light, shortSide: number): Effect[] {
   return effects
 }
 
-/** The light settings of effects: the inverse of `effectsOf`. */
+/** The light settings of effects: the inverse of `createLightEffects`. */
 export function readLight(effects: readonly Effect[], shortSide: number): Light {
   const light = { ...daylight }
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -132,7 +132,7 @@ export function lightOfField(document: TemplateDocument, { layers }: Difference,
 /** The edits that give a field's photo a light. Designers' effects stay; a photo in daylight is as designed. */
 export function createLightEdits(document: TemplateDocument, fieldId: string, light: Light): LayerEdit[] {
   return photoLayers(document, fieldId).map((layer) => {
-    const effects = [...effectsOf(light, findShortSide(layer)), ...(layer.effects ?? [])]
+    const effects = [...createLightEffects(light, findShortSide(layer)), ...(layer.effects ?? [])]
     return { op: 'set', layer: layer.id, property: 'effects', value: effects.length > 0 ? effects : null }
   })
 }

@@ -4,7 +4,7 @@ import type { KnownAsset } from '../project/asset-library.ts'
 import { groupFields } from '../project/field-order.ts'
 import { readHex } from './choice-control.tsx'
 import { mediaNotices } from './media-check.ts'
-import { lengthOf, textNotices } from './text-control.tsx'
+import { countGraphemes, textNotices } from './text-control.tsx'
 
 const field: MediaField = { id: 'hero', type: 'media', label: 'Photo', accept: ['image', 'video'], required: true }
 const photo = (width: number, height: number): KnownAsset => ({
@@ -60,8 +60,8 @@ describe('texts before they are paid for', () => {
   const notes = (text: string, fitting?: Parameters<typeof textNotices>[2]) =>
     textNotices(title, text, fitting).map(({ text: words }) => words)
   it('are counted as people count', () => {
-    expect(lengthOf('नमस्ते')).toBe(3)
-    expect(lengthOf('👨‍👩‍👧 ok')).toBe(4)
+    expect(countGraphemes('नमस्ते')).toBe(3)
+    expect(countGraphemes('👨‍👩‍👧 ok')).toBe(4)
   })
   it('are too long by the designer’s rules or by the layout', () => {
     expect(notes('Hello')).toEqual([])

@@ -143,7 +143,7 @@ function Thumbnail({ field, value }: { field: MediaField; value: MediaValue | un
     const context = canvas.current?.getContext('2d')
     context?.clearRect(0, 0, EDGE, EDGE)
     if (!context || !source) return
-    const { width, height } = sizeOf(source)
+    const { width, height } = readSourceSize(source)
     const scale = EDGE / Math.min(width, height)
     context.imageSmoothingQuality = 'medium'
     context.drawImage(
@@ -155,7 +155,7 @@ function Thumbnail({ field, value }: { field: MediaField; value: MediaValue | un
   return <canvas ref={canvas} width={EDGE} height={EDGE} className={classNames('size-full', !value && 'opacity-55')} />
 }
 
-function sizeOf(source: CanvasImageSource): { width: number; height: number } {
+function readSourceSize(source: CanvasImageSource): { width: number; height: number } {
   if (source instanceof HTMLVideoElement) return { width: source.videoWidth, height: source.videoHeight }
   if ('displayWidth' in source) return { width: source.displayWidth, height: source.displayHeight }
   return { width: Number(source.width), height: Number(source.height) }
@@ -176,19 +176,19 @@ const MIN_MOVE = 6
 /** Drags tiles of a list: with a mouse anywhere, with a finger by the grip, so that the rest scrolls. */
 function useTileDrag(onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<TileDrag>()
-  const placeOf = (element: Element) => Number(element.closest<HTMLElement>('[data-place]')?.dataset.place)
+  const readPlace = (element: Element) => Number(element.closest<HTMLElement>('[data-place]')?.dataset.place)
   const placeUnder = (list: Element, { clientX, clientY }: PointerEvent) => {
     const found = [...list.children].find((tile) => {
       const { left, right, top, bottom } = tile.getBoundingClientRect()
       return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
     })
-    return found && placeOf(found)
+    return found && readPlace(found)
   }
   return {
     drag: drag?.hasMoved ? drag : undefined,
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const target = event.target as Element
-      const from = placeOf(target)
+      const from = readPlace(target)
       const mayDrag = event.pointerType === 'mouse' ? event.button === 0 : target.closest('[data-grip]') !== null
       if (!mayDrag || Number.isNaN(from)) return
       const { pointerId, clientX: x, clientY: y } = event

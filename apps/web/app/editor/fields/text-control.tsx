@@ -16,7 +16,7 @@ import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Length as people count: a Devanagari syllable or an emoji is one. The server counts the same way. */
-export function lengthOf(text: string): number {
+export function countGraphemes(text: string): number {
   let length = 0
   for (const _ of graphemes.segment(text)) length += 1
   return length
@@ -25,7 +25,7 @@ export function lengthOf(text: string): number {
 /** Messages about a text, most important first. `fitting` is missing while the fonts are loading. */
 export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): FieldNotice[] {
   const { maxLength, minLength, maxLines } = field.rules ?? {}
-  const length = lengthOf(text)
+  const length = countGraphemes(text)
   const lines = text.split('\n').length
   const notices: FieldNotice[] = []
   if (field.required && text.trim() === '')
@@ -126,11 +126,11 @@ export function TextControl({ field }: { field: TextField }) {
       }}
       aside={
         maxLength !== undefined && (
-          <span className={classNames(lengthOf(text) > maxLength && 'font-medium text-warn')}>
+          <span className={classNames(countGraphemes(text) > maxLength && 'font-medium text-warn')}>
             <span className="sr-only">
               <Trans>Characters:</Trans>{' '}
             </span>
-            <bdi translate="no" dir="ltr">{`${lengthOf(text)} / ${maxLength}`}</bdi>
+            <bdi translate="no" dir="ltr">{`${countGraphemes(text)} / ${maxLength}`}</bdi>
           </span>
         )
       }

@@ -15,11 +15,11 @@ const TAIL_BYTES = 256 * 1024
 
 /** The facts of an AVI, MPEG program stream or AMR file; undefined for others, and where they say nothing. */
 export async function readRecordingFacts(file: Blob): Promise<RecordingFacts | undefined> {
-  const head = await bytesOf(file.slice(0, HEAD_BYTES))
-  return readAvi(head) ?? readAmr(head, file.size) ?? readProgramStream(head, await bytesOf(file.slice(-TAIL_BYTES)))
+  const head = await readBytes(file.slice(0, HEAD_BYTES))
+  return readAvi(head) ?? readAmr(head, file.size) ?? readProgramStream(head, await readBytes(file.slice(-TAIL_BYTES)))
 }
 
-async function bytesOf(blob: Blob): Promise<DataView> {
+async function readBytes(blob: Blob): Promise<DataView> {
   return new DataView(await blob.arrayBuffer())
 }
 

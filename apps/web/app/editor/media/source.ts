@@ -24,7 +24,7 @@ import type { Source, SourceFacts } from '../../../testing/media-contract.ts'
 import { createRandomId } from '../../api/random-id.ts'
 import { measurePhoto } from '../preview/decode-photo.ts'
 import type { PhotoSize } from '../preview/photo-size.ts'
-import { kindOf } from '../project/file-kind.ts'
+import { findFileKind } from '../project/file-kind.ts'
 import { readRecordingFacts } from './recording-facts.ts'
 
 /** A source with what is read of it. */
@@ -67,7 +67,7 @@ export function canPlayVideos(): boolean {
  * @throws Error when an address cannot be reached
  */
 export async function openSource(origin: Blob | string, kind?: SourceFacts['kind']): Promise<OpenSource> {
-  const known = kind ?? (origin instanceof File ? kindOf(origin) : kindOfType(origin))
+  const known = kind ?? (origin instanceof File ? findFileKind(origin) : kindOfType(origin))
   if (known === 'image') return openPhoto(origin)
   const input = new Input({ source: createSource(origin), formats })
   try {
@@ -83,7 +83,7 @@ export async function openSource(origin: Blob | string, kind?: SourceFacts['kind
 }
 
 /** Names what is cached about a file. Signed addresses change; what they lead to does not. */
-export function keyOf(origin: Blob | string): string {
+export function toSourceKey(origin: Blob | string): string {
   if (typeof origin === 'string') return new URL(origin, self.location.href).pathname
   if (origin instanceof File) return `${origin.name}:${origin.size}:${origin.lastModified}`
   const known = blobKeys.get(origin) ?? `blob:${createRandomId()}`
@@ -119,7 +119,7 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
   const canDecode = await track.canDecode()
   const pictures = video && (await describePictures(video))
   return {
-    key: keyOf(origin),
+    key: toSourceKey(origin),
     origin,
     kind: video ? 'video' : 'audio',
     width: 0,
@@ -206,7 +206,7 @@ async function fetchBlob(url: string): Promise<Blob> {
 
 function unreadable(origin: Blob | string, kind: SourceFacts['kind']): OpenSource {
   return {
-    key: keyOf(origin),
+    key: toSourceKey(origin),
     origin,
     kind,
     width: 0,

@@ -5,7 +5,7 @@ import type { Field, MediaValue } from '@vitrine/document/field'
 import { readChosenFile } from '../preview/read-file.ts'
 import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
 import { inFormOrder } from '../project/field-order.ts'
-import { kindOf } from '../project/file-kind.ts'
+import { findFileKind } from '../project/file-kind.ts'
 import type { ProjectStore } from '../project/project-store.ts'
 import { findFileProblem, type Uploads } from '../project/uploads.ts'
 
@@ -49,7 +49,7 @@ function attach({ document, store, uploads, select }: AttachingSettings, placed:
   for (const { file, fieldId } of placed) {
     const field = document.fields.find(({ id }) => id === fieldId)
     const problem = findProblem(file, field, placed.length > 1)
-    const kind = kindOf(file)
+    const kind = findFileKind(file)
     if (problem || !field || !kind) problems.push(problem ?? noRoomText(file, placed.length > 1))
     else values[field.id] = { asset: uploads.add(file, kind) }
   }
@@ -65,7 +65,7 @@ function attach({ document, store, uploads, select }: AttachingSettings, placed:
 
 /** Why a photo cannot be read, before its field gives up what it shows; other problems depend on the field. */
 async function findDamage(file: File): Promise<string | undefined> {
-  if (kindOf(file) !== 'image' || findFileProblem(file, ['image']) !== undefined) return undefined
+  if (findFileKind(file) !== 'image' || findFileProblem(file, ['image']) !== undefined) return undefined
   const read = await readChosenFile(file, ['image'])
   return typeof read === 'string' ? read : undefined
 }
@@ -78,7 +78,7 @@ function findProblem(file: File, field: Field | undefined, isOneOfSeveral: boole
 /** Why a file fills no field; one of several may find the room taken by another one. */
 function noRoomText(file: File, isOneOfSeveral: boolean): string {
   const { name } = file
-  const kind = kindOf(file) ?? 'other'
+  const kind = findFileKind(file) ?? 'other'
   return isOneOfSeveral
     ? t`${name}: there is no more room for ${chosen(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
     : t`${name}: there is no room for ${chosen(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`

@@ -8,18 +8,18 @@ const [GIF_IMAGE, GIF_EXTENSION] = [0x2c, 0x21]
 /** True for a GIF, WebP or PNG with more than one picture. Files are read only as far as that takes. */
 export async function isAnimated(file: Blob): Promise<boolean> {
   try {
-    const head = await bytesOf(file, 64)
+    const head = await readBytes(file, 64)
     const text = (at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length))
     if (text(0, 4) === 'RIFF' && text(8, 8) === 'WEBPVP8X') return ((head[20] ?? 0) & WEBP_ANIMATION) !== 0
     // The chunk that says how many pictures there are stands before the first one.
     if (text(1, 3) === 'PNG') return text(0, 64).includes('acTL')
-    return text(0, 4) === 'GIF8' && hasSecondImage(await bytesOf(file, file.size))
+    return text(0, 4) === 'GIF8' && hasSecondImage(await readBytes(file, file.size))
   } catch {
     return false
   }
 }
 
-async function bytesOf(file: Blob, length: number): Promise<Uint8Array> {
+async function readBytes(file: Blob, length: number): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, length).arrayBuffer())
 }
 

@@ -143,7 +143,7 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
     const loaded = await loadWholeFonts(wanted, (source) => loadFont(source, library, 'whole'))
     for (const [src, bytes] of loaded) files.set(src, { bytes, subset: 'whole' })
   }
-  const filesOf = (document: ResolvedDocument) =>
+  const collectFontFiles = (document: ResolvedDocument) =>
     new Map(document.fonts.flatMap(({ src }) => (files.has(src) ? [[src, files.get(src)?.bytes as Uint8Array]] : [])))
 
   return {
@@ -153,10 +153,11 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
       shaper = opened
       // A font that lacks a character asks for the others.
       while (await loadMore(resolved));
-      if (unavailable.size > 0 && filesOf(resolved).size === 0) throw new Error('None of the fonts could be loaded')
-      const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, filesOf(resolved)))
+      if (unavailable.size > 0 && collectFontFiles(resolved).size === 0)
+        throw new Error('None of the fonts could be loaded')
+      const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, collectFontFiles(resolved)))
       await loadFallbacks(document.fonts.slice(resolved.fonts.length))
-      return { document, fonts: filesOf(document), shaper }
+      return { document, fonts: collectFontFiles(document), shaper }
     },
     nameMissing(document) {
       if (!document) return ''

@@ -89,22 +89,22 @@ function readPngSize(head: DataView): PhotoSize | undefined {
   const text = new TextDecoder('latin1').decode(head)
   const pixels = text.indexOf('IDAT')
   if (pixels < 0 || text.slice(0, pixels).includes('eXIf')) return undefined
-  return sizeOf(head.getUint32(16), head.getUint32(20))
+  return toPhotoSize(head.getUint32(16), head.getUint32(20))
 }
 
 function readWebpSize(head: DataView): PhotoSize | undefined {
   const kind = letters(head, 12, 4)
-  if (kind === 'VP8 ') return sizeOf(head.getUint16(26, true) & 0x3fff, head.getUint16(28, true) & 0x3fff)
+  if (kind === 'VP8 ') return toPhotoSize(head.getUint16(26, true) & 0x3fff, head.getUint16(28, true) & 0x3fff)
   if (kind === 'VP8L') {
     const bits = head.getUint32(21, true)
-    return sizeOf((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+    return toPhotoSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
   }
   const hasExif = (head.getUint8(20) & 0x08) !== 0
   if (kind !== 'VP8X' || hasExif) return undefined
   const three = (at: number) => head.getUint16(at, true) + head.getUint8(at + 2) * 65_536
-  return sizeOf(three(24) + 1, three(27) + 1)
+  return toPhotoSize(three(24) + 1, three(27) + 1)
 }
 
-function sizeOf(width: number, height: number): PhotoSize | undefined {
+function toPhotoSize(width: number, height: number): PhotoSize | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined
 }

@@ -100,7 +100,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       })
     return undefined
   }
-  const addressOf = (asset: KnownAsset) => {
+  const findAddress = (asset: KnownAsset) => {
     const file = readableFile(asset)
     if (!file) return asset.url
     const address = addresses.get(asset.assetId) ?? URL.createObjectURL(file)
@@ -170,7 +170,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       const asset = library.find(assetId)
       if (asset?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
-      const address = videos.has(key) || failedVideos.has(assetId) ? undefined : addressOf(asset)
+      const address = videos.has(key) || failedVideos.has(assetId) ? undefined : findAddress(asset)
       const video = videos.get(key) ?? (address ? open(asset, address, key) : undefined)
       return video?.isReady() ? video.pictureAt(seconds, isPlaying) : undefined
     },

@@ -1,6 +1,6 @@
 // Whether a chosen file can be used, found out on this device before anything is promised.
 import { t } from '@lingui/core/macro'
-import { kindOf } from '../project/file-kind.ts'
+import { findFileKind } from '../project/file-kind.ts'
 import { findFileProblem } from '../project/uploads.ts'
 import { measurePhoto } from './decode-photo.ts'
 import type { PhotoSize } from './photo-size.ts'
@@ -19,7 +19,7 @@ export const damagedText = () =>
 /** Reads a chosen file. A string says why it cannot be used. */
 export async function readChosenFile(file: File, accept: readonly Kind[]): Promise<ReadableFile | string> {
   const problem = findFileProblem(file, accept)
-  const kind = kindOf(file)
+  const kind = findFileKind(file)
   if (problem || !kind) return problem ?? t`This file cannot be used here.`
   if (kind === 'audio') return { kind }
   const size = await (kind === 'image' ? measurePhoto(file) : measureVideo(file)).catch(() => undefined)

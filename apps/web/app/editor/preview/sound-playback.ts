@@ -23,7 +23,7 @@ const driftFrames = 6
 interface VoicePlayback {
   contextOptions?: AudioContextOptions
   /** Equal for voices that sound the same. */
-  keyOf(voices: readonly Voice[]): string
+  toVoicesKey(voices: readonly Voice[]): string
   /** Starts at the player's position. */
   start(audio: AudioContext): void
   /** Stops all sound, playing or scheduled. */
@@ -80,7 +80,7 @@ export function createSoundPlayback(player: Player, playback: VoicePlayback) {
     setDocument(document) {
       const next = listVoices(document)
       hasVoices.set(next.length > 0)
-      const isSame = playback.keyOf(next) === playback.keyOf(state.voices)
+      const isSame = playback.toVoicesKey(next) === playback.toVoicesKey(state.voices)
       state.framesPerSecond = framesPerSecond(document.canvas.fps)
       if (isSame) return
       state.voices = next

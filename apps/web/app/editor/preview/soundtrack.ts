@@ -69,7 +69,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     latencySeconds,
   })
   const { soundtrack, state } = createSoundPlayback(player, {
-    keyOf: (voices) =>
+    toVoicesKey: (voices) =>
       voices
         .map(({ assetId, startFrame, endFrame, trim }) => [assetId, startFrame, endFrame, JSON.stringify(trim)])
         .join(),

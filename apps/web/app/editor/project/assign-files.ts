@@ -1,7 +1,7 @@
 // Assigns files that were dropped, pasted or chosen together to fields that accept their kind. Files without a field are
 // reported.
 import type { Field, FieldValues } from '@vitrine/document/field'
-import { kindOf } from './file-kind.ts'
+import { findFileKind } from './file-kind.ts'
 
 export interface PlacedFile {
   file: File
@@ -13,7 +13,7 @@ type NamedFile = Pick<File, 'type' | 'name'>
 
 /** Whether a field shows files of this kind. A video is as good as a song where sound is asked for. */
 export function takesFile(field: Field, file: NamedFile): boolean {
-  const kind = kindOf(file)
+  const kind = findFileKind(file)
   if (kind === undefined) return false
   if (field.type === 'audio') return kind === 'audio' || kind === 'video'
   return field.type === 'media' && kind !== 'audio' && field.accept.includes(kind)
@@ -42,7 +42,7 @@ export function placeFiles(
   return files.map((file, place) => {
     const fitting = byUse.filter((field) => takesFile(field, file) && !taken.has(field.id))
     // Sound goes where only sound goes before a video does.
-    const isOwnKind = (field: Field) => field.type === (kindOf(file) === 'audio' ? 'audio' : 'media')
+    const isOwnKind = (field: Field) => field.type === (findFileKind(file) === 'audio' ? 'audio' : 'media')
     const field = place === 0 && start !== undefined ? fields[start] : fitting.find(isOwnKind)
     if (field) taken.add(field.id)
     return { file, fieldId: field?.id }

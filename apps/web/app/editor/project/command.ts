@@ -26,8 +26,8 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   const difference = computeDifference(shaped, result.document, noteOnScreens(shaped, content.difference, edits))
   rememberEdited(shaped, difference, result.document)
   const next = { ...content, difference }
-  const bytes = sizeOf(next)
-  return bytes > MAX_BYTES && bytes > sizeOf(content) ? { problem: tooLarge() } : { content: next }
+  const bytes = countBytes(next)
+  return bytes > MAX_BYTES && bytes > countBytes(content) ? { problem: tooLarge() } : { content: next }
 }
 
 const tooLarge = (): EditProblem => ({
@@ -39,7 +39,7 @@ const tooLarge = (): EditProblem => ({
 /** The server counts what is around the parts, too. */
 const MAX_BYTES = MAX_PROJECT_BYTES - 1000
 
-function sizeOf({ values, difference, timeline }: ProjectContent): number {
+function countBytes({ values, difference, timeline }: ProjectContent): number {
   return new TextEncoder().encode(JSON.stringify([values, difference, timeline])).length
 }
 

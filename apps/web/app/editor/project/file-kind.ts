@@ -1,7 +1,7 @@
 // The kind of a file that a customer chose.
 
 /** By what the browser says; files without a type (HEIC in some browsers) by their name. */
-export function kindOf(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | 'audio' | undefined {
+export function findFileKind(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | 'audio' | undefined {
   const named = file.type.split('/')[0]
   if (named === 'image' || named === 'video' || named === 'audio') return named
   if (/\.(heic|heif|avif|jpe?g|png|webp|gif)$/i.test(file.name)) return 'image'

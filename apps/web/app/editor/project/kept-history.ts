@@ -43,10 +43,10 @@ export function createHistoryKeeping(
 /** The history with the steps that there is room for. A gesture under way ends with its page. */
 function nearestSteps({ present, past, future }: History): History {
   const counted = new Set<object>()
-  let left = keptLength - lengthOf(present, counted)
+  let left = keptLength - measureLength(present, counted)
   const takeWhileFitting = (nearestFirst: readonly Step[]) => {
     const end = nearestFirst.findIndex((step) => {
-      left -= lengthOf(step, counted)
+      left -= measureLength(step, counted)
       return left < 0
     })
     return end < 0 ? nearestFirst : nearestFirst.slice(0, end)
@@ -56,10 +56,10 @@ function nearestSteps({ present, past, future }: History): History {
 }
 
 /** Characters that storing a value takes, roughly. What steps share is stored once, and counted once. */
-function lengthOf(value: unknown, counted: Set<object>): number {
+function measureLength(value: unknown, counted: Set<object>): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   if (counted.has(value)) return 0
   counted.add(value)
-  return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + lengthOf(one, counted), 0)
+  return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + measureLength(one, counted), 0)
 }

@@ -8,8 +8,8 @@ import { applyTimeline } from '@vitrine/document/timeline'
 import { type Difference, pruneDifference } from '@vitrine/project/difference'
 import { applyVariant } from '@vitrine/project/variant'
 import { isLocal, isUpload } from './asset-library.ts'
-import { removeParts } from './timeline-edit.ts'
 import { type ProjectContent, readAssetId, withTimeline, withValue } from './project-store.ts'
+import { removeParts } from './timeline-edit.ts'
 
 /** The customer's files in values, difference and timeline. */
 export function listFiles({ values, difference, timeline }: ProjectContent): AssetId[] {

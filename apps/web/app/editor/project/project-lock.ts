@@ -4,7 +4,7 @@
 const openHere = new Map<string, number>()
 /** Web Locks exist on secure pages only; without them other tabs are not known, and meet as two devices would. */
 const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined)
-const nameOf = (projectId: string) => `vitrine-project ${projectId}`
+const toLockName = (projectId: string) => `vitrine-project ${projectId}`
 
 /**
  * Holds the project for an open editor, and stops a move that is at it. `onTaken` is called when an editor in another tab opens
@@ -18,7 +18,7 @@ export function holdProject(projectId: string, onTaken: () => void = () => undef
   let isReleased = false
   // Rejects when another editor of the same project takes it over.
   locks
-    ?.request(nameOf(projectId), { steal: true }, () => held)
+    ?.request(toLockName(projectId), { steal: true }, () => held)
     .catch(() => {
       if (!isReleased) onTaken()
     })
@@ -43,7 +43,7 @@ export async function whileNobodyEdits(
   const stop = new AbortController()
   let ran: Promise<void> | undefined
   try {
-    return await locks.request(nameOf(projectId), { ifAvailable: true }, async (lock) => {
+    return await locks.request(toLockName(projectId), { ifAvailable: true }, async (lock) => {
       if (!lock) return false
       ran = work(stop.signal)
       await ran

@@ -18,7 +18,7 @@ import type { AssetId } from '@vitrine/document/field'
 
 export const emptyTimeline: Timeline = { clips: [], sounds: [] }
 
-/** What the timeline must know of the video and its files to cut them. */
+/** What the timeline must know of the video and its files to edit it. */
 export interface TimelineContext {
   framesPerSecond: number
   /** Length of a file; undefined for photos and what is not known yet, which have no end. */

@@ -5,7 +5,7 @@ import { ApiResponseError } from '../../api/api.ts'
 import { givenUp } from '../../api/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import { kindOf } from './file-kind.ts'
+import { findFileKind } from './file-kind.ts'
 import { createUploads, findFileProblem } from './uploads.ts'
 
 const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
@@ -273,9 +273,9 @@ describe('a file that the server prepares', () => {
 
 describe('a chosen file', () => {
   it('is known by its type, or by its name where browsers give none', () => {
-    expect(kindOf({ type: 'video/mp4', name: 'a' })).toBe('video')
-    expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('image')
-    expect(kindOf({ type: '', name: 'notes' })).toBeUndefined()
+    expect(findFileKind({ type: 'video/mp4', name: 'a' })).toBe('video')
+    expect(findFileKind({ type: '', name: 'IMG_0001.HEIC' })).toBe('image')
+    expect(findFileKind({ type: '', name: 'notes' })).toBeUndefined()
   })
   it('is rejected with a reason before its first byte is sent', () => {
     expect(findFileProblem(photo(), ['image'])).toBeUndefined()

@@ -12,7 +12,7 @@ import { i18n } from '../../language/i18n.ts'
 import { serverText } from '../../language/server-text.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import { kindOf } from './file-kind.ts'
+import { findFileKind } from './file-kind.ts'
 import { isPassing, retryDelayMs } from './retry.ts'
 
 export interface UploadState {
@@ -222,7 +222,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     },
     resume(stored) {
       const { localId, file, uploadId } = stored
-      show(localId, file, kindOf(file) ?? 'image')
+      show(localId, file, findFileKind(file) ?? 'image')
       if (isHeld) held.set(localId, stored)
       else begin(localId, file.name, { file, uploadId })
     },
@@ -269,7 +269,7 @@ export function createUploads(settings: UploadSettings): Uploads {
 
 /** Why a file cannot be used here, known before its first byte is sent; undefined when nothing speaks against it. */
 export function findFileProblem(file: File, accept: readonly ('image' | 'video' | 'audio')[]): string | undefined {
-  const kind = kindOf(file)
+  const kind = findFileKind(file)
   const wanted = acceptLabel(accept)
   if (!kind || !accept.includes(kind)) return t`Please choose ${wanted}.`
   if (file.size === 0) return t`This file is empty.`

@@ -25,7 +25,7 @@ export function createFaceNotes({ store, findPhoto, detect }: FaceNotesSettings)
   const found = new WeakMap<ImageBitmap, readonly Face[]>()
   let isStopped = false
 
-  const facesOf = (value: MediaValue): readonly Face[] | undefined => {
+  const findFaces = (value: MediaValue): readonly Face[] | undefined => {
     if (value.crop || value.faces || earlier.has(value)) return undefined
     const photo = findPhoto(value.asset)
     const faces = photo && found.get(photo)
@@ -41,9 +41,9 @@ export function createFaceNotes({ store, findPhoto, detect }: FaceNotesSettings)
   const look = () => {
     let isNew = false
     forEachPhoto(store.getContent(), (value) => {
-      isNew = facesOf(value) !== undefined || isNew
+      isNew = findFaces(value) !== undefined || isNew
     })
-    if (isNew) store.rewrite((content) => withFaces(content, facesOf))
+    if (isNew) store.rewrite((content) => withFaces(content, findFaces))
   }
   const end = store.subscribe(look)
   return {
@@ -64,10 +64,10 @@ function forEachPhoto({ values, difference }: ProjectContent, visit: (value: Med
 
 function withFaces(
   content: ProjectContent,
-  facesOf: (value: MediaValue) => readonly Face[] | undefined,
+  findFaces: (value: MediaValue) => readonly Face[] | undefined,
 ): ProjectContent {
   const add = (value: MediaValue) => {
-    const faces = facesOf(value)
+    const faces = findFaces(value)
     return faces ? { ...value, faces } : value
   }
   const values = mapPhotos(content.values, add)

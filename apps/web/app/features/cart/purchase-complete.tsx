@@ -31,8 +31,8 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
     enabled: purchased.some(({ templateId }) => !templates.has(templateId)),
   })
   for (const { templateId, template } of library.data?.items ?? []) templates.set(templateId, template)
-  const nameOf = (templateId: string) => templates.get(templateId)?.templateName ?? templateId
-  const skippedNames = rowText(skipped.map(nameOf))
+  const findTemplateName = (templateId: string) => templates.get(templateId)?.templateName ?? templateId
+  const skippedNames = rowText(skipped.map(findTemplateName))
   return (
     <section
       role="status"

@@ -64,8 +64,8 @@ function FacetGroup({ kind, facet, request, latest, counts }: GroupProps) {
   const navigate = useNavigate()
   const id = useId()
   const chosen = readFacet(facet, request[facet] ?? '')
-  const countOf = new Map(counts[facet].map(({ value, count }) => [value, count]))
-  const values = readFacet(facet, [...countOf.keys(), ...chosen].join(','))
+  const countByValue = new Map(counts[facet].map(({ value, count }) => [value, count]))
+  const values = readFacet(facet, [...countByValue.keys(), ...chosen].join(','))
   if (values.length < 2 && chosen.length === 0) return null
   return (
     <fieldset className="flex flex-col gap-1">
@@ -89,7 +89,7 @@ function FacetGroup({ kind, facet, request, latest, counts }: GroupProps) {
             className="size-5 shrink-0 accent-marigold"
           />
           <span className="flex-1">{facetText(facet, value)}</span>
-          <span className="text-caption text-muted tabular-nums">{shownCount(countOf.get(value) ?? 0)}</span>
+          <span className="text-caption text-muted tabular-nums">{shownCount(countByValue.get(value) ?? 0)}</span>
         </label>
       ))}
     </fieldset>

@@ -40,7 +40,7 @@ export default function SearchSuggestions({ kind, input, onSearch, onLeave }: Pr
   const [active, setActive] = useState(-1)
   const completions = useCompletions(kind, typed)
   const navigate = useNavigate()
-  const groups = groupsOf(completions, {
+  const groups = createGroups(completions, {
     search(text) {
       input.value = text
       onSearch(text)
@@ -190,7 +190,7 @@ interface Ways {
   readonly go: (path: string, state?: object) => void
 }
 
-function groupsOf(completions: SearchCompletions | undefined, { search, go }: Ways): Group[] {
+function createGroups(completions: SearchCompletions | undefined, { search, go }: Ways): Group[] {
   if (!completions) return []
   const { searches, correctedSearch, occasions, templates } = completions
   const ofSearch = (text: string): Option => ({

@@ -22,7 +22,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
   const root = findRootData(matches)
   if (!loaderData || !root) return []
   const { title, description, sections, language, languages } = loaderData.page
-  const textOf = (html: string) => plainText(insertWords(html, root, language === ENGLISH.tag))
+  const toText = (html: string) => plainText(insertWords(html, root, language === ENGLISH.tag))
   return [
     ...pageMeta({ matches, title, description, path: '/faq', writtenIn: languages }),
     {
@@ -32,10 +32,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
         inLanguage: language,
         mainEntity: sections.filter(isQuestion).map(({ title, parts }) => ({
           '@type': 'Question',
-          name: textOf(title),
+          name: toText(title),
           acceptedAnswer: {
             '@type': 'Answer',
-            text: textOf(parts.map((part) => ('html' in part ? part.html : '')).join('')),
+            text: toText(parts.map((part) => ('html' in part ? part.html : '')).join('')),
           },
         })),
       },

@@ -20,7 +20,7 @@ export function matchOccasions(sections: readonly string[], templates: readonly 
   for (const { section, found } of candidates) {
     const template = found.find((item) => !taken.has(item)) ?? found[0]
     if (template) taken.add(template)
-    chosen.set(section, template && pictureOf(template))
+    chosen.set(section, template && toPicture(template))
   }
   return sections.map((section) => ({ section, picture: chosen.get(section) }))
 }
@@ -32,7 +32,7 @@ export function fullestColumns(count: number, fitting: readonly number[]): numbe
 }
 
 /** Only fields that are rendered are sent to the page. */
-const pictureOf = ({ thumbnail, width, height, dominantColor }: Template): OccasionPicture => ({
+const toPicture = ({ thumbnail, width, height, dominantColor }: Template): OccasionPicture => ({
   thumbnail,
   width,
   height,

@@ -148,7 +148,7 @@ function Tile({ section, picture }: { section: string; picture: OccasionPicture 
           sizes="(width < 40rem) 45vw, 18rem"
           className={classNames(
             'glow absolute! transition-transform duration-(--duration-calm) group-hover:-translate-y-1.5',
-            placeOf(width / height),
+            choosePosition(width / height),
           )}
         />
       </Link>
@@ -157,7 +157,7 @@ function Tile({ section, picture }: { section: string; picture: OccasionPicture 
 }
 
 /** Wide ones run out at the side, tall ones below: one sees that there is more. */
-function placeOf(ratio: number): string {
+function choosePosition(ratio: number): string {
   if (ratio > 1.2) return 'top-16 start-4 w-[135%] md:top-22'
   return classNames('inset-x-0 top-14 mx-auto md:top-18', ratio < 0.8 ? 'w-[62%]' : 'w-[76%]')
 }

@@ -5,11 +5,12 @@ const lifetimeMs = 3_600_000
 const prefix = 'vitrine-template:'
 
 const pending = new Map<string, Promise<unknown>>()
-const keyOf = (kind: TemplateKind, templateId: string) => `${prefix}${kind}:${templateId.replace(/-template$/, '')}`
+const toStorageKey = (kind: TemplateKind, templateId: string) =>
+  `${prefix}${kind}:${templateId.replace(/-template$/, '')}`
 
 /** The cached template, younger than an hour; an older entry is removed. */
 export function findCached<T>(kind: TemplateKind, templateId: string): T | undefined {
-  const key = keyOf(kind, templateId)
+  const key = toStorageKey(kind, templateId)
   try {
     const entry = JSON.parse(localStorage.getItem(key) ?? 'null') as { timestamp: number; data: T } | null
     if (!entry) return undefined
@@ -25,11 +26,11 @@ export function findCached<T>(kind: TemplateKind, templateId: string): T | undef
 export function putCached(kind: TemplateKind, templateId: string, data: unknown): void {
   const entry = JSON.stringify({ timestamp: Date.now(), data })
   try {
-    localStorage.setItem(keyOf(kind, templateId), entry)
+    localStorage.setItem(toStorageKey(kind, templateId), entry)
   } catch {
     try {
       for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
-      localStorage.setItem(keyOf(kind, templateId), entry)
+      localStorage.setItem(toStorageKey(kind, templateId), entry)
     } catch {
       // Without storage every visit requests the template.
     }
@@ -40,7 +41,7 @@ export function putCached(kind: TemplateKind, templateId: string, data: unknown)
 export function getCached<T>(kind: TemplateKind, templateId: string, ask: () => Promise<T>): Promise<T> {
   const cached = findCached<T>(kind, templateId)
   if (cached !== undefined) return Promise.resolve(cached)
-  const key = keyOf(kind, templateId)
+  const key = toStorageKey(kind, templateId)
   const running = pending.get(key) as Promise<T> | undefined
   if (running) return running
   const asking = ask()

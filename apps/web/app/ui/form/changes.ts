@@ -1,10 +1,10 @@
 // What was typed into a form, beside what is stored and what somebody else has stored meanwhile: field by field.
 
 /** The server trims blanks, so one at an end is no change yet. */
-const textOf = (value: unknown) =>
+const toComparedText = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
 
-export const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
+export const isSame = (one: unknown, other: unknown): boolean => toComparedText(one) === toComparedText(other)
 
 /** Only what differs from `stored`. */
 export function findChanges<Values extends object>(typed: Values, stored: Values): Partial<Values> {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useObservable } from '../../../api/observable.ts'
 import { i18n } from '../../../language/i18n.ts'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
-import { labelOf } from '../../actions/action.ts'
+import { findLabel } from '../../actions/action.ts'
 import { ActionButton, ActionButtons } from '../../actions/action-button.tsx'
 import {
   canvasActions,
@@ -73,7 +73,7 @@ function ViewTools() {
   const percent = useMeasured(() => Math.round(scaleOfView(canvas.view.get()) * 100))
   const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
   const zoom = isFit ? zoomToPixels : zoomToFit
-  const action = i18n._(labelOf(zoom, canvas))
+  const action = i18n._(findLabel(zoom, canvas))
   const look = { model: canvas, className: 'size-9' }
   return (
     <div className="flex shrink-0 items-center border-s border-line ps-1 max-md:hidden">

@@ -64,12 +64,12 @@ function Opened() {
 async function openCanvas(document = shapes) {
   opened = undefined
   const editor = openEditor(document, <Opened />)
-  await expect.poll(() => opened?.placeOf(document.layers[0]?.id ?? '')).toBeDefined()
+  await expect.poll(() => opened?.findPlace(document.layers[0]?.id ?? '')).toBeDefined()
   const canvas = opened as unknown as CanvasModel
   canvas.view.set({ ...canvas.view.get(), fit: 1, zoom: 1, panX: 0, panY: 0 })
   canvas.room.set(size)
   const findBox = (id: string) => {
-    const place = canvas.placeOf(id)
+    const place = canvas.findPlace(id)
     const [a = 0, b = 0, , , e = 0, f = 0] = place?.matrix ?? []
     return { x: Math.round(e), y: Math.round(f), turn: Math.round((Math.atan2(b, a) * 180) / Math.PI) }
   }
@@ -175,7 +175,7 @@ test('a drag with Alt moves a copy, as one step; a handle resizes, and the other
   expect([names().filter((name) => name === 'Red').length, steps()]).toEqual([2, 1])
   editor.undo()
   canvas.select(['red'])
-  const box = () => canvas.placeOf('red')?.box
+  const box = () => canvas.findPlace('red')?.box
   const [, , right = 0, bottom = 0] = box() ?? []
   drag([120, 80], [150, 80], { handle: { x: 1, y: 0 } as never })
   expect(box()?.slice(2)).not.toEqual([right, bottom])

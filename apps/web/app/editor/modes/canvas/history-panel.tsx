@@ -14,12 +14,12 @@ export function HistoryPanel() {
   useEffect(() => {
     if (done >= 0) present.current?.scrollIntoView({ block: 'nearest' })
   }, [done])
-  const wordsOf = (step: Step) =>
+  const describeStep = (step: Step) =>
     step.label ?? editor.document.fields.find(({ id }) => id === step.fieldId)?.label ?? t`Change`
   const steps = [
     { label: t`Opened`, count: 0 },
-    ...history.past.map((step, n) => ({ label: wordsOf(step), count: n + 1 })),
-    ...history.future.map((step, n) => ({ label: wordsOf(step), count: done + n + 1 })),
+    ...history.past.map((step, n) => ({ label: describeStep(step), count: n + 1 })),
+    ...history.future.map((step, n) => ({ label: describeStep(step), count: done + n + 1 })),
   ]
   const go = (count: number, label: string) => {
     store.jump(count)

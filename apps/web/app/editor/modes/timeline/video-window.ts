@@ -41,7 +41,7 @@ export function useVideoDrops(model: VideoModel) {
   return useFileDrop({
     takes: ({ dataTransfer: { types } }) => types.includes(draggedAsset),
     onOver(event) {
-      const { index } = placeOf(model, event)
+      const { index } = findDropPlace(model, event)
       model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
       // Over the timeline the mark there says more.
       return index === undefined
@@ -49,7 +49,7 @@ export function useVideoDrops(model: VideoModel) {
     onEnd: () => model.dropFrame.set(undefined),
     onDrop(event) {
       event.stopPropagation()
-      const place = placeOf(model, event)
+      const place = findDropPlace(model, event)
       const assetId = readDraggedAsset(event.dataTransfer)
       if (assetId) model.addParts([assetId], place)
       else void readDropped(event.dataTransfer).then((chosen) => importFiles(chosen, place.index))
@@ -77,7 +77,7 @@ async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 
 /** Where on the timeline something was let go; nothing elsewhere. */
-function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
+function findDropPlace(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
   const line = target instanceof Element ? target.closest('[data-timeline]') : null
   if (!line) return {}
   const frame = frameAtX(model.scale.get(), clientX - line.getBoundingClientRect().left)

@@ -75,11 +75,11 @@ type CanvasEntry = ActionEntry<CanvasModel>
 
 const follows = ({ selection, version }: CanvasModel) => [selection.subscribe, version.subscribe]
 /** How many layers are selected. */
-const countOf = (canvas: CanvasModel) => canvas.selection.get().length
-const isVisible = (canvas: CanvasModel) => countOf(canvas) > 0
-const onNothing = { follows, isVisible: (canvas: CanvasModel) => countOf(canvas) === 0 }
+const countSelected = (canvas: CanvasModel) => canvas.selection.get().length
+const isVisible = (canvas: CanvasModel) => countSelected(canvas) > 0
+const onNothing = { follows, isVisible: (canvas: CanvasModel) => countSelected(canvas) === 0 }
 const onLayers = { follows, isVisible }
-const onSeveral = (min: number) => ({ ...onLayers, isEnabled: (canvas: CanvasModel) => countOf(canvas) >= min })
+const onSeveral = (min: number) => ({ ...onLayers, isEnabled: (canvas: CanvasModel) => countSelected(canvas) >= min })
 
 const isEverySelected = (canvas: CanvasModel, what: 'isOwn' | 'isHidden' | 'isLocked') =>
   selectedEntries(canvas).every((entry) => entry[what])

@@ -69,7 +69,7 @@ function Offer({ exporting, output, onOutput, onClose }: OfferProps) {
   const isReady = useObservable(model.preview).status === 'ready'
   const isUploading = useUploads().some(({ error }) => error === undefined)
   const isUnfit = useWarnings().some(({ blocks }) => blocks)
-  const start = (kind: RenderKind) => exporting.start(placeOf(model, kind, output), kind)
+  const start = (kind: RenderKind) => exporting.start(chooseExportPlace(model, kind, output), kind)
   return (
     <ExportOffer
       exporting={exporting}
@@ -126,7 +126,7 @@ function listSettings(
   return output.format === 'png' ? [format, size] : [format, quality, size]
 }
 
-function placeOf(
+function chooseExportPlace(
   { document, store, library, shape }: EditorModel,
   kind: RenderKind,
   output: PictureOutput,

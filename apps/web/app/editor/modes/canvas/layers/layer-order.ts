@@ -80,7 +80,7 @@ export function useLayerDrag(
     start.current = undefined
     setDrag(undefined)
   }
-  const handleOf = (entry: LayerEntry) => ({
+  const createHandle = (entry: LayerEntry) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -100,5 +100,5 @@ export function useLayerDrag(
     },
     onPointerCancel: end,
   })
-  return { drag, handleOf }
+  return { drag, createHandle }
 }

@@ -15,11 +15,11 @@ export function LayerPanel() {
   const layers = useLayers()
   const selection = useSelection()
   const list = useRef<HTMLDivElement>(null)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(groupsOf(layers)))
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(listGroupIds(layers)))
   const [focused, setFocused] = useState<string>()
   const rows = shownRows(layers, folded)
   const drop = (moved: string, to: Drop) => moveTo(canvas, moved, to)
-  const { drag, handleOf } = useLayerDrag(list, rows, drop)
+  const { drag, createHandle } = useLayerDrag(list, rows, drop)
   const fold = (id: string, isFolded: boolean) => {
     const next = new Set(folded)
     if (isFolded) next.add(id)
@@ -31,7 +31,7 @@ export function LayerPanel() {
     list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
   }
   const actions = useStable({
-    handleOf,
+    createHandle,
     fold: (entry, isFolded) => fold(entry.id, isFolded),
     focus: setFocused,
     step(entry, step, isMore) {
@@ -80,7 +80,7 @@ function useStable(actions: RowActions): RowActions {
   const latest = useRef<RowActions>(actions)
   latest.current = actions
   const [stable] = useState<RowActions>(() => ({
-    handleOf: (entry) => latest.current.handleOf(entry),
+    createHandle: (entry) => latest.current.createHandle(entry),
     fold: (entry, isFolded) => latest.current.fold(entry, isFolded),
     focus: (id) => latest.current.focus(id),
     step: (entry, step, isMore) => latest.current.step(entry, step, isMore),
@@ -90,8 +90,8 @@ function useStable(actions: RowActions): RowActions {
   return stable
 }
 
-function groupsOf(layers: readonly LayerEntry[]): string[] {
-  return layers.flatMap((layer) => (layer.type === 'group' ? [layer.id, ...groupsOf(layer.layers)] : []))
+function listGroupIds(layers: readonly LayerEntry[]): string[] {
+  return layers.flatMap((layer) => (layer.type === 'group' ? [layer.id, ...listGroupIds(layer.layers)] : []))
 }
 
 /** Selects the rows of a list from the one that was picked first to another one; a row of another list alone. */
@@ -117,9 +117,9 @@ function moveTo(canvas: CanvasModel, moved: string, to: Drop): void {
     canvas.refuse(edits)
     return
   }
-  const name = canvas.nameOf(moved)
+  const name = canvas.findLayerName(moved)
   if (canvas.run(edits, { label: t`Reorder ${name}` })) return
-  const [where, target] = [to.where, canvas.nameOf(to.target)]
+  const [where, target] = [to.where, canvas.findLayerName(to.target)]
   canvas.editor.announcement.set(
     t`${name} is now ${select(where, { above: 'above', below: 'below', other: 'inside' })} ${target}.`,
   )

@@ -30,7 +30,7 @@ type Handle = Pick<ComponentProps<'span'>, 'onPointerDown' | 'onPointerMove' | '
 /** What can be done with a row. */
 export interface RowActions {
   /** Event handlers of the row's drag handle. */
-  handleOf: (entry: LayerEntry) => Handle
+  createHandle: (entry: LayerEntry) => Handle
   fold: (entry: LayerEntry, isFolded: boolean) => void
   focus: (id: string) => void
   /** To the row above (-1) or below, selecting what lies between with `isMore`. */
@@ -64,7 +64,7 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
       aria-selected={isSelected}
       aria-level={entry.depth + 1}
       aria-expanded={entry.type === 'group' ? !isFolded : undefined}
-      aria-label={labelOf(entry)}
+      aria-label={describeLayer(entry)}
       data-row={entry.id}
       tabIndex={isTabStop ? 0 : -1}
       onFocus={(event) => event.target === event.currentTarget && actions.focus(entry.id)}
@@ -85,10 +85,10 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
       )}
     >
       <span
-        onPointerDown={(event) => actions.handleOf(entry).onPointerDown?.(event)}
-        onPointerMove={(event) => actions.handleOf(entry).onPointerMove?.(event)}
-        onPointerUp={(event) => actions.handleOf(entry).onPointerUp?.(event)}
-        onPointerCancel={(event) => actions.handleOf(entry).onPointerCancel?.(event)}
+        onPointerDown={(event) => actions.createHandle(entry).onPointerDown?.(event)}
+        onPointerMove={(event) => actions.createHandle(entry).onPointerMove?.(event)}
+        onPointerUp={(event) => actions.createHandle(entry).onPointerUp?.(event)}
+        onPointerCancel={(event) => actions.createHandle(entry).onPointerCancel?.(event)}
         aria-hidden="true"
         className="flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center opacity-55"
       >
@@ -127,7 +127,7 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
   )
 })
 
-function labelOf({ name, isHidden, isLocked, isOwn, locks }: LayerEntry): string {
+function describeLayer({ name, isHidden, isLocked, isOwn, locks }: LayerEntry): string {
   const isHeld = locks.style || locks.move || locks.content
   const lock = isOwn ? t`locked` : t`locked by the designer`
   return [

@@ -88,15 +88,15 @@ export interface CanvasModel {
   /** A layer as it is drawn. */
   findResolvedLayer(layerId: string): Layer | undefined
   /** The placement of a layer at the current frame; undefined while it is hidden. */
-  placeOf(layerId: string): LayerPlace | undefined
+  findPlace(layerId: string): LayerPlace | undefined
   /** How a resolved text fits its box; undefined while there is no font. */
-  layoutOf(layer: TextLayer): TextLayout | undefined
+  findTextLayout(layer: TextLayer): TextLayout | undefined
   /** The size in pixels that a text comes out in, after shrinking to fit. */
   findFontSize(layerId: string): number | undefined
   /** All layers, top first, with what a customer may do to each. The same object until something changes. */
   layers(): readonly LayerEntry[]
   findEntry(layerId: string): LayerEntry | undefined
-  nameOf(layerId: string): string
+  findLayerName(layerId: string): string
   /**
    * Does edits as one step of the history. The error message goes to `error` and to screen readers; nothing is
    * changed then.
@@ -201,7 +201,7 @@ export function createCanvasModel(
     if (edits.length === 0) return undefined
     const result = applyCommand(template, store.getContent(), { type: 'editLayers', edits })
     if ('problem' in result) {
-      refuse(wordsOf(result.problem))
+      refuse(describeProblem(result.problem))
       return result.problem
     }
     store.edit(result.content, { label, ...(group !== undefined && { group }) })
@@ -280,8 +280,8 @@ export function createCanvasModel(
       const document = painting()?.getResolved()
       return document && findPlace(document, layerId)?.layer
     },
-    placeOf: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
-    layoutOf: (layer) => painting()?.findLayout(layer),
+    findPlace: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
+    findTextLayout: (layer) => painting()?.findLayout(layer),
     findFontSize(layerId) {
       const present = painting()
       const layer = present && findPlace(present.getResolved(), layerId)?.layer
@@ -289,7 +289,7 @@ export function createCanvasModel(
     },
     layers,
     findEntry,
-    nameOf: (layerId) => nameOfLayer(findLayer(layerId), getDocument()),
+    findLayerName: (layerId) => nameOfLayer(findLayer(layerId), getDocument()),
     run,
     fill(fieldId, value, { label, group }) {
       const content = store.getContent()
@@ -331,7 +331,7 @@ export function createCanvasModel(
 }
 
 /** A error as the customer reads it. */
-export function wordsOf(problem: EditProblem): string {
+export function describeProblem(problem: EditProblem): string {
   const message = serverText(problem.message)
   switch (problem.code) {
     case 'locked':

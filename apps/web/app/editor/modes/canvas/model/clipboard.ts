@@ -10,7 +10,7 @@ import { persisted, readFields } from '../../../../api/persisted.ts'
 import { type AssetLibrary, isLocal, isUpload, knownUpload } from '../../../project/asset-library.ts'
 import { drafts, guestProjects } from '../../../project/device-stores.ts'
 import type { StoredFile } from '../../../project/draft-store.ts'
-import { kindOf } from '../../../project/file-kind.ts'
+import { findFileKind } from '../../../project/file-kind.ts'
 import { listOwnGuestProjects } from '../../../project/guest-project.ts'
 import type { Uploads } from '../../../project/uploads.ts'
 import { addText } from './added-layer.ts'
@@ -62,7 +62,7 @@ function copied(canvas: CanvasModel): CopiedLayers | undefined {
     duration: resolved.canvas.duration,
     layers,
     fonts: resolved.fonts.filter(({ family }) => families.has(family)),
-    files: filesOf(layers).filter(isUpload),
+    files: listAssetIds(layers).filter(isUpload),
   }
 }
 
@@ -79,7 +79,7 @@ function withoutLocks(layer: Layer): Layer {
   return free.type === 'group' ? { ...free, layers: free.layers.map(withoutLocks) } : free
 }
 
-function filesOf(layers: readonly Layer[]): AssetId[] {
+function listAssetIds(layers: readonly Layer[]): AssetId[] {
   return everyLayer(layers).flatMap((layer): AssetId[] => {
     const source = 'source' in layer ? layer.source : 'asset' in layer ? layer.asset : undefined
     if (typeof source === 'string') return [source]
@@ -142,7 +142,7 @@ function checkLayers(value: unknown): CopiedLayers | undefined {
 /** Adds copies on top, once it is known whether the files in them are the customer's. */
 function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const { library, uploads, isGuest } = canvas.editor
-  const unknown = filesOf(content.layers).filter((id) => isUpload(id) && !library.find(id))
+  const unknown = listAssetIds(content.layers).filter((id) => isUpload(id) && !library.find(id))
   if (isGuest.get() && unknown.length > 0) {
     // Another project of this visitor has them, on this device.
     const adopting = adoptFiles(content.layers, { library, uploads, listFiles: listVisitorFiles })
@@ -168,10 +168,10 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const isSameTemplate = content.templateId === template.templateId
   const knows = (id: AssetId) =>
     isUpload(id) ? library.find(id) !== undefined : isSameTemplate || Object.hasOwn(here.assets, id)
-  const usable = content.layers.filter((layer) => filesOf([layer]).every(knows))
+  const usable = content.layers.filter((layer) => listAssetIds([layer]).every(knows))
   const left = content.layers.length - usable.length
   if (usable.length === 0) {
-    const isFile = filesOf(content.layers).some((id) => isUpload(id) && !knows(id))
+    const isFile = listAssetIds(content.layers).some((id) => isUpload(id) && !knows(id))
     canvas.refuse(
       isFile
         ? t`It shows a file that is not in your uploads, or has not been uploaded yet.`
@@ -269,7 +269,7 @@ export async function adoptFiles(
   const adopted = new Map<string, AssetId>()
   const adopt = (text: string): string => {
     const file = stored.get(text)
-    const kind = file && kindOf(file)
+    const kind = file && findFileKind(file)
     if (!isLocal(text) || library.find(text as AssetId) || !file || !kind) return text
     const id = adopted.get(text) ?? uploads.add(file, kind)
     adopted.set(text, id)

@@ -133,10 +133,10 @@ function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanv
   // Only the background is below the lowest layer: no layer has an empty name.
   painter.drawFrame(getContext2d(below), frame, { scale, upTo: under ? under.id : '' })
   const kept = { below, width, height, frame, scale, size: { width: painter.width, height: painter.height } }
-  return { ...kept, parts: partsOf(painter, states.slice(first), ids, kept) }
+  return { ...kept, parts: splitParts(painter, states.slice(first), ids, kept) }
 }
 
-function partsOf(
+function splitParts(
   painter: Painter,
   states: readonly LayerState[],
   ids: ReadonlySet<string>,

@@ -88,7 +88,7 @@ export function matrixOfMotion({ center, move, turn, scale, isMirrored = false }
 /** A map as an even motion; what it stretches unevenly is lost. */
 export function motionOfMatrix(map: Matrix): Motion {
   const isMirrored = map[0] * map[3] - map[1] * map[2] < 0
-  const turn = isMirrored ? angleOf({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : computeTurn(map)
+  const turn = isMirrored ? computeAngle({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : computeTurn(map)
   return { center: { x: 0, y: 0 }, move: { x: map[4], y: map[5] }, turn, scale: computeMeanScale(map), isMirrored }
 }
 
@@ -99,7 +99,7 @@ export function seenInside(around: Matrix, map: Matrix): Matrix | undefined {
 }
 
 /** Degrees from one point to another, clockwise from the right. */
-export function angleOf(from: Point, to: Point): number {
+export function computeAngle(from: Point, to: Point): number {
   return (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
 }
 

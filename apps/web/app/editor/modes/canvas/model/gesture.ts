@@ -6,9 +6,9 @@ import { gesturePrefix } from '../../../project/project-store.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { cacheForDrag, type DragCache } from './drag-cache.ts'
 import {
-  angleOf,
   type Bounds,
   boundsBetween,
+  computeAngle,
   computeDistance,
   computeTurn,
   findMiddle,
@@ -82,7 +82,7 @@ type Change = (placement: LayerPlacement) => LayerEdit[] | undefined
 function holdLayers(
   canvas: CanvasModel,
   placements: readonly LayerPlacement[],
-  labelOf: (name: string) => string,
+  createLabel: (name: string) => string,
   group?: string,
 ) {
   let dragCache: DragCache | undefined
@@ -105,7 +105,7 @@ function holdLayers(
     },
     end() {
       const done = edits()
-      if (done) canvas.run(done, { label: labelOf(nameOfSelection(canvas)), ...(group !== undefined && { group }) })
+      if (done) canvas.run(done, { label: createLabel(nameOfSelection(canvas)), ...(group !== undefined && { group }) })
       else canvas.refuse(t`A field of the template sets its position.`)
       dragCache?.release()
     },
@@ -120,7 +120,7 @@ export function snapTargets(
 ): Bounds[] {
   const { width, height } = canvas.getSize()
   const others = touchable(canvas, canvas.activeGroup.get()).flatMap((entry) => {
-    const place = canvas.placeOf(entry.id)
+    const place = canvas.findPlace(entry.id)
     const resolved = canvas.findResolvedLayer(entry.id)
     if (moving.has(entry.id) || !place || !resolved || isBackground(canvas, entry)) return []
     const bounds = boundsOfPlacement({ layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleLocked: false })
@@ -192,10 +192,10 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
       ? mapPoint(only.place.matrix, findMiddle(only.place.box))
       : findMiddle(selectionBounds(canvas) ?? [0, 0, 0, 0])
   const before = isSingle && only ? computeTurn(only.place.matrix) : 0
-  const from = angleOf(center, start)
+  const from = computeAngle(center, start)
   return {
     move(point, keys) {
-      const wanted = before + angleOf(center, point) - from
+      const wanted = before + computeAngle(center, point) - from
       const eighth = Math.round(wanted / 45) * 45
       const rest = keys.shift
         ? Math.round(wanted / turnStep) * turnStep
@@ -220,7 +220,7 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
   return {
     move(pair: readonly [Point, Point]): DragFeedback {
       const now = middle(pair)
-      const turn = angleOf(pair[0], pair[1]) - angleOf(start[0], start[1])
+      const turn = computeAngle(pair[0], pair[1]) - computeAngle(start[0], start[1])
       const motion: Motion = {
         center,
         move: { x: now.x - center.x, y: now.y - center.y },

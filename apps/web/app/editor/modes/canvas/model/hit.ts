@@ -18,14 +18,14 @@ export function touchable(canvas: CanvasModel, into: string | undefined): LayerE
   const list = into === undefined ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
   return list.filter((entry) => {
     if (entry.type === 'audio') return false
-    const place = canvas.placeOf(entry.id)
+    const place = canvas.findPlace(entry.id)
     return place !== undefined && place.opacity >= seen
   })
 }
 
 /** Whether a layer is only something to look at: it has no place of its own, or is the ground of everything. */
 export function isBackground(canvas: CanvasModel, entry: LayerEntry): boolean {
-  const place = canvas.placeOf(entry.id)
+  const place = canvas.findPlace(entry.id)
   const resolved = canvas.findResolvedLayer(entry.id)
   if (!place || !resolved || !hasPlace({ resolved, place })) return true
   if (entry.type === 'text' || entry.type === 'group') return false
@@ -41,7 +41,7 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
   if (state.status !== 'ready') return []
   const painter = state.painting.getPainter()
   const near = touchable(canvas, into).filter((entry) => {
-    const place = canvas.placeOf(entry.id)
+    const place = canvas.findPlace(entry.id)
     const back = place && inverse(place.matrix)
     if (!place || !back) return false
     if (!place.box) return true
@@ -65,7 +65,7 @@ function computeRank(canvas: CanvasModel, painter: Painter, entry: LayerEntry, p
 
 /** How far from what is drawn a point still means it, in pixels of the canvas: texts are hit between their letters, too. */
 function computeReach(canvas: CanvasModel, { id, type }: LayerEntry): number {
-  const place = type === 'text' ? canvas.placeOf(id) : undefined
+  const place = type === 'text' ? canvas.findPlace(id) : undefined
   return place ? Math.max(2, (canvas.findFontSize(id) ?? 0) * 0.5 * computeMeanScale(place.matrix)) : 1.5
 }
 
@@ -96,7 +96,7 @@ function isDrawnAt(painter: Painter, layer: Layer, frame: number, { x, y }: Poin
 export function layersWithin(canvas: CanvasModel, bounds: Bounds, into: string | undefined): string[] {
   return touchable(canvas, into)
     .filter((entry) => {
-      const place = canvas.placeOf(entry.id)
+      const place = canvas.findPlace(entry.id)
       if (!place?.box || entry.isLocked || isBackground(canvas, entry)) return false
       return meets(bounds, computeCorners(place.matrix, place.box))
     })

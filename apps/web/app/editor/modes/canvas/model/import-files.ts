@@ -3,7 +3,7 @@
 import type { Point } from '../../../cropper/crop.ts'
 import { hasPhotoField, mediaFields } from '../../../fields/media-check.ts'
 import { findFieldAtPoint } from '../../../model/field-under-pointer.ts'
-import { kindOf } from '../../../project/file-kind.ts'
+import { findFileKind } from '../../../project/file-kind.ts'
 import { findFileProblem } from '../../../project/uploads.ts'
 import { addPicture } from './added-layer.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -42,7 +42,7 @@ function beside(canvas: CanvasModel, { x, y }: Point, n: number): Point {
 function fieldFor(canvas: CanvasModel, file: File, at: Point | undefined): string | undefined {
   const selected = canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
   const under = at ? layersAt(canvas, at, canvas.activeGroup.get(), 0) : selected
-  const kind = kindOf(file)
+  const kind = findFileKind(file)
   for (const { layer, locks } of under) {
     const field = findShownField(layer, canvas.editor.document)
     if (field?.type !== 'media' || locks.content || kind === undefined) continue

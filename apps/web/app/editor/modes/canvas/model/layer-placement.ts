@@ -10,7 +10,7 @@ import type { LayerEntry } from './layer-entry.ts'
 export function findPlacement(canvas: CanvasModel, layerId: string): LayerPlacement | undefined {
   const entry = canvas.findEntry(layerId)
   const resolved = canvas.findResolvedLayer(layerId)
-  const place = canvas.placeOf(layerId)
+  const place = canvas.findPlace(layerId)
   if (!entry || !resolved || !place) return undefined
   return { layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleLocked: entry.locks.style }
 }

@@ -39,7 +39,7 @@ function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about
 /** The grip on a photo in its frame. `toCanvas` leads from the window to the canvas. */
 export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (point: Point) => Point): Grip | undefined {
   const found = findPhoto(canvas, layerId)
-  const place = canvas.placeOf(layerId)
+  const place = canvas.findPlace(layerId)
   const asset = found && canvas.editor.library.find(found.value.asset)
   const back = place && inverse(place.matrix)
   if (!found || !back || !asset?.width || !asset.height) return undefined
@@ -55,7 +55,7 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
     crop: limitCrop(framing, usedCrop(value, layer, framing.source)),
     toFrame: (point) => mapPoint(back, toCanvas(point)),
     onCrop: (crop: Crop, isHeld) => {
-      const name = canvas.nameOf(layerId)
+      const name = canvas.findLayerName(layerId)
       const group = `${isHeld ? gesturePrefix : ''}crop:${layerId}`
       const bound = canvas.findLayer(layerId)
       const field = bound && findShownField(bound, canvas.getDocument())

@@ -25,7 +25,7 @@ const fixed = (name: string) => t`${name}. A field of the template sets its posi
 export function nameOfSelection(canvas: CanvasModel): string {
   const ids = canvas.selection.get()
   const [only] = ids
-  return ids.length === 1 && only !== undefined ? canvas.nameOf(only) : layerCountText(ids.length)
+  return ids.length === 1 && only !== undefined ? canvas.findLayerName(only) : layerCountText(ids.length)
 }
 
 export function selectedEntries(canvas: CanvasModel): LayerEntry[] {
@@ -70,7 +70,7 @@ function runEach(
   for (const one of placements) {
     const own = change(one)
     if (!own) {
-      canvas.refuse(fixed(canvas.nameOf(one.layer.id)))
+      canvas.refuse(fixed(canvas.findLayerName(one.layer.id)))
       return false
     }
     edits.push(...own)

@@ -47,14 +47,14 @@ function canvasOf(...layers: Layer[]) {
   const canvas = {
     findEntry: (id: string) => listLayers(document).find((entry) => entry.id === id),
     findResolvedLayer: find,
-    placeOf(id: string) {
+    findPlace(id: string) {
       const layer = find(id)
       if (layer?.type !== 'text') return undefined
       const [x, y, width, height] = layer.box
       const matrix = compileTransform(layer.ks, { anchor: [width / 2, height / 2], corner: [x, y] }).matrix(0)
       return { matrix, around: IDENTITY, box: [0, 0, width, height], reach: undefined, opacity: 1, frame: 0 }
     },
-    layoutOf: (layer: TextLayer) => library && layoutTextLayer(layer, library),
+    findTextLayout: (layer: TextLayer) => library && layoutTextLayer(layer, library),
   } as unknown as CanvasModel
   return {
     canvas,

@@ -27,7 +27,7 @@ function isOwnText(layer: object): boolean {
 export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
   const following = chooseBoxFollowing(canvas, layer)
   const layout =
-    following === 'stays' ? undefined : canvas.layoutOf({ ...layer, box: [0, 0, right - left, bottom - top] })
+    following === 'stays' ? undefined : canvas.findTextLayout({ ...layer, box: [0, 0, right - left, bottom - top] })
   if (!layout) return [left, top, right, bottom]
   const high = Math.max(1, layout.lines.length) * (layer.lineHeight ?? 1.2) * layout.fontSize
   const more = high - (bottom - top)

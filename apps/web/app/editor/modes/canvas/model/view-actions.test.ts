@@ -16,7 +16,7 @@ function canvasIn(width: number, height: number) {
     view,
     room,
     getSize: () => size,
-    placeOf: () => ({ matrix: [1, 0, 0, 1, 0, 0], box: bounds }),
+    findPlace: () => ({ matrix: [1, 0, 0, 1, 0, 0], box: bounds }),
     findFontSize: () => 30,
   } as unknown as CanvasModel
   const corners = () => [

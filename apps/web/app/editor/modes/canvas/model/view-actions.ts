@@ -2,7 +2,7 @@
 import type { CanvasModel, View } from './canvas-model.ts'
 import { type Bounds, findMiddle, mapBounds } from './geometry.ts'
 import { selectionBounds } from './layer-placement.ts'
-import { fitView as fitted, scaleOfView, toScreen, viewOf, zoomAt } from './view.ts'
+import { createFittedView, fitView as fitted, scaleOfView, toScreen, zoomAt } from './view.ts'
 
 export function fitView({ view }: CanvasModel): void {
   view.set(fitted(view.get()))
@@ -11,7 +11,7 @@ export function fitView({ view }: CanvasModel): void {
 /** Shows what is selected as large as the stage allows; the whole picture when nothing is. */
 export function zoomToSelection(canvas: CanvasModel): void {
   const bounds = selectionBounds(canvas)
-  if (bounds) canvas.view.set(viewOf(canvas.view.get(), canvas.getSize(), canvas.room.get(), bounds))
+  if (bounds) canvas.view.set(createFittedView(canvas.view.get(), canvas.getSize(), canvas.room.get(), bounds))
   else fitView(canvas)
 }
 
@@ -28,7 +28,7 @@ export function zoomToText(canvas: CanvasModel, layerId: string): () => void {
   const before = canvas.view.get()
   let shown = before
   const look = () => {
-    const place = canvas.placeOf(layerId)
+    const place = canvas.findPlace(layerId)
     const { width } = canvas.room.get()
     if (!place?.box || width >= narrow) return
     const view = canvas.view.get()

@@ -46,7 +46,7 @@ export function fitView(view: View): View {
 const air = 0.85
 
 /** Shows a part of the canvas in the middle of the stage, as large as there is room. */
-export function viewOf(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
+export function createFittedView(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
   const scale = Math.min(room.width / Math.max(1, right - left), room.height / Math.max(1, bottom - top)) * air
   const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / scaleOfView(view))
   const middle = toScreen(near, size, findMiddle([left, top, right, bottom]))

@@ -15,7 +15,7 @@ export function ShapeColors({ items }: { items: readonly SelectedShape[] }) {
   return (
     <ColorList
       colors={colors}
-      labelOf={(number) => (colors.length > 1 ? numberedColor(number) : t`Colour`)}
+      createLabel={(number) => (colors.length > 1 ? numberedColor(number) : t`Colour`)}
       edit={(n, next) =>
         items.map((one) =>
           reshape(one, (shapes) => withColor(shapes, (paint) => hexAt(canvas, paint) === colors[n], next)),
@@ -34,7 +34,7 @@ export function LayerColors({ item }: { item: Colorful }) {
   return (
     <ColorList
       colors={colors.map((color) => hexOfCss(hexAt(canvas, color)))}
-      labelOf={numberedColor}
+      createLabel={numberedColor}
       edit={(n, next) => [setProperty('colors')(item, colors.with(n, next))]}
     />
   )
@@ -44,11 +44,11 @@ const numberedColor = (number: number) => t`Colour ${number}`
 
 type ColorListProps = {
   colors: readonly (string | undefined)[]
-  labelOf: (number: number) => string
+  createLabel: (number: number) => string
   edit: (n: number, color: string) => readonly PropertyEdit[]
 }
 
-function ColorList({ colors, labelOf, edit }: ColorListProps) {
+function ColorList({ colors, createLabel, edit }: ColorListProps) {
   const editing = useEditing()
   return (
     <div className="flex flex-col gap-3">
@@ -56,7 +56,7 @@ function ColorList({ colors, labelOf, edit }: ColorListProps) {
         <ColorBox
           // A colour is another one after each change; its place in the list stays.
           key={n}
-          label={labelOf(n + 1)}
+          label={createLabel(n + 1)}
           color={color}
           onColor={(next, isDragging) =>
             editing.put(t`Change colour`, edit(n, next), isDragging ? editing.drag() : undefined)

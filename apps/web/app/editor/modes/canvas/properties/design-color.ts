@@ -45,11 +45,11 @@ export function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
   }
   return [...found]
     .map(([color, uses]) => ({ color, ...uses }))
-    .toSorted((a, b) => countOf(b) - countOf(a))
+    .toSorted((a, b) => countUses(b) - countUses(a))
     .slice(0, maxColors)
 }
 
-const countOf = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.length
+const countUses = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.length
 
 /** '4 layers', 'a field and 2 layers' */
 export function placesOfColor({ uses, fieldIds }: DesignColor): string {

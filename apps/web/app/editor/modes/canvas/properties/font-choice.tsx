@@ -95,16 +95,16 @@ export function FontChoice({ items: texts }: { items: readonly SelectedText[] })
       {present && present.faces.length > 1 && (
         <Pick
           label={t`Weight`}
-          value={face ? keyOf(face) : undefined}
-          choices={present.faces.map((face) => ({ value: keyOf(face), label: faceLabel(face) }))}
-          onValue={(key) => put(present.faces.find((face) => keyOf(face) === key))}
+          value={face ? toFaceKey(face) : undefined}
+          choices={present.faces.map((face) => ({ value: toFaceKey(face), label: faceLabel(face) }))}
+          onValue={(key) => put(present.faces.find((face) => toFaceKey(face) === key))}
         />
       )}
     </div>
   )
 }
 
-const keyOf = ({ face }: OfferedFace) => `${readWeight(face)} ${face.style ?? 'normal'}`
+const toFaceKey = ({ face }: OfferedFace) => `${readWeight(face)} ${face.style ?? 'normal'}`
 
 const weightLabel: Readonly<Record<number, MessageDescriptor>> = {
   100: msg({ message: 'Thin', context: 'font weight' }),

@@ -411,10 +411,10 @@ const blendModes: readonly (Choice & { value: BlendMode })[] = [
 ]
 
 type Effects = readonly Effect[]
-const effectsOf = ({ resolved }: Selected): Effects => resolved.effects ?? []
+const readEffects = ({ resolved }: Selected): Effects => resolved.effects ?? []
 
 function withEffects(one: Selected, change: (effects: Effects, shortSide: number) => Effects): PropertyEdit {
-  const effects = change(effectsOf(one), findShortSide(one.resolved))
+  const effects = change(readEffects(one), findShortSide(one.resolved))
   return setProperty('effects')(one, effects.length > 0 ? effects : null)
 }
 
@@ -441,13 +441,13 @@ const lookSections = [
   section({
     title: msg`Effects`,
     of: visible,
-    isOpen: (items) => items.some((one) => effectsOf(one).length > 0),
+    isOpen: (items) => items.some((one) => readEffects(one).length > 0),
     rows: [
       ...lightParts.map(
         ({ part, ...row }): Row<Selected> => ({
           control: 'slider',
           ...row,
-          read: (one) => readLight(effectsOf(one).filter(isLightEffect), findShortSide(one.resolved))[part],
+          read: (one) => readLight(readEffects(one).filter(isLightEffect), findShortSide(one.resolved))[part],
           write: (one, value) => withEffects(one, (effects, side) => withLight(effects, { [part]: value }, side)),
         }),
       ),
@@ -456,7 +456,7 @@ const lookSections = [
           name: [msg`Shadow`, msg`Change shadow`],
           read: (one: Selected, canvas) =>
             readShadow(
-              effectsOf(one),
+              readEffects(one),
               (value, rest) => numberAt(canvas, value, rest),
               (color) => hexAt(canvas, color),
             ),
@@ -473,7 +473,7 @@ const lookSections = [
       ...part(
         {
           name: [msg`Tint`, msg`Change tint`],
-          read: (one: Selected) => readTint(effectsOf(one)),
+          read: (one: Selected) => readTint(readEffects(one)),
           write: (one, change) => withEffects(one, (effects) => withTint(effects, change)),
         },
         [
@@ -533,16 +533,16 @@ const placeSection = section({
 
 const seconds: NumberRange<Layer, CanvasModel> = {
   ...{ unit: msg`s`, digits: 2, step: 0.1, min: 0 },
-  max: (_, canvas) => lengthOf(canvas) / getFrameRate(canvas),
+  max: (_, canvas) => getDuration(canvas) / getFrameRate(canvas),
 }
 const getFrameRate = (canvas: CanvasModel) => canvas.editor.player.framesPerSecond
-const lengthOf = (canvas: CanvasModel) => canvas.getDocument().canvas.duration
+const getDuration = (canvas: CanvasModel) => canvas.getDocument().canvas.duration
 
 const timeSection = section({
   title: msg`Timing`,
   // Pictures have no time.
   of: (selected, canvas) =>
-    lengthOf(canvas) <= 1 ? [] : filterUnlocked(selected, 'time').map(({ entry }) => entry.layer),
+    getDuration(canvas) <= 1 ? [] : filterUnlocked(selected, 'time').map(({ entry }) => entry.layer),
   rows: [
     {
       control: 'number',

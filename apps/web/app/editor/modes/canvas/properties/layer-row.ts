@@ -75,10 +75,10 @@ export function part<Item, Value>(about: Part<Item, Value>, rows: readonly PartR
         isOn(item, canvas) && (row.only ?? only)?.(item, canvas, items) !== false,
       write: (item: Item, value: unknown) => write(item, { [key]: value } as Partial<Value>),
     }
-    const partOf = (item: Item, canvas: CanvasModel) => read(item, canvas)?.[key]
+    const readPart = (item: Item, canvas: CanvasModel) => read(item, canvas)?.[key]
     return row.control === 'color'
-      ? { ...row, ...common, read: (item, canvas) => hexAt(canvas, partOf(item, canvas)) }
-      : { ...row, ...common, read: (item, canvas) => numberAt(canvas, partOf(item, canvas), 0) }
+      ? { ...row, ...common, read: (item, canvas) => hexAt(canvas, readPart(item, canvas)) }
+      : { ...row, ...common, read: (item, canvas) => numberAt(canvas, readPart(item, canvas), 0) }
   })
   return [
     { ...about, ...{ control: 'switch', read: isOn, write: (item, isOn) => write(item, isOn ? {} : null) } },

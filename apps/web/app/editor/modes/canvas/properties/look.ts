@@ -1,7 +1,7 @@
 // Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
 import type { Effect } from '@vitrine/document/effect'
 import type { Layer } from '@vitrine/document/layer'
-import { effectsOf, type Light, readLight } from '../../../fields/light.ts'
+import { createLightEffects, type Light, readLight } from '../../../fields/light.ts'
 
 type TintEffect = Extract<Effect, { type: 'tint' }>
 
@@ -27,7 +27,7 @@ export function findShortSide(layer: Layer): number {
 export function withLight(effects: readonly Effect[], change: Partial<Light>, shortSide: number): readonly Effect[] {
   const own = effects.filter(isLightEffect)
   const others = effects.filter((effect) => !isLightEffect(effect))
-  return [...effectsOf({ ...readLight(own, shortSide), ...change }, shortSide), ...others]
+  return [...createLightEffects({ ...readLight(own, shortSide), ...change }, shortSide), ...others]
 }
 
 /** `blur`, `x` and `y` in pixels of the canvas; `opacity` in percent. */

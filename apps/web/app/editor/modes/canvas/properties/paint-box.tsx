@@ -25,7 +25,7 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
   const canvas = useCanvas()
   const kind: PaintKind | undefined = paint === undefined ? undefined : isGradient(paint) ? paint.gradient : 'color'
   const ends = readGradientEnds(paint, (color) => hexAt(canvas, color))
-  const angle = isGradient(paint) ? angleOf(paint) : 90
+  const angle = isGradient(paint) ? readGradientAngle(paint) : 90
   const make = (to: Partial<{ kind: PaintKind; from: string; to: string; angle: number }>): Paint => {
     const next = { kind: kind ?? 'color', ...ends, angle, ...to }
     return next.kind === 'color' ? next.from : createGradient(next.kind, [next.from, next.to], next.angle)
@@ -105,7 +105,7 @@ function createGradient(kind: 'linear' | 'radial', [from, to]: readonly [string,
   }
 }
 
-function angleOf({ from, to }: Gradient): number {
+function readGradientAngle({ from, to }: Gradient): number {
   if (!Array.isArray(from) || !Array.isArray(to)) return 90
   const [x0 = 0, y0 = 0] = from as number[]
   const [x1 = 0, y1 = 0] = to as number[]

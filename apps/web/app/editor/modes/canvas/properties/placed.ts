@@ -29,10 +29,10 @@ export function listPlaced(selected: readonly Selected[], canvas: CanvasModel): 
   const [only, ...others] = placements
   if (!bounds || !only) return []
   const [left, top, right, bottom] = bounds
-  return [{ placements, bounds, size: others.length === 0 ? sizeOf(only) : [right - left, bottom - top] }]
+  return [{ placements, bounds, size: others.length === 0 ? computeSize(only) : [right - left, bottom - top] }]
 }
 
-function sizeOf({ place, resolved }: LayerPlacement): readonly [number, number] {
+function computeSize({ place, resolved }: LayerPlacement): readonly [number, number] {
   const [x0, y0, x1, y1] = place.box ?? [0, 0, ...(findBox(resolved)?.slice(2) ?? [0, 0])]
   const [a, b, c, d] = place.matrix
   return [((x1 ?? 0) - (x0 ?? 0)) * Math.hypot(a, b), ((y1 ?? 0) - (y0 ?? 0)) * Math.hypot(c, d)]

@@ -53,7 +53,7 @@ function Panel() {
 async function openPanel(...ids: readonly string[]) {
   opened = undefined
   const editor = openEditor(card, <Opened />)
-  await expect.poll(() => opened?.placeOf('red')).toBeDefined()
+  await expect.poll(() => opened?.findPlace('red')).toBeDefined()
   const canvas = opened as unknown as CanvasModel
   canvas.select(ids)
   const layer = (id: string) => canvas.findResolvedLayer(id) as Layer & { ks?: { o?: number }; effects?: unknown }

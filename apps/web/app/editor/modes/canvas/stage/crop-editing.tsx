@@ -17,7 +17,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
   const canvas = useCanvas()
   const view = useObservable(canvas.view)
   useObservable(canvas.version)
-  const place = canvas.placeOf(layerId)
+  const place = canvas.findPlace(layerId)
   const grip = () =>
     gripOnPhoto(canvas, layerId, (point) => fromScreen(canvas.view.get(), canvas.getSize(), toMiddle(point)))
   const { area, handlers } = useCropArea<HTMLButtonElement>(grip)

@@ -110,7 +110,7 @@ function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onP
 /** Where several layers overlap, each can be selected. */
 function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] {
   if (under.length < 2) return []
-  const names = under.slice(0, 6).map((id) => ({ id, name: canvas.nameOf(id) }))
+  const names = under.slice(0, 6).map((id) => ({ id, name: canvas.findLayerName(id) }))
   return names.map(({ id, name }, n) => {
     const same = names.slice(0, n).filter((item) => item.name === name).length
     const numbered = same > 0 ? `${name} ${same + 1}` : name

@@ -183,7 +183,7 @@ function LockMark({ at }: { at: Point }) {
 }
 
 /** The handle that an element of the overlay belongs to. */
-export function handleOf(target: EventTarget | null): Handle | 'turn' | undefined {
+export function findHandle(target: EventTarget | null): Handle | 'turn' | undefined {
   const name = target instanceof Element ? target.closest<SVGElement>('[data-handle]')?.dataset.handle : undefined
   if (name === undefined || name === 'turn') return name
   const [x = 0, y = 0] = name.split(',').map(Number)

@@ -76,7 +76,7 @@ type GuidePointer = ReturnType<typeof useGuidePointer>
 /** A guide under the pointer: dragged out of a ruler or moved; dropping it on a ruler removes it. */
 function useGuidePointer(canvas: CanvasModel, area: { current: HTMLElement | null }) {
   const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[]; before: GuideLines }>(undefined)
-  const placeOf = (event: PointerEvent, axis: Axis): number | undefined => {
+  const findGuidePlace = (event: PointerEvent, axis: Axis): number | undefined => {
     const stage = area.current
     if (!stage) return undefined
     const { left, top, right, bottom } = stage.getBoundingClientRect()
@@ -107,7 +107,7 @@ function useGuidePointer(canvas: CanvasModel, area: { current: HTMLElement | nul
       const dragged = held.current
       if (!dragged) return
       const lines = canvas.guideLines.get()
-      const to = placeOf(event, dragged.axis)
+      const to = findGuidePlace(event, dragged.axis)
       if (to === undefined && dragged.at === undefined) return
       const at = to === undefined ? undefined : (dragged.at ?? lines[dragged.axis].length)
       canvas.guideLines.set(withGuide(lines, dragged.axis, dragged.at, to))

@@ -22,7 +22,7 @@ import type { StagePointer, StagePointerController } from '../model/stage-pointe
 import { fromScreen, panBy, toScreen, zoomAt } from '../model/view.ts'
 import { useTakenFiles } from './canvas-window.ts'
 import type { OpenMenu } from './layer-menu.tsx'
-import { handleOf } from './overlay.tsx'
+import { findHandle } from './overlay.tsx'
 
 /** Room around the picture that fits, in CSS pixels. */
 const padding = { narrow: 16, wide: 48 }
@@ -268,7 +268,7 @@ export function usePointers(
       alt: event.altKey,
       isLoose: (event.ctrlKey || event.metaKey) === canvas.snaps.get(),
     },
-    handle: handleOf(event.target),
+    handle: findHandle(event.target),
     timeMs: event.timeStamp,
   })
   /** Hit-tests the pointer at most once a frame. */

@@ -23,11 +23,11 @@ export function TextEditing({ layerId }: { layerId: string }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const view = useObservable(canvas.view)
   useObservable(canvas.version)
-  const content = wordsOf(canvas, layerId)
+  const content = readText(canvas, layerId)
   // What is written is shown at once, also while the picture is still being painted.
   const [shown, setShown] = useState(content)
   const layer = canvas.findResolvedLayer(layerId)
-  const place = canvas.placeOf(layerId)
+  const place = canvas.findPlace(layerId)
   const text = layer?.type === 'text' ? layer : undefined
   const family = useFamily(canvas, text)
   useWithoutText(canvas, layerId)
@@ -63,7 +63,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
     done()
     focusStage()
   }
-  const name = canvas.nameOf(layerId)
+  const name = canvas.findLayerName(layerId)
   return (
     <div
       data-stage-editing
@@ -97,7 +97,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
 }
 
 /** The stored text, without prefix and suffix of its binding. */
-function wordsOf(canvas: CanvasModel, layerId: string): string {
+function readText(canvas: CanvasModel, layerId: string): string {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
   if (field) return String(fieldValue(field, canvas.editor.store.getContent().values) ?? '')
@@ -135,7 +135,7 @@ function useWithoutText(canvas: CanvasModel, layerId: string): void {
 /** CSS names of the faces of the text, the layer's own first; null until they are known. */
 function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | undefined | null {
   const [family, setFamily] = useState<string | undefined | null>(null)
-  const sources = text ? facesOf(canvas, text).join() : ''
+  const sources = text ? listClosestFaces(canvas, text).join() : ''
   useEffect(() => {
     let isGone = false
     const faces = sources.split(',').flatMap((src) => {
@@ -155,7 +155,7 @@ function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | u
 }
 
 /** The face of each family that is closest to what a text asks for, in the order in which the painter tries them. */
-function facesOf(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer): string[] {
+function listClosestFaces(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer): string[] {
   const { fonts } = canvas.findResolved() ?? canvas.getDocument()
   const faces = fonts.filter(({ covers }) => covers !== 'emoji')
   const distance = (face: { weight?: number; style?: string }) =>

@@ -17,7 +17,7 @@ export function shapesOfCode(link: string, dark = '#000000', light = '#ffffff'):
     {
       ty: 'gr',
       nm: `${CODE_MARK}${link}`,
-      it: [{ ty: 'sh', d: pathOf(data, SIZE / size) }, { ty: 'fl', c: dark }, placed],
+      it: [{ ty: 'sh', d: toSvgPath(data, SIZE / size) }, { ty: 'fl', c: dark }, placed],
     },
     { ty: 'gr', it: [{ ty: 'rc', p: [SIZE / 2, SIZE / 2], s: [SIZE, SIZE], r: 3 }, { ty: 'fl', c: light }, placed] },
   ]
@@ -32,7 +32,7 @@ export function colorsOfCode(shapes: readonly ShapeItem[]): string[] {
 }
 
 /** Runs of dark modules as rectangles. */
-function pathOf(data: readonly (readonly boolean[])[], unit: number): string {
+function toSvgPath(data: readonly (readonly boolean[])[], unit: number): string {
   const at = (value: number) => String(Math.round(value * unit * 1000) / 1000)
   return data
     .flatMap((row, y) =>

@@ -7,8 +7,8 @@ const english = createI18n('en', {})
 /** Whether each word of a search is in one of the messages, or in words that are the same in every language. */
 export function hasWords(messages: readonly (MessageDescriptor | string)[], search: string): boolean {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const wordsOf = (message: MessageDescriptor | string) =>
+  const toSearchText = (message: MessageDescriptor | string) =>
     typeof message === 'string' ? message : `${i18n._(message)} ${english._(message)}`
-  const all = messages.map(wordsOf).join(' ').toLowerCase()
+  const all = messages.map(toSearchText).join(' ').toLowerCase()
   return wanted.every((word) => all.includes(word))
 }

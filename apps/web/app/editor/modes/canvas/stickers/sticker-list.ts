@@ -229,9 +229,9 @@ export function findStickers(search: string): readonly StickerTheme[] {
       title: i18n._(title),
       stickers: Object.entries(stickers)
         .filter(([, words]) => hasWords([...words, title], search))
-        .map(([id, [name]]): Sticker => ({ id, name: i18n._(name), parts: partsOf(id) })),
+        .map(([id, [name]]): Sticker => ({ id, name: i18n._(name), parts: findParts(id) })),
     }))
     .filter(({ stickers }) => stickers.length > 0)
 }
 
-const partsOf = (id: string): readonly StickerPart[] => (drawings as Record<string, StickerPart[]>)[id] ?? []
+const findParts = (id: string): readonly StickerPart[] => (drawings as Record<string, StickerPart[]>)[id] ?? []

@@ -101,14 +101,14 @@ export function PhotoTools() {
 const addingText = (fileName: string | undefined) => (fileName === undefined ? t`Add upload` : t`Add ${fileName}`)
 
 function addUpload(canvas: CanvasModel, asset: KnownAsset): void {
-  canvas.addLayer(pictureLayer(canvas, asset, sizeOf(asset)), {
+  canvas.addLayer(pictureLayer(canvas, asset, readSize(asset)), {
     label: asset.kind === 'video' ? t`Add video` : t`Add photo`,
   })
   focusStage()
 }
 
 /** A square for what is not known yet. */
-function sizeOf({ width, height }: KnownAsset): { width: number; height: number } {
+function readSize({ width, height }: KnownAsset): { width: number; height: number } {
   return width && height ? { width, height } : { width: 1, height: 1 }
 }
 

@@ -46,7 +46,7 @@ interface OpenVideo {
   lastUse: number
 }
 
-const keyOf = (assetId: string, layerId: string) => `${assetId} ${layerId}`
+const toVideoKey = (assetId: string, layerId: string) => `${assetId} ${layerId}`
 
 export function createExportFrames(files: Readonly<Record<string, Blob | string>>): ExportFrames {
   const sources = new Map<string, Promise<OpenSource>>()
@@ -77,7 +77,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       const bitmap = photos.get(assetId)?.bitmap ?? (await decodePhoto(origin, largestPhotoEdge))
       photos.set(assetId, { bitmap, lastUse: turn })
     } else if (source.kind === 'video' && layerId !== noLayer) {
-      const key = keyOf(assetId, layerId)
+      const key = toVideoKey(assetId, layerId)
       const video = videos.get(key) ?? {
         reader: openVideoReader(source),
         sheet: createFrameSheet(),
@@ -108,7 +108,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
     }
   }
   const findPresentSample = ({ assetId, seconds, layerId }: VideoFrameRequest) => {
-    const place = videos.get(keyOf(assetId, layerId))?.reader.getPlace()
+    const place = videos.get(toVideoKey(assetId, layerId))?.reader.getPlace()
     return place && isAt(place, seconds) ? place.sample : undefined
   }
   return {
@@ -141,7 +141,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
     video(assetId, seconds, layerId) {
       const source = opened.get(assetId)
       if (source?.kind !== 'video') return undefined
-      const key = keyOf(assetId, layerId)
+      const key = toVideoKey(assetId, layerId)
       const video = videos.get(key)
       const present = findPresentSample({ assetId, seconds, layerId })
       return {

@@ -5,7 +5,7 @@ import { renderSize, type TemplateDocument } from '@vitrine/document/document'
 const previewShortEdge = 540
 
 /** Pixels of the video, both even as H.264 wants; at most 540 on the short edge before payment. */
-export function sizeOf(
+export function computeExportSize(
   document: Pick<TemplateDocument, 'canvas' | 'output'>,
   isEntitled: boolean,
 ): { width: number; height: number } {

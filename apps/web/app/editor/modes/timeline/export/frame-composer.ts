@@ -8,7 +8,7 @@ import type { Watermark } from '@vitrine/painter/watermark'
 import type { VideoSample } from 'mediabunny'
 import type { ExportSize } from '../../../../../testing/export-contract.ts'
 import { copyPlanes, drawPlanes, type Upright } from '../media/draw-planes.ts'
-import { layoutOf, type PlaneMemory, type Planes, planesBytes, reservePlanes } from '../media/plane-memory.ts'
+import { computePlaneLayout, type PlaneMemory, type Planes, planesBytes, reservePlanes } from '../media/plane-memory.ts'
 import type { ExportFrames } from './export-frames.ts'
 import { writeCanvas } from './fast-pixels.ts'
 import { isWhole, videoColors } from './planar-picture.ts'
@@ -74,7 +74,7 @@ export class FrameComposer {
     const { painter, pictures } = this.#options
     const cover = this.#coverAt(frame)
     const sample = cover && pictures.findPlanar(cover.video)
-    this.#lastAbove = keyOf(painter.videoCover(frame)?.above ?? [])
+    this.#lastAbove = toLayersKey(painter.videoCover(frame)?.above ?? [])
     if (cover && sample) return this.#drawVideo(frame, cover, sample, time)
     if (this.#painted === undefined || !painter.isSameFrame(this.#painted, frame)) await this.#paint(frame)
     this.#painted = frame
@@ -87,13 +87,13 @@ export class FrameComposer {
     const cover = painter.videoCover(frame)
     const area = cover && computeArea(cover.above, this.#scale, size)
     if (!cover || !area || area.width * area.height < largestShare * size.width * size.height) return cover
-    return keyOf(cover.above) === this.#lastAbove ? cover : undefined
+    return toLayersKey(cover.above) === this.#lastAbove ? cover : undefined
   }
 
   async #drawVideo(frame: number, cover: VideoCover, sample: VideoSample, time: FrameTime): Promise<VideoFrame> {
     const { memory } = this.#options
     const target = this.#target
-    const at = placeOf(cover.video, this.#scale)
+    const at = toUpright(cover.video, this.#scale)
     const sprites = await this.#spritesOver(frame, cover)
     const source = sample.toVideoFrame()
     try {
@@ -119,12 +119,12 @@ export class FrameComposer {
     const area = computeArea(above, this.#scale, size)
     const sprites: Sprite[] = []
     if (area) {
-      const key = keyOf(above)
+      const key = toLayersKey(above)
       if (this.#overlay?.key !== key) {
         const draw = (context: OffscreenCanvasRenderingContext2D) => this.#drawAbove(context, frame, above, area)
         const sprite = await createSprite(memory, 'overlay', area, draw)
         // What was missing at first has changed the key.
-        this.#overlay = { key: keyOf(painter.videoCover(frame)?.above ?? above), sprite }
+        this.#overlay = { key: toLayersKey(painter.videoCover(frame)?.above ?? above), sprite }
       }
       sprites.push(this.#overlay.sprite)
     }
@@ -187,7 +187,7 @@ export class FrameComposer {
       format: 'I420',
       codedWidth: width,
       codedHeight: height,
-      layout: layoutOf(this.#target),
+      layout: computePlaneLayout(this.#target),
       colorSpace: videoColors,
       ...time,
     })
@@ -198,12 +198,12 @@ function listFrameRequests({ video, above }: VideoCover): VideoFrameRequest[] {
   return [video, ...above.flatMap(({ videos }) => videos)]
 }
 
-function placeOf({ place = [1, 0, 0, 1, 0, 0] }: VideoFrameRequest, scale: number): Upright {
+function toUpright({ place = [1, 0, 0, 1, 0, 0] }: VideoFrameRequest, scale: number): Upright {
   return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
 }
 
 /** Equal for frames in which the same lies over the video. */
-function keyOf(above: readonly LayerState[]): string {
+function toLayersKey(above: readonly LayerState[]): string {
   return above.map(({ id, opacity, matrix, contentKey }) => `${id}@${opacity}@${matrix}@${contentKey}`).join('/')
 }
 

@@ -193,7 +193,7 @@ async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studi
     for (let frame = 0; frame < frameCount; frame++) {
       signal.throwIfAborted()
       await ahead
-      const sample = createSample(await composer.make(frame, timeOf(frame, fps)), frame, fps)
+      const sample = createSample(await composer.make(frame, computeFrameTime(frame, fps)), frame, fps)
       // What the next frame shows is decoded while this one is encoded. What goes wrong is met when its turn has come.
       if (frame + 1 < frameCount) ahead = composer.prepare(frame + 1)
       ahead.catch(() => undefined)
@@ -210,7 +210,7 @@ async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studi
   }
 }
 
-function timeOf(frame: number, fps: number): FrameTime {
+function computeFrameTime(frame: number, fps: number): FrameTime {
   return { timestamp: Math.round((frame / fps) * 1e6), duration: Math.round(1e6 / fps) }
 }
 

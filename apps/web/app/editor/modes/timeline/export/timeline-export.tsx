@@ -17,7 +17,7 @@ import { isFileUsed } from '../../../project/local-file.ts'
 import type { UploadState } from '../../../project/uploads.ts'
 import { useVideo } from '../model/video-context.tsx'
 import { missingMessage, useMissingFiles } from '../panels/missing-files.tsx'
-import { sizeOf } from './export-size.ts'
+import { computeExportSize } from './export-size.ts'
 import { loadMaker, type ServerRenderReason, useVideoExport, type VideoExport } from './use-video-export.ts'
 
 const reasons: Record<ServerRenderReason, MessageDescriptor> = {
@@ -45,9 +45,9 @@ function Offer({ video, onClose }: { video: VideoExport; onClose: () => void }) 
   const { preview, shape } = useEditor()
   const ownShape = useObservable(shape)
   const shown = useObservable(preview)
-  const size = shown.status === 'ready' ? sizeOf(shown.painting.getResolved(), true) : ownShape
+  const size = shown.status === 'ready' ? computeExportSize(shown.painting.getResolved(), true) : ownShape
   const { model } = useVideo()
-  const facts = useVideoFacts(size, Math.round(model.getFrames() / model.cut.framesPerSecond))
+  const facts = useVideoFacts(size, Math.round(model.getFrames() / model.timelineContext.framesPerSecond))
   const missing = useMissingFiles()
   const isMissing = missing.length > 0
   const isSending = useUploads().length > 0

@@ -21,7 +21,7 @@ import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
 import { resolvedFor } from '../../../preview/painting.ts'
 import { isLocal, isUpload, type KnownAsset } from '../../../project/asset-library.ts'
 import { projectApi } from '../../../project/project-api.ts'
-import { sizeOf } from './export-size.ts'
+import { computeExportSize } from './export-size.ts'
 
 /** Why the server has to make a video. */
 export type ServerRenderReason = ExportProblem | 'originals-in-account'
@@ -50,14 +50,14 @@ export function useVideoExport(model: EditorModel): VideoExport {
     medium: 'video',
     device: {
       async render(kind, { signal, onProgress }) {
-        const order = await orderOf(model, kind, shopName)
+        const order = await createExportOrder(model, kind, shopName)
         const { exportVideo } = await loadPart(loadMaker)
         const report = ({ stage, percent, secondsLeft }: ExportProgress) =>
           onProgress({ stage: i18n._(stages[stage]), percent, secondsLeft })
         const { file, ...video } = await exportVideo({ ...order, signal, onProgress: report })
         return { ...video, blob: file, name: order.fileName, format: 'mp4' }
       },
-      describeError: wordsOf,
+      describeError: describeExportError,
     },
   })
   return {
@@ -69,7 +69,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
 }
 
 /** What is drawn, with everything it is drawn from. Rejects while the preview is not there. */
-async function orderOf(model: EditorModel, kind: RenderKind, shopName: string) {
+async function createExportOrder(model: EditorModel, kind: RenderKind, shopName: string) {
   const { preview, document, library, projectId, store, template } = model
   if (preview.get().status !== 'ready') throw new PreviewMissing()
   const isFull = kind === 'full'
@@ -82,10 +82,10 @@ async function orderOf(model: EditorModel, kind: RenderKind, shopName: string) {
     document: resolved,
     fonts,
     files: {
-      ...filesOf(neededFiles(model)),
+      ...collectFiles(neededFiles(model)),
       ...(isFull && (await findFullVideos(projectApi, { projectId, document, needed }))),
     },
-    size: sizeOf(resolved, isFull),
+    size: computeExportSize(resolved, isFull),
     watermark,
     fileName: `${text}${isFull ? '' : '-preview'}.mp4`,
   }
@@ -100,7 +100,7 @@ function neededFiles({ preview, library }: EditorModel): KnownAsset[] {
     .filter(({ kind }) => kind !== 'font')
 }
 
-function filesOf(assets: readonly KnownAsset[]): Record<string, Blob | string> {
+function collectFiles(assets: readonly KnownAsset[]): Record<string, Blob | string> {
   return Object.fromEntries(
     assets.flatMap(({ assetId, file, url }) => {
       const origin = file ?? url
@@ -120,7 +120,7 @@ async function findReason(model: EditorModel): Promise<ServerRenderReason | unde
   const { findExportProblem } = await loadPart(loadMaker)
   // Every browser shows the pictures of the template; what was chosen here may be of any kind.
   const doubtful = assets.filter(({ kind, file }) => kind !== 'image' || file !== undefined)
-  return findExportProblem({ document, files: filesOf(doubtful), size: sizeOf(document, true) }).catch(
+  return findExportProblem({ document, files: collectFiles(doubtful), size: computeExportSize(document, true) }).catch(
     () => 'source-needs-server' as const,
   )
 }
@@ -139,7 +139,7 @@ const faultText: Record<ExportFault, MessageDescriptor> = {
 }
 
 /** An error of an export as the customer reads it. */
-export function wordsOf(error: unknown): string {
+export function describeExportError(error: unknown): string {
   if (error instanceof ExportError) return i18n._(faultText[error.fault])
   if (error instanceof PreviewMissing) return t`The preview is still loading. Please try again.`
   return offlineMessage(error) ?? t`The video could not be made on this device. Please try again.`

@@ -3,7 +3,7 @@
 import { VideoSample } from 'mediabunny'
 import { convertFrame } from './convert-frame.ts'
 import { copyPlanes, drawPlanes } from './draw-planes.ts'
-import { layoutOf, openPlaneMemory, type PlaneMemory, planesBytes, reservePlanes } from './plane-memory.ts'
+import { computePlaneLayout, openPlaneMemory, type PlaneMemory, planesBytes, reservePlanes } from './plane-memory.ts'
 import { isUpright } from './upright.ts'
 
 export interface DecodedPicture {
@@ -68,7 +68,7 @@ async function shrink(sample: VideoSample, scale: number): Promise<VideoFrame> {
     format: 'I420',
     codedWidth: small.width,
     codedHeight: small.height,
-    layout: layoutOf(small),
+    layout: computePlaneLayout(small),
     colorSpace,
     timestamp: 0,
   })

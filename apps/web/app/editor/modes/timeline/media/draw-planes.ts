@@ -1,6 +1,13 @@
 // Brings the planes of decoded pictures into memory, and draws them at another size as a canvas would.
 import { planeSteps, videoShrinkage } from '@vitrine/painter/video'
-import { halvePlanes, layoutOf, type PlaneMemory, type Planes, planesBytes, reservePlanes } from './plane-memory.ts'
+import {
+  computePlaneLayout,
+  halvePlanes,
+  type PlaneMemory,
+  type Planes,
+  planesBytes,
+  reservePlanes,
+} from './plane-memory.ts'
 
 /** A picture's left upper corner and its scale on the video. */
 export interface Upright {
@@ -12,7 +19,7 @@ export interface Upright {
 
 /** Copies a planar picture into planes of its size. */
 export async function copyPlanes(memory: PlaneMemory, frame: VideoFrame, to: Planes): Promise<void> {
-  const layout = layoutOf(to)
+  const layout = computePlaneLayout(to)
   if (frame.format !== 'NV12') {
     await frame.copyTo(memory.view(to.luma, planesBytes(to)), { layout })
     return

@@ -33,7 +33,7 @@ export function createEditingCopies(): EditingCopies {
         signal.throwIfAborted()
         const folder = await openFolder()
         if (!folder) return undefined
-        const name = `${await nameOf(source.key)}.mp4`
+        const name = `${await computeFileName(source.key)}.mp4`
         const known = await findFile(folder, name)
         if (known) return known
         if (!(await hasRoom(source.seconds))) return undefined
@@ -78,7 +78,7 @@ async function hasRoom(seconds: number): Promise<boolean> {
 }
 
 /** A file name that reveals nothing of the customer's own. */
-async function nameOf(key: string): Promise<string> {
+async function computeFileName(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
   return [...new Uint8Array(digest).subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -80,7 +80,7 @@ export function halvePlanes({ kernel }: PlaneMemory, from: Planes, to: Planes): 
 }
 
 /** How a browser names a picture's planes. */
-export function layoutOf({ stride, height }: Pick<Planes, 'stride' | 'height'>): PlaneLayout[] {
+export function computePlaneLayout({ stride, height }: Pick<Planes, 'stride' | 'height'>): PlaneLayout[] {
   const luma = stride * height
   return [
     { offset: 0, stride },

@@ -15,7 +15,7 @@ const memory = new Map<string, Map<string, Thumbnail>>()
 let held = 0
 let isThinned = false
 
-const nameOf = (seconds: number, height: number) => `${height}@${Math.round(seconds * 1000)}`
+const toThumbnailName = (seconds: number, height: number) => `${height}@${Math.round(seconds * 1000)}`
 
 /**
  * Thumbnails of a video at times in seconds, `height` pixels high; those that are known come first. A time that cannot
@@ -30,7 +30,8 @@ export async function* thumbnails(
 ): AsyncGenerator<Thumbnail, void, undefined> {
   const missing: number[] = []
   for (const seconds of times) {
-    const known = memory.get(source.key)?.get(nameOf(seconds, height)) ?? (await findStored(source, seconds, height))
+    const known =
+      memory.get(source.key)?.get(toThumbnailName(seconds, height)) ?? (await findStored(source, seconds, height))
     signal?.throwIfAborted()
     if (known) yield { ...known, seconds }
     else missing.push(seconds)
@@ -100,7 +101,7 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   // The source looked at last is the last to be forgotten.
   memory.delete(source.key)
   memory.set(source.key, own)
-  const name = nameOf(thumbnail.seconds, height)
+  const name = toThumbnailName(thumbnail.seconds, height)
   if (!own.has(name)) held += 1
   own.set(name, thumbnail)
   for (const [key, pictures] of memory) {
@@ -113,7 +114,8 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   }
 }
 
-const storageKey = (source: Source, seconds: number, height: number) => `${source.key}@${nameOf(seconds, height)}`
+const storageKey = (source: Source, seconds: number, height: number) =>
+  `${source.key}@${toThumbnailName(seconds, height)}`
 
 /** Sources without a name of their own are others the next time. */
 const isKept = ({ key }: Source) => !key.startsWith('blob:')

@@ -75,7 +75,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     onFailed(assetId)
     emitExact()
   }
-  const viewOf = (assetId: string, layerId: string): VideoPlayback | undefined => {
+  const findView = (assetId: string, layerId: string): VideoPlayback | undefined => {
     const key = `${assetId} ${layerId}`
     const source = sourceCache.findLight(assetId)
     const known = views.get(key)
@@ -115,12 +115,12 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       view.close()
       views.delete(key)
     }
-    const bytesOf = ({ bitmap }: Photo) => (bitmap ? bitmap.width * bitmap.height * 4 : 0)
-    let bytes = [...photos.values()].reduce((sum, photo) => sum + bytesOf(photo), 0)
+    const countBytes = ({ bitmap }: Photo) => (bitmap ? bitmap.width * bitmap.height * 4 : 0)
+    let bytes = [...photos.values()].reduce((sum, photo) => sum + countBytes(photo), 0)
     for (const [assetId, photo] of [...photos].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
       if (bytes <= photoBytes) break
       if (photo.lastUse >= turn || !photo.bitmap) continue
-      bytes -= bytesOf(photo)
+      bytes -= countBytes(photo)
       photo.bitmap.close()
       photos.delete(assetId)
     }
@@ -133,7 +133,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     const isNew = !views.has(key)
     if (isNew && views.size >= maxViews) return
     // One that is drawn moves by itself.
-    if (!drawn.has(key)) viewOf(assetId, layerId)?.want(seconds, isPlaying)
+    if (!drawn.has(key)) findView(assetId, layerId)?.want(seconds, isPlaying)
   }
   const endWatch = sourceCache.subscribe(() => {
     for (const assetId of sourceCache.listFailed()) fail(assetId)
@@ -143,7 +143,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     const photo = photos.get(assetId)
     if (!photo) loadPhoto(assetId)
     else photo.lastUse = turn
-    return photo?.bitmap ? pictureOf(photo.bitmap) : settings.findPlaceholder?.(assetId)
+    return photo?.bitmap ? toPicture(photo.bitmap) : settings.findPlaceholder?.(assetId)
   }
   return {
     image: findPhoto,
@@ -160,7 +160,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       if (source?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
       const sampled = (scale: number) => {
-        const view = viewOf(assetId, layerId)
+        const view = findView(assetId, layerId)
         if (isPainted) drawn.clear()
         isPainted = false
         drawn.set(key, seconds)
@@ -263,6 +263,6 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   }
 }
 
-function pictureOf(bitmap: ImageBitmap): Picture {
+function toPicture(bitmap: ImageBitmap): Picture {
   return { source: bitmap, width: bitmap.width, height: bitmap.height }
 }

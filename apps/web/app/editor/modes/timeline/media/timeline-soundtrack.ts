@@ -120,7 +120,7 @@ export function createTimelineSoundtrack(
   const findOffset = () => stretch && measureOffset(stretch)
   const { soundtrack, state } = createSoundPlayback(player, {
     contextOptions: { sampleRate: SAMPLE_RATE },
-    keyOf: voicesKey,
+    toVoicesKey: voicesKey,
     start,
     silence,
     findOffset,

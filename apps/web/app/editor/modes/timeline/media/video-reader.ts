@@ -44,7 +44,7 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
   let firstSeconds = Number.NaN
   let isClosed = false
 
-  const timeOf = (sample: VideoSample) => sample.timestamp - startSeconds
+  const findTime = (sample: VideoSample) => sample.timestamp - startSeconds
   const take = async () => {
     const taken = await samples?.next()
     if (!taken || taken.done) return undefined
@@ -65,16 +65,16 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
     samples = sink.samples(seconds + startSeconds + toleranceSeconds)
     current = await take()
     next = await take()
-    if (current && timeOf(current) > seconds + toleranceSeconds) firstSeconds = timeOf(current)
+    if (current && findTime(current) > seconds + toleranceSeconds) firstSeconds = findTime(current)
   }
   const findStart = (sample: VideoSample) =>
-    timeOf(sample) === firstSeconds ? Number.NEGATIVE_INFINITY : timeOf(sample)
+    findTime(sample) === firstSeconds ? Number.NEGATIVE_INFINITY : findTime(sample)
   return {
     async readAt(seconds) {
       const isBefore = current !== undefined && seconds < findStart(current) - toleranceSeconds
-      const isFarAhead = next !== undefined && seconds > timeOf(next) + seekBeyondSeconds
+      const isFarAhead = next !== undefined && seconds > findTime(next) + seekBeyondSeconds
       if (!current || isBefore || isFarAhead) await seek(seconds)
-      while (next && timeOf(next) <= seconds + toleranceSeconds) {
+      while (next && findTime(next) <= seconds + toleranceSeconds) {
         current?.close()
         current = next
         next = undefined
@@ -84,7 +84,7 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
     },
     getPlace() {
       if (!current) return undefined
-      const endSeconds = next ? timeOf(next) : Number.POSITIVE_INFINITY
+      const endSeconds = next ? findTime(next) : Number.POSITIVE_INFINITY
       return { sample: current, startSeconds: findStart(current), endSeconds }
     },
     close() {

@@ -110,7 +110,7 @@ export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
     : edge === 'start'
       ? trimSoundStart
       : trimSoundEnd
-  const isChanged = model.change(trim(timeline, id, by, model.cut), {
+  const isChanged = model.change(trim(timeline, id, by, model.timelineContext), {
     label: edge === 'start' ? t`Trim start` : t`Trim end`,
   })
   if (!isChanged) return
@@ -126,7 +126,7 @@ export function putInPlace(model: VideoModel, clipId: string, assetId: AssetId):
   const clip = model.findClip(clipId)
   if (!clip || !file || (file.kind !== 'image' && file.kind !== 'video'))
     return t`Only a video or a photo can replace it.`
-  const next = replaceClip(model.getTimeline(), clipId, { asset: assetId, kind: file.kind }, model.cut)
+  const next = replaceClip(model.getTimeline(), clipId, { asset: assetId, kind: file.kind }, model.timelineContext)
   if (!model.change(next, { label: t`Replace clip` })) return undefined
   model.reveal(clipId)
   const isShorter = (model.findClip(clipId)?.frames ?? 0) < clip.frames

@@ -8,10 +8,10 @@ import { isAnimated } from '../../../preview/animation.ts'
 import { decodePhoto } from '../../../preview/decode-photo.ts'
 import { damagedText, isShownByBrowsers } from '../../../preview/read-file.ts'
 import { createLocalId, type KnownAsset } from '../../../project/asset-library.ts'
-import { neededSeconds } from '../../../project/timeline-edit.ts'
-import { kindOf } from '../../../project/file-kind.ts'
+import { findFileKind } from '../../../project/file-kind.ts'
 import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../../../project/local-file.ts'
 import { localAsset, localFiles } from '../../../project/stored-files.ts'
+import { neededSeconds } from '../../../project/timeline-edit.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from '../../../project/unsent-file.ts'
 import { findFileProblem } from '../../../project/uploads.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
@@ -93,7 +93,7 @@ async function measurePhoto(file: File) {
 /** As tall as the timeline's pictures, which are then made already, and at one of their times. */
 const pictured = { height: 120, seconds: 1 }
 
-async function pictureOf(source: OpenSource): Promise<string | undefined> {
+async function readPicture(source: OpenSource): Promise<string | undefined> {
   const seconds = source.seconds > pictured.seconds + 0.1 ? pictured.seconds : 0
   for await (const { picture } of thumbnails(source, [seconds], pictured.height)) return smallPicture(picture)
   return undefined
@@ -109,7 +109,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
   const takeIn = async ({ file, handle }: Chosen): Promise<TakenIn> => {
     const { name } = file
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
-    const kind = kindOf(file)
+    const kind = findFileKind(file)
     if (problem || !kind) return { problem: `${file.name}: ${problem}` }
     const mark = await fileMark(file)
     const waiting = findByMark(listMissing(), mark)
@@ -166,7 +166,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const known = library.find(localId)
     const source = sourceCache.find(localId)
     if (known?.kind !== 'video' || !source) return
-    pictureOf(source).then(
+    readPicture(source).then(
       (picture) => {
         if (picture === undefined) return
         library.put({ ...(library.find(localId) ?? known), picture })
@@ -186,7 +186,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
   const relink = async (assetId: AssetId, file: File): Promise<string | undefined> => {
     const missing = library.find(assetId)
     if (!missing) return undefined
-    const kind = kindOf(file)
+    const kind = findFileKind(file)
     const { name } = file
     const wanted = missing.kind
     if (kind !== wanted)

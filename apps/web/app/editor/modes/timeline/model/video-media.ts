@@ -35,12 +35,12 @@ export function createVideoMedia({ library, player, onArrived, onFailed }: Media
 
 /** The open files of an editor whose media were made by `createVideoMedia`. */
 export function getSourceCache({ pictures }: EditorModel): OpenMediaSourceCache {
-  return mediaOf(pictures).sourceCache
+  return getMedia(pictures).sourceCache
 }
 
 /** Prefetches the frames that the video needs next. Returns a function that stops it. */
 export function keepAhead(model: EditorModel): () => void {
-  const { pictures } = mediaOf(model.pictures)
+  const { pictures } = getMedia(model.pictures)
   const { player, preview, store } = model
   const follow = () => {
     const shown = preview.get()
@@ -63,7 +63,7 @@ export function keepAhead(model: EditorModel): () => void {
   }
 }
 
-function mediaOf(pictures: Pictures): OpenMedia {
+function getMedia(pictures: Pictures): OpenMedia {
   const media = opened.get(pictures)
   if (!media) throw new Error('The editor was opened without the media of a timeline')
   return media

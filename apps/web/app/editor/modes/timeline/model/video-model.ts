@@ -21,6 +21,7 @@ import { createRandomId } from '../../../../api/random-id.ts'
 import type { EditorModel } from '../../../model/editor-model.ts'
 import type { FrameRange } from '../../../preview/player.ts'
 import { withApplicable } from '../../../project/command.ts'
+import { withTimeline } from '../../../project/project-store.ts'
 import {
   addSound,
   clipAt,
@@ -35,7 +36,6 @@ import {
   splitSound,
   type TimelineContext,
 } from '../../../project/timeline-edit.ts'
-import { withTimeline } from '../../../project/project-store.ts'
 import { withUnsent } from '../../../project/unsent-file.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'
 import { splitSelection } from '../../canvas/model/selected-layers.ts'
@@ -49,7 +49,7 @@ export interface VideoModel {
   readonly editor: EditorModel
   /** The same project as layers: texts and stickers over the video. */
   readonly canvas: CanvasModel
-  readonly cut: TimelineContext
+  readonly timelineContext: TimelineContext
   /** Ids of clips and sounds. Layers over the video are selected in `canvas`. */
   readonly selection: Observable<ReadonlySet<string>>
   readonly scale: Observable<TimeScale>
@@ -101,7 +101,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   const dropFrame = createObservable<number | undefined>(undefined)
   const getTimeline = () => store.getContent().timeline ?? emptyTimeline
   const getFrames = () => player.durationFrames
-  const cut: TimelineContext = {
+  const timelineContext: TimelineContext = {
     framesPerSecond: player.framesPerSecond,
     findSeconds: (assetId) => library.find(assetId)?.durationSeconds,
   }
@@ -169,7 +169,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   return {
     editor,
     canvas,
-    cut,
+    timelineContext,
     selection,
     scale,
     isSnapping,
@@ -207,7 +207,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
             id: newId(),
             asset: assetId,
             kind: kind === 'image' ? 'image' : 'video',
-            frames: Math.max(1, Math.floor(seconds * cut.framesPerSecond + 1e-6)),
+            frames: Math.max(1, Math.floor(seconds * timelineContext.framesPerSecond + 1e-6)),
             startSeconds: 0,
           }
         })
@@ -237,10 +237,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
           // Until the end of the video, so that it fades out there.
           frames: Math.max(
             1,
-            Math.min(length - frame, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
+            Math.min(length - frame, Math.floor((durationSeconds ?? 30) * timelineContext.framesPerSecond + 1e-6)),
           ),
           startSeconds: 0,
-          fadeOut: Math.round(cut.framesPerSecond),
+          fadeOut: Math.round(timelineContext.framesPerSecond),
         }),
       )
       const parts = [...clips, ...sounds]
@@ -258,7 +258,8 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const under = clipAt(getTimeline(), frame)
       const ids = chosen.length > 0 ? chosen : under ? [under.id] : []
       const next = ids.reduce(
-        (timeline, id) => splitSound(splitClip(timeline, id, frame, newId(), cut), id, frame, newId(), cut),
+        (timeline, id) =>
+          splitSound(splitClip(timeline, id, frame, newId(), timelineContext), id, frame, newId(), timelineContext),
         getTimeline(),
       )
       if (next === getTimeline()) canvas.refuse(t`Move the playhead inside a clip to split it.`)

@@ -50,7 +50,7 @@ function usePartEditing(): Editing<PartEdit> {
   return {
     ...useDrag(model.editor.store),
     put(label, edits, group) {
-      const timeline = edits.reduce((cut, edit) => edit.cut(cut), model.getTimeline())
+      const timeline = edits.reduce((edited, edit) => edit.apply(edited), model.getTimeline())
       model.change(timeline, { label, ...(group !== undefined && { group }) })
       const shown = edits.find(({ reveals }) => reveals)?.reveals
       if (shown !== undefined) model.reveal(shown)

@@ -17,7 +17,7 @@ import { NoTransition, TransitionButton } from './transition-tools.tsx'
 export type Part = Clip | Sound
 /** What becomes of the timeline, and the clip that is looked at then. */
 export interface PartEdit {
-  cut(timeline: Timeline): Timeline
+  apply(timeline: Timeline): Timeline
   reveals?: string
 }
 type Row<Item> = Property<Item, VideoServices, PartEdit>
@@ -34,15 +34,15 @@ const oneVideo = (parts: readonly Part[]) => (isOne(parts) ? parts.filter(isVide
 
 /** Changes what is heard. */
 const sounds = (part: Part, change: Changes<Clip & Sound>): PartEdit => ({
-  cut: (timeline) => (isClip(part) ? changeClip : changeSound)(timeline, part.id, change),
+  apply: (timeline) => (isClip(part) ? changeClip : changeSound)(timeline, part.id, change),
 })
 /** Changes what is seen, which is shown then. */
 const shows = ({ id }: Clip, change: Changes<Clip>): PartEdit => ({
-  cut: (timeline) => changeClip(timeline, id, change),
+  apply: (timeline) => changeClip(timeline, id, change),
   reveals: id,
 })
 
-const getFrameRate = ({ model }: VideoServices) => model.cut.framesPerSecond
+const getFrameRate = ({ model }: VideoServices) => model.timelineContext.framesPerSecond
 
 /** Frames that are shown as seconds. */
 function seconds(most: (part: Clip, services: VideoServices) => number): NumberRange<Part, VideoServices> {
@@ -84,7 +84,7 @@ const clipSection = section({
       read: ({ frames }, services) => frames / getFrameRate(services),
       write: ({ id, frames }, value, services) => {
         const by = Math.max(1, Math.round(value * getFrameRate(services))) - frames
-        return { cut: (timeline) => trimClipEnd(timeline, id, by, services.model.cut) }
+        return { apply: (timeline) => trimClipEnd(timeline, id, by, services.model.timelineContext) }
       },
     },
     {
@@ -97,7 +97,7 @@ const clipSection = section({
       },
       only: ({ kind }) => kind === 'video',
       read: ({ speed = 1 }) => toSpeedStep(speed),
-      write: ({ id }, step) => ({ cut: (timeline) => setSpeed(timeline, id, speedAt(step)) }),
+      write: ({ id }, step) => ({ apply: (timeline) => setSpeed(timeline, id, speedAt(step)) }),
     },
     { control: 'custom', Component: SpeedButtons, only: ({ kind }) => kind === 'video' },
   ],

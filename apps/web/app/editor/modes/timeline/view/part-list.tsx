@@ -17,7 +17,7 @@ export function PartList() {
   const chosen = useObservable(model.selection)
   const { framesPerSecond, seek } = model.editor.player
   const time = (frames: number) => rulerText(frames, framesPerSecond, true)
-  const nameOf = (asset: string) => library.find(asset)?.fileName ?? t`File`
+  const findFileName = (asset: string) => library.find(asset)?.fileName ?? t`File`
   const withNote = (label: string, asset: string) => {
     const known = library.find(asset)
     const note = known && absenceText(known)
@@ -26,13 +26,13 @@ export function PartList() {
   const clipCount = timeline.clips.length
   const soundCount = timeline.sounds.length
   const clipLabel = ({ clip, start, end }: ClipSpan, n: number) => {
-    const [position, name, from, to] = [n + 1, nameOf(clip.asset), time(start), time(end)]
+    const [position, name, from, to] = [n + 1, findFileName(clip.asset), time(start), time(end)]
     return clip.transition
       ? t`Clip ${position} of ${clipCount}: ${name}, from ${from} to ${to}, after a transition`
       : t`Clip ${position} of ${clipCount}: ${name}, from ${from} to ${to}`
   }
   const soundLabel = ({ asset, at, frames }: Sound, n: number) => {
-    const [position, name, from, to] = [n + 1, nameOf(asset), time(at), time(at + frames)]
+    const [position, name, from, to] = [n + 1, findFileName(asset), time(at), time(at + frames)]
     return t`Audio ${position} of ${soundCount}: ${name}, from ${from} to ${to}`
   }
   const parts = [

@@ -26,7 +26,7 @@ function start() {
   const model = {
     editor: { store, player: { ...player, getTransport: () => ({ range }) }, select: () => undefined },
     canvas: { selection: createObservable<readonly string[]>([]), select: () => undefined },
-    cut: { framesPerSecond: 30, findSeconds: () => 10 },
+    timelineContext: { framesPerSecond: 30, findSeconds: () => 10 },
     selection,
     scale,
     isSnapping: createObservable(false),

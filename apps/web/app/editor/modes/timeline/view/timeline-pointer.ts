@@ -2,6 +2,7 @@
 // Each gesture is one step of the history.
 import { plural, t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/document/clip'
+import { gesturePrefix } from '../../../project/project-store.ts'
 import {
   changeSound,
   frameOfPlace,
@@ -12,7 +13,6 @@ import {
   trimSoundEnd,
   trimSoundStart,
 } from '../../../project/timeline-edit.ts'
-import { gesturePrefix } from '../../../project/project-store.ts'
 import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from '../drawing/lanes.ts'
 import { frameAtX, scrolled, snapFrame, zoomAt } from '../drawing/time-scale.ts'
 import type { VideoModel } from '../model/video-model.ts'
@@ -95,7 +95,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   let gesture: Gesture | undefined
   let turn = 0
 
-  const frameOf = ({ x }: Point) => frameAtX(scale.get(), x)
+  const toFrame = ({ x }: Point) => frameAtX(scale.get(), x)
   const hitAt = (point: Point, isTouch: boolean): Hit =>
     findHit(surface.getLanes(), scale.get(), point, {
       sizes: surface.getSizes(),
@@ -109,14 +109,14 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
       : { frame: Math.round(frame), isSnapped: false }
 
   const scrub = (): Gesture => {
-    const seek = (point: Point) => player.seek(frameOf(point))
+    const seek = (point: Point) => player.seek(toFrame(point))
     const before = player.getFrame()
     player.pause()
     return { move: seek, end: () => undefined, cancel: () => player.seek(before), isFollowed: always }
   }
   /** Marks what is played again and again; a click without moving plays the whole video. */
   const range = (start: Point): Gesture => {
-    const clamped = (point: Point) => Math.min(model.getFrames(), Math.max(0, snapped(frameOf(point), new Set()).frame))
+    const clamped = (point: Point) => Math.min(model.getFrames(), Math.max(0, snapped(toFrame(point), new Set()).frame))
     const from = clamped(start)
     const mark = (point: Point) => {
       const to = clamped(point)
@@ -143,16 +143,19 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const group = `${gesturePrefix}trim-${bar.id}-${++turn}`
     const own = new Set([bar.id])
     const grabbed = edge === 'start' ? bar.start : bar.end
-    const offset = frameOf(start) - grabbed
+    const offset = toFrame(start) - grabbed
     const seenFrame = player.getFrame()
     return {
       move(point) {
-        const { frame, isSnapped } = snapped(frameOf(point) - offset, own)
+        const { frame, isSnapped } = snapped(toFrame(point) - offset, own)
         const by = frame - grabbed
         const isSound = bar.kind === 'sound'
         const trim =
           edge === 'start' ? (isSound ? trimSoundStart : trimClipStart) : isSound ? trimSoundEnd : trimClipEnd
-        model.change(trim(before, bar.id, by, model.cut), { label: isSound ? t`Trim audio` : t`Trim clip`, group })
+        model.change(trim(before, bar.id, by, model.timelineContext), {
+          label: isSound ? t`Trim audio` : t`Trim clip`,
+          group,
+        })
         player.pause()
         // A clip's first frame stays where it is on the track; what the pointer changes is what is seen there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
@@ -167,10 +170,10 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const before = model.getTimeline()
     const group = `${gesturePrefix}move-${bar.id}-${++turn}`
     const own = new Set([bar.id])
-    const from = frameOf(start)
+    const from = toFrame(start)
     return {
       move(point) {
-        const wanted = bar.start + frameOf(point) - from
+        const wanted = bar.start + toFrame(point) - from
         const length = bar.end - bar.start
         const atStart = snapped(wanted, own)
         const atEnd = snapped(wanted + length, own)
@@ -187,10 +190,10 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   const moveOverlay = (bar: Bar, edge: 'start' | 'end' | undefined, start: Point): Gesture => {
     const group = `${gesturePrefix}overlay-${bar.id}-${++turn}`
     const own = new Set([bar.id])
-    const from = frameOf(start)
+    const from = toFrame(start)
     return {
       move(point) {
-        const by = frameOf(point) - from
+        const by = toFrame(point) - from
         const first = edge === 'end' ? bar.start : snapped(bar.start + by, own).frame
         const shifted =
           edge === undefined ? { in: Math.max(0, first), out: Math.max(0, first) + bar.end - bar.start } : undefined
@@ -209,22 +212,22 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   /** Moves a clip, and with it all clips that are chosen as well. */
   const moveClipBy = (bar: Bar, start: Point): Gesture => {
     const before = model.getTimeline()
-    const from = frameOf(start)
+    const from = toFrame(start)
     const chosen = model.selection.get()
     const together = before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id)
     // All of them go nowhere together: then the one being dragged is meant.
     const ids = new Set(together.length < before.clips.length ? together : [bar.id])
-    const orderOf = (timeline: Timeline) => timeline.clips.map(({ id }) => id).join()
+    const joinClipIds = (timeline: Timeline) => timeline.clips.map(({ id }) => id).join()
     const placed = (point: Point) => {
-      const place = placeAt(before, frameOf(point))
+      const place = placeAt(before, toFrame(point))
       const after = moveClips(before, ids, place)
-      return { place, after, isMoved: orderOf(after) !== orderOf(before) }
+      return { place, after, isMoved: joinClipIds(after) !== joinClipIds(before) }
     }
     return {
       move(point) {
         const { place, isMoved } = placed(point)
         const insertion = isMoved ? frameOfPlace(before, place) : undefined
-        const carried = { ids, frames: frameOf(point) - from }
+        const carried = { ids, frames: toFrame(point) - from }
         surface.show({ ...noFeedback, lit: bar.id, insertion, carried, cursor: 'grabbing' })
       },
       end(point) {
@@ -289,7 +292,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
         model.select([])
         canvas.select([])
         player.pause()
-        player.seek(frameOf(point))
+        player.seek(toFrame(point))
       }
       return held(point, () => panBy(point), clear)
     }

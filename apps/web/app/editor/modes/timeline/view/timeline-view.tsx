@@ -170,7 +170,7 @@ function createLabelReader(model: VideoModel): (bar: Bar) => string {
   const { library } = model.editor
   return ({ kind, id }) => {
     if (kind === 'marker') return model.markers().find(({ fieldId }) => fieldId === id)?.label ?? ''
-    if (kind === 'overlay') return model.canvas.nameOf(id)
+    if (kind === 'overlay') return model.canvas.findLayerName(id)
     const part = model.findClip(id) ?? model.findSound(id)
     const name = part ? (library.find(part.asset)?.fileName ?? '') : ''
     const speed = part && 'speed' in part && part.speed ? ` ${part.speed}×` : ''
@@ -267,7 +267,7 @@ function useWheel(box: { current: HTMLDivElement | null }, controller: TimelineP
 /** One pointer works; two zoom and pan. */
 function usePointers(controller: TimelinePointerController) {
   const fingers = useRef(new Map<number, { x: number; y: number }>())
-  const placeOf = (event: PointerEvent<HTMLCanvasElement>) => {
+  const toCanvasPoint = (event: PointerEvent<HTMLCanvasElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
@@ -275,10 +275,10 @@ function usePointers(controller: TimelinePointerController) {
     onPointerDown(event: PointerEvent<HTMLCanvasElement>) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      fingers.current.set(event.pointerId, placeOf(event))
+      fingers.current.set(event.pointerId, toCanvasPoint(event))
       if (fingers.current.size > 1) return controller.cancel()
       controller.press({
-        point: placeOf(event),
+        point: toCanvasPoint(event),
         isTouch: event.pointerType === 'touch',
         isAdding: event.shiftKey || event.ctrlKey || event.metaKey,
         isRanging: event.shiftKey,
@@ -286,7 +286,7 @@ function usePointers(controller: TimelinePointerController) {
     },
     onPointerMove(event: PointerEvent<HTMLCanvasElement>) {
       const before = fingers.current.get(event.pointerId)
-      const point = placeOf(event)
+      const point = toCanvasPoint(event)
       if (!before) return controller.hover(point)
       const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
       fingers.current.set(event.pointerId, point)
@@ -298,7 +298,7 @@ function usePointers(controller: TimelinePointerController) {
     onPointerUp(event: PointerEvent<HTMLCanvasElement>) {
       const wasAlone = fingers.current.size === 1
       if (!fingers.current.delete(event.pointerId)) return
-      if (wasAlone) controller.release(placeOf(event))
+      if (wasAlone) controller.release(toCanvasPoint(event))
     },
     onPointerCancel(event: PointerEvent<HTMLCanvasElement>) {
       if (fingers.current.delete(event.pointerId)) controller.cancel()
