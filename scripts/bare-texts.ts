@@ -70,7 +70,7 @@ class Reader {
     const visit = (node: Node, component: string): void => {
       const inside = componentName(node) ?? component
       // What stands inside a message is put together by `language/trans.tsx`.
-      if (node.kind === SyntaxKind.JsxElement && MACROS.test(tagOf(node))) return
+      if (node.kind === SyntaxKind.JsxElement && MACROS.test(getTagName(node))) return
       if (node.kind === SyntaxKind.JsxElement || node.kind === SyntaxKind.JsxFragment)
         this.parents.push({ node, component: inside })
       if (isReturned(node)) this.parents.push({ node, component: inside })
@@ -83,11 +83,11 @@ class Reader {
     const types = expressions.length > 0 ? this.checker.getTypeAtLocation(expressions) : []
     for (const [i, expression] of expressions.entries()) this.types.set(expression, types[i])
     return this.parents.map(({ node, component }) => {
-      return { file: this.file, tag: tagOf(node), children: this.childrenOf(node), component }
+      return { file: this.file, tag: getTagName(node), children: this.listChildren(node), component }
     })
   }
 
-  private childrenOf(parent: Node): Child[] {
+  private listChildren(parent: Node): Child[] {
     const nodes = isReturned(parent) ? [parent] : [...(parent as JsxElement | JsxFragment).children]
     return nodes.flatMap((node) => {
       const kind = this.kindOf(node)
@@ -100,7 +100,7 @@ class Reader {
     if (node.kind === SyntaxKind.JsxText)
       return (node as unknown as { text: string }).text.trim() ? 'literal' : undefined
     if (node.kind === SyntaxKind.JsxElement || node.kind === SyntaxKind.JsxSelfClosingElement)
-      return /^[a-z]/.test(tagOf(node)) || MACROS.test(tagOf(node)) ? 'steady' : 'loose'
+      return /^[a-z]/.test(getTagName(node)) || MACROS.test(getTagName(node)) ? 'steady' : 'loose'
     if (node.kind === SyntaxKind.JsxFragment) return 'loose'
     const expression = shownBy(node)
     if (!expression) return undefined
@@ -160,7 +160,7 @@ function componentName(node: Node): string | undefined {
 }
 
 /** The name of an element; empty where a component's surroundings are not known. */
-function tagOf(node: Node): string {
+function getTagName(node: Node): string {
   if (node.kind === SyntaxKind.JsxFragment || node.kind === SyntaxKind.ReturnStatement) return ''
   const opening = node.kind === SyntaxKind.JsxElement ? (node as JsxElement).openingElement : node
   return (opening as unknown as { tagName: Node }).tagName.getText()

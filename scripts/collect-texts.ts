@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { AREAS, type Area, keyOf, type LoadedArea, type SourceTexts } from '@vitrine/language/catalogue'
+import { AREAS, type Area, createTextKey, type LoadedArea, type SourceTexts } from '@vitrine/language/catalogue'
 import { expandMacros, findDescriptors, USES_MACROS } from '../apps/web/messages-plugin.ts'
 import { findServerTexts } from './server-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 /** The area of the pages that a source file's texts are shown in. What the store shows of the editors' code belongs to the store. */
-export function areaOf(file: string): Exclude<LoadedArea, 'server'> {
+export function findTextArea(file: string): Exclude<LoadedArea, 'server'> {
   const [, path = ''] = file.split('apps/web/app/')
   if (/^editor\/(project|modes\/profile-picture)\//.test(path)) return 'store'
   if (path.startsWith('editor/')) return 'editors'
@@ -23,7 +23,7 @@ export async function collectTexts(): Promise<SourceTexts> {
     const code = readFileSync(join(root, file), 'utf8')
     if (!USES_MACROS.test(code)) continue
     for (const { message, context } of findDescriptors(await expandMacros(code, file))) {
-      if (message) found[areaOf(file)].add(keyOf(message.value, context?.value))
+      if (message) found[findTextArea(file)].add(createTextKey(message.value, context?.value))
     }
   }
   for (const key of found.store) for (const area of ['editors', 'admin'] as const) found[area].delete(key)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeInstalled, isKnownLicence, licenceOf } from './licence.ts'
+import { describeInstalled, isKnownLicence, resolveLicence } from './licence.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -21,7 +21,7 @@ const installed = Object.entries(packages).flatMap(([path, { license, dev, link 
 
 test('every package of an installation has a licence that somebody has read', () => {
   expect(installed.length).toBeGreaterThan(300)
-  const unknown = installed.filter(({ name, license }) => !isKnownLicence(licenceOf(name, license)))
+  const unknown = installed.filter(({ name, license }) => !isKnownLicence(resolveLicence(name, license)))
   expect(unknown).toEqual([])
 })
 

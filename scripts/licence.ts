@@ -37,7 +37,7 @@ const CORRECTED: readonly (readonly [name: RegExp, licence: string])[] = [
 ]
 
 /** The SPDX expression of a package, from what its manifest declares; undefined where nobody has looked it up. */
-export function licenceOf(name: string, declared: string | undefined): string | undefined {
+export function resolveLicence(name: string, declared: string | undefined): string | undefined {
   return CORRECTED.find(([pattern]) => pattern.test(name))?.[1] ?? declared
 }
 
@@ -51,7 +51,7 @@ export function isKnownLicence(expression: string | undefined): boolean {
 export function describeInstalled(packages: Readonly<Record<string, { version: string; license?: string }>>): string {
   const all = Object.entries(packages).flatMap(([path, { version, license }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    return path === '' ? [] : [`${name} ${version}: ${licenceOf(name, license) ?? 'unknown'}`]
+    return path === '' ? [] : [`${name} ${version}: ${resolveLicence(name, license) ?? 'unknown'}`]
   })
   const copyleft = all.filter((line) => /GPL|MPL/.test(line))
   const lines = (list: readonly string[]) =>

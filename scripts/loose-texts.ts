@@ -51,24 +51,25 @@ export function findLooseTexts(fileName: string, code: string): LooseText[] {
     const isPart = parents.some(isInCatalogue)
     const loose = isPart ? partOfMessage(node, parents) : looseText(node, parents)
     if (loose) add(loose, node, parents)
-    for (const child of childrenOf(node)) visit(child, [...parents, node])
+    for (const child of listChildren(node)) visit(child, [...parents, node])
   }
   visit(program as unknown as SyntaxNode, [])
   return found
 }
 
-const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode)
+const listChildren = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode)
 
-const nameOf = (node: unknown): string => {
+const readName = (node: unknown): string => {
   if (!isNode(node)) return ''
-  if (node.type === 'MemberExpression') return `${nameOf(node.object)}.${nameOf(node.property)}`
-  return typeof node.name === 'string' ? node.name : nameOf(node.name)
+  if (node.type === 'MemberExpression') return `${readName(node.object)}.${readName(node.property)}`
+  return typeof node.name === 'string' ? node.name : readName(node.name)
 }
 
 function isInCatalogue(node: SyntaxNode): boolean {
-  if (node.type === 'JSXElement') return MACROS.has(nameOf((node.openingElement as SyntaxNode).name))
-  if (node.type === 'TaggedTemplateExpression') return TAGS.has(nameOf(node.tag)) || nameOf(node.tag) === 'String.raw'
-  return node.type === 'CallExpression' && CALLS.has(nameOf(node.callee))
+  if (node.type === 'JSXElement') return MACROS.has(readName((node.openingElement as SyntaxNode).name))
+  if (node.type === 'TaggedTemplateExpression')
+    return TAGS.has(readName(node.tag)) || readName(node.tag) === 'String.raw'
+  return node.type === 'CallExpression' && CALLS.has(readName(node.callee))
 }
 
 /** A word that code chooses inside a message, such as a plural: translators see a gap there. */
@@ -82,13 +83,13 @@ function partOfMessage(node: SyntaxNode, parents: readonly SyntaxNode[]): Pick<L
 
 /** Elements in an attribute are shown whatever its name, and the `name` of a component may be that of a person or a thing. */
 function isProgramAttribute(node: SyntaxNode, element: SyntaxNode | undefined): boolean {
-  const name = nameOf(node.name)
+  const name = readName(node.name)
   if (!PROGRAM_ATTRIBUTES.test(name) || holdsElement(node)) return false
-  return name !== 'name' || /^[a-z]/.test(nameOf(element?.name))
+  return name !== 'name' || /^[a-z]/.test(readName(element?.name))
 }
 
 const holdsElement = (node: SyntaxNode): boolean =>
-  /^JSX(Element|Fragment)$/.test(node.type) || childrenOf(node).some(holdsElement)
+  /^JSX(Element|Fragment)$/.test(node.type) || listChildren(node).some(holdsElement)
 
 /** Types, imports, keys, comparisons, and what developers read. */
 function isForPrograms(node: SyntaxNode, parents: readonly SyntaxNode[]): boolean {
@@ -100,14 +101,14 @@ function isForPrograms(node: SyntaxNode, parents: readonly SyntaxNode[]): boolea
   if (parent.type === 'Property' && parent.key === node && parent.computed !== true) return true
   if (
     parent.type === 'Property' &&
-    PROGRAM_ATTRIBUTES.test(nameOf(parent.key) || String((parent.key as SyntaxNode).value))
+    PROGRAM_ATTRIBUTES.test(readName(parent.key) || String((parent.key as SyntaxNode).value))
   )
     return node.type === 'Literal' || node.type === 'TemplateLiteral'
   if (parent.type === 'BinaryExpression') return /^([!=]==?|in|instanceof|[<>]=?)$/.test(String(parent.operator))
   if (parent.type === 'SwitchCase') return parent.test === node
   if (parent.type === 'MemberExpression') return parent.property === node
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression') {
-    return parent.callee !== node && PROGRAM_CALLS.test(nameOf(parent.callee))
+    return parent.callee !== node && PROGRAM_CALLS.test(readName(parent.callee))
   }
   return false
 }
@@ -115,7 +116,7 @@ function isForPrograms(node: SyntaxNode, parents: readonly SyntaxNode[]): boolea
 function looseText(node: SyntaxNode, parents: readonly SyntaxNode[]): Pick<LooseText, 'kind' | 'text'> | undefined {
   if (node.type === 'JSXText') {
     const text = String(node.value).trim()
-    const inside = nameOf((parents.at(-1)?.openingElement as SyntaxNode | undefined)?.name)
+    const inside = readName((parents.at(-1)?.openingElement as SyntaxNode | undefined)?.name)
     return LETTER.test(text) && !/^(code|kbd|style|script)$/.test(inside) ? { kind: 'child', text } : undefined
   }
   const parent = parents.at(-1)
@@ -142,9 +143,9 @@ const SHOWN =
 function isShown(parents: readonly SyntaxNode[]): boolean {
   for (const parent of parents.toReversed()) {
     if (parent.type === 'JSXExpressionContainer') return true
-    if (parent.type === 'Property') return SHOWN.test(nameOf(parent.key))
-    if (parent.type === 'VariableDeclarator') return SHOWN.test(nameOf(parent.id))
-    if (/Function/.test(parent.type)) return parent.type === 'FunctionDeclaration' && SHOWN.test(nameOf(parent.id))
+    if (parent.type === 'Property') return SHOWN.test(readName(parent.key))
+    if (parent.type === 'VariableDeclarator') return SHOWN.test(readName(parent.id))
+    if (/Function/.test(parent.type)) return parent.type === 'FunctionDeclaration' && SHOWN.test(readName(parent.id))
     if (!/Conditional|Logical|Return|Paren|TemplateLiteral|Binary|TSAs|TSSat/.test(parent.type)) return false
   }
   return false

@@ -211,13 +211,13 @@ interface Import {
 
 /** What an import breaks, in a sentence; undefined when it is allowed. */
 export function findBrokenBoundary(file: string, { specifier, isLazy }: Import): string | undefined {
-  const workspace = workspaceOf(file)
+  const workspace = findWorkspace(file)
   if (!workspace) return undefined
   const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
   if (other) return checkWorkspace(workspace, other, isTest(file) ? TESTS_IMPORT[workspace] : undefined)
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(file), specifier)
-  const targetWorkspace = workspaceOf(target)
+  const targetWorkspace = findWorkspace(target)
   if (targetWorkspace !== workspace) {
     // Tests share their harness, and the golden frames, by path.
     if (!targetWorkspace || /\/(testing|golden)\//.test(target)) return undefined
@@ -235,7 +235,7 @@ export function findBrokenBoundary(file: string, { specifier, isLazy }: Import):
 export function findAffectedFolders(files: readonly string[]): string[] {
   const folders = new Set<string>()
   for (const file of files) {
-    const workspace = workspaceOf(file)
+    const workspace = findWorkspace(file)
     if (workspace) addWithImporters(workspace, folders)
     else if (/^docs\/|\.md$|^scripts\//.test(file)) folders.add('scripts')
     else if (file.startsWith('tests/')) folders.add('tests')
@@ -257,7 +257,7 @@ function addWithImporters(workspace: string, folders: Set<string>): void {
     if (imported.includes(name) && !folders.has(importer)) folders.add(importer)
 }
 
-function workspaceOf(file: string): string | undefined {
+function findWorkspace(file: string): string | undefined {
   return Object.keys(WORKSPACES).find((folder) => file.startsWith(`${folder}/`))
 }
 
@@ -277,12 +277,12 @@ function checkLayer(file: string, target: string): string | undefined {
   const [root, layers] = Object.entries(LAYERS).find(([folder]) => file.startsWith(`${folder}/`)) ?? []
   if (!root || !layers) return undefined
   // The longest name counts: `import/source` is a layer of its own, below `import`.
-  const layerOf = (path: string) =>
+  const findLayer = (path: string) =>
     layers
       .filter((layer) => path.startsWith(`${root}/${layer}/`))
       .toSorted((a, b) => b.length - a.length)
       .at(0)
-  const [from, to] = [layerOf(file), layerOf(target)]
+  const [from, to] = [findLayer(file), findLayer(target)]
   if (from && STARTS.test(target)) return `${root}/${from} may not import ${target}, which stands above all folders`
   if (!to || from === to) return undefined
   // Other files beside the folders stand below them.

@@ -114,8 +114,8 @@ function findPackages(lock: Lock, manifest: Pick<Manifest, 'dependencies' | 'opt
 function hoist(packages: Lock): Lock {
   const paths = Object.keys(packages).filter((path) => !isTopLevel(path))
   for (const path of paths) {
-    const top = `node_modules/${nameOf(path)}`
-    const rivals = paths.filter((other) => nameOf(other) === nameOf(path))
+    const top = `node_modules/${toPackageName(path)}`
+    const rivals = paths.filter((other) => toPackageName(other) === toPackageName(path))
     if (packages[top] || rivals.length > 1) continue
     const moved = Object.entries(packages).map(([other, entry]) => [
       other === path || other.startsWith(`${path}/`) ? top + other.slice(path.length) : other,
@@ -126,13 +126,13 @@ function hoist(packages: Lock): Lock {
   return packages
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-const isTopLevel = (path: string) => path === `node_modules/${nameOf(path)}`
+const toPackageName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const isTopLevel = (path: string) => path === `node_modules/${toPackageName(path)}`
 
 /** Versions by name, without what only some platforms have. */
 function topLevelVersions(packages: Lock): Record<string, string> {
   const found = Object.entries(packages).filter(([path, { optional }]) => isTopLevel(path) && !optional)
   return Object.fromEntries(
-    found.map(([path, { version }]) => [nameOf(path), version]).sort(([a = ''], [b = '']) => a.localeCompare(b)),
+    found.map(([path, { version }]) => [toPackageName(path), version]).sort(([a = ''], [b = '']) => a.localeCompare(b)),
   )
 }

@@ -37,19 +37,19 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
     }
     const { type, ...rest } = node as SyntaxNode
     if (type === 'Property')
-      add('server', nameOf(rest.key) === 'message' || nameOf(rest.key) === 'error' ? rest.value : undefined)
-    if (type === 'VariableDeclarator' && (nameOf(rest.id) === 'message' || isSentence(rest))) add('server', rest.init)
+      add('server', readName(rest.key) === 'message' || readName(rest.key) === 'error' ? rest.value : undefined)
+    if (type === 'VariableDeclarator' && (readName(rest.id) === 'message' || isSentence(rest))) add('server', rest.init)
     if (type === 'NewExpression') {
-      const [callee, given] = [nameOf(rest.callee), rest.arguments as unknown[]]
+      const [callee, given] = [readName(rest.callee), rest.arguments as unknown[]]
       if (callee === 'ApiError') add('server', given[2])
       if (REJECTIONS.has(callee)) add('server', given[1])
     }
     if (type === 'CallExpression') {
-      const callee = nameOf(rest.callee)
+      const callee = readName(rest.callee)
       const given = rest.arguments as unknown[]
       if (callee === 'translate') add('mail', given[0])
       if (callee === 'msg' || REMARKS.has(callee)) add('server', given[0])
-      if (nameOf((rest.callee as { object?: unknown }).object) === 'lint') add('server', given[2])
+      if (readName((rest.callee as { object?: unknown }).object) === 'lint') add('server', given[2])
       if (CHECKS.has(callee)) add('server', given.at(-1))
     }
     for (const child of Object.values(rest)) visit(child)
@@ -67,10 +67,10 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
 /** A constant such as `GAVE_UP = 'The preview could not be made.'` */
 function isSentence({ id, init }: Omit<SyntaxNode, 'type'>): boolean {
   const { value } = (init ?? {}) as SyntaxNode
-  return /^[A-Z_]+$/.test(nameOf(id)) && typeof value === 'string' && /^\p{Lu}\P{Lu}.*\s.*\.$/u.test(value)
+  return /^[A-Z_]+$/.test(readName(id)) && typeof value === 'string' && /^\p{Lu}\P{Lu}.*\s.*\.$/u.test(value)
 }
 
-function nameOf(node: unknown): string {
+function readName(node: unknown): string {
   const { type, name, property } = (node ?? {}) as SyntaxNode & { property?: SyntaxNode }
-  return type === 'MemberExpression' ? nameOf(property) : String(name ?? '')
+  return type === 'MemberExpression' ? readName(property) : String(name ?? '')
 }

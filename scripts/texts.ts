@@ -7,14 +7,17 @@ import { BUNDLED_LANGUAGES, ENGLISH } from '@vitrine/language/language'
 import { collectTexts } from './collect-texts.ts'
 
 const folder = resolve(import.meta.dirname, '../packages/language/messages')
-const fileOf = (tag: string) => join(folder, `${tag}.json`)
-const write = (tag: string, value: unknown) => writeFileSync(fileOf(tag), `${JSON.stringify(value, null, 2)}\n`)
+const toCatalogueFile = (tag: string) => join(folder, `${tag}.json`)
+const write = (tag: string, value: unknown) =>
+  writeFileSync(toCatalogueFile(tag), `${JSON.stringify(value, null, 2)}\n`)
 
 const texts = await collectTexts()
 write(ENGLISH.tag, texts)
 const keys = [...new Set(AREAS.flatMap((area) => texts[area]))]
 for (const { tag } of BUNDLED_LANGUAGES.filter(({ tag }) => tag !== ENGLISH.tag)) {
-  const known: Translations = existsSync(fileOf(tag)) ? JSON.parse(readFileSync(fileOf(tag), 'utf8')) : {}
+  const known: Translations = existsSync(toCatalogueFile(tag))
+    ? JSON.parse(readFileSync(toCatalogueFile(tag), 'utf8'))
+    : {}
   write(tag, Object.fromEntries(keys.flatMap((key) => (key in known ? [[key, known[key]]] : []))))
   const missing = keys.filter((key) => !(key in known))
   console.log(`${tag}: ${missing.length === 0 ? 'complete' : `${missing.length} missing`}`)

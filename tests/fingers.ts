@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 export type Point = { x: number; y: number }
 
 /** Real fingers, from one state of all of them to the next; at the end they are lifted. */
-export async function fingersOf(page: Page): Promise<(states: readonly (readonly Point[])[]) => Promise<void>> {
+export async function createFingers(page: Page): Promise<(states: readonly (readonly Point[])[]) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   return async (states) => {
     let down = 0

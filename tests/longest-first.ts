@@ -23,10 +23,10 @@ const LONGEST = [
 
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification) => {
+    const findPlace = ({ moduleId }: TestSpecification) => {
       const place = LONGEST.findIndex((file) => moduleId.endsWith(file))
       return place === -1 ? LONGEST.length : place
     }
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+    return (await super.sort(files)).toSorted((a, b) => findPlace(a) - findPlace(b))
   }
 }

@@ -168,7 +168,7 @@ class Shelf {
   }
 
   put(key: string, body: Buffer, type: string): string {
-    const etag = etagOf(body)
+    const etag = createEtag(body)
     this.objects.set(key, { body, etag, type, at: new Date() })
     return etag
   }
@@ -206,7 +206,7 @@ class Shelf {
 
   putPart(uploadId: string, number: number, body: Buffer): string {
     if (!(number >= 1 && number <= 10_000)) throw new Fault('InvalidArgument')
-    const part = { body, etag: etagOf(body), type: '', at: new Date() }
+    const part = { body, etag: createEtag(body), type: '', at: new Date() }
     this.#upload(uploadId).parts.set(number, part)
     return part.etag
   }
@@ -236,5 +236,5 @@ class Shelf {
   }
 }
 
-const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
+const createEtag = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
 const escapeXml = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)

@@ -64,7 +64,7 @@ export function listWorstBodies(api: OpenApi): WorstBody[] {
       const bytes = OF_PROJECTS.includes(route.route) ? PROJECT_BYTES : BYTES
       const share = Math.floor(bytes / names.length) - 40
       return [
-        { ...route, kind: 'as large as allowed', body: JSON.stringify(worstOf(schema, api, bytes - 1000)) },
+        { ...route, kind: 'as large as allowed', body: JSON.stringify(createWorst(schema, api, bytes - 1000)) },
         { ...route, kind: 'many empty lists', body: each(`[${'[],'.repeat(share / 3 - 1)}0]`) },
         { ...route, kind: 'many small objects', body: each(`[${'{"a":1},'.repeat(share / 8 - 1)}0]`) },
         { ...route, kind: 'many keys', body: each(manyKeys(share)) },
@@ -89,7 +89,7 @@ function resolve(schema: Schema, api: OpenApi): Schema {
 }
 
 /** The largest value of a schema that takes about so many bytes. */
-function worstOf(given: Schema, api: OpenApi, bytes: number): unknown {
+function createWorst(given: Schema, api: OpenApi, bytes: number): unknown {
   const schema = resolve(given, api)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -103,7 +103,7 @@ function worstOf(given: Schema, api: OpenApi, bytes: number): unknown {
     case 'boolean':
       return true
     case 'array': {
-      const item = worstOf(schema.items ?? {}, api, Math.min(bytes / 20, 400))
+      const item = createWorst(schema.items ?? {}, api, Math.min(bytes / 20, 400))
       const size = JSON.stringify(item).length + 1
       return Array.from({ length: Math.min(schema.maxItems ?? 1e6, Math.floor(bytes / size)) }, () => item)
     }
@@ -125,7 +125,7 @@ function worstObject({ properties = {}, additionalProperties }: Schema, api: Ope
   const entries = Object.entries(properties)
   const share = bytes / Math.max(1, entries.length) - 20
   const value: Record<string, unknown> = {}
-  for (const [name, inner] of entries) value[name] = worstOf(inner, api, share)
+  for (const [name, inner] of entries) value[name] = createWorst(inner, api, share)
   if (entries.length > 0 || additionalProperties === false) return value
   for (let n = 0; n * 20 < bytes; n++) value[`key-${n.toString(36).padStart(8, '0')}`] = n
   return value
@@ -155,6 +155,6 @@ export function listWorstSaves(): { kind: string; body: string }[] {
     },
     'one list named often': { order: Object.fromEntries(ids.map((id) => [id, ids.slice(0, 20)])) },
   }
-  const bodyOf = (more: object) => JSON.stringify({ values: {}, ...more })
-  return [...Object.entries(differences).map(([kind, difference]) => ({ kind, body: bodyOf({ difference }) }))]
+  const writeBody = (more: object) => JSON.stringify({ values: {}, ...more })
+  return [...Object.entries(differences).map(([kind, difference]) => ({ kind, body: writeBody({ difference }) }))]
 }

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareInChromium, listDifferences } from '../../packages/painter/golden/compare.ts'
-import { caseOf } from '../testing/golden-case.ts'
+import { createGoldenCase } from '../testing/golden-case.ts'
 import { samples } from '../testing/sample.ts'
 
 test('Chromium and the server draw every sample alike', { timeout: 600_000 }, async () => {
-  const cases = samples.map(({ document }) => caseOf(document))
+  const cases = samples.map(({ document }) => createGoldenCase(document))
   const results = await compareInChromium(cases, {
     differences: join(import.meta.dirname, '../../test-results/golden-samples'),
   })

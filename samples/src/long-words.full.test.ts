@@ -23,17 +23,19 @@ const SHARES = [0.8, 1]
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Words of a script, so many graphemes long. */
-function wordsOf(script: Script, length: number): string {
+function repeatWords(script: Script, length: number): string {
   const text = `${WORDS[script]} `.repeat(Math.ceil(length / 40) + 1)
   const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment)
   return graphemes.slice(0, length).join('').trim()
 }
 
 /** All text fields filled to a share of the length that they allow. */
-function valuesOf({ fields }: TemplateDocument, script: Script, share: number) {
+function fillFields({ fields }: TemplateDocument, script: Script, share: number) {
   return Object.fromEntries(
     fields.flatMap((field) =>
-      field.type === 'text' ? [[field.id, wordsOf(script, Math.floor((field.rules?.maxLength ?? 20) * share))]] : [],
+      field.type === 'text'
+        ? [[field.id, repeatWords(script, Math.floor((field.rules?.maxLength ?? 20) * share))]]
+        : [],
     ),
   )
 }
@@ -58,7 +60,11 @@ interface Reported {
   fonts: FontLibrary
 }
 
-async function reportOf(shape: TemplateDocument, painter: Painter, values: Record<string, string>): Promise<Reported> {
+async function reportTexts(
+  shape: TemplateDocument,
+  painter: Painter,
+  values: Record<string, string>,
+): Promise<Reported> {
   const { resolved, fonts } = await openPainter(shape, values)
   const texts = listTexts(resolved.layers)
   if (!fonts) throw new Error(`${shape.id} has no fonts`)
@@ -80,7 +86,7 @@ const overlap = (one: Bounds, other: Bounds) => {
 }
 
 /** How much of each pair of texts overlaps, and how much of a text leaves the canvas, at its worst while it stands still. */
-function worstOf(painter: Painter, { texts, fonts }: Pick<Reported, 'texts' | 'fonts'>): Map<string, number> {
+function findWorst(painter: Painter, { texts, fonts }: Pick<Reported, 'texts' | 'fonts'>): Map<string, number> {
   const worst = new Map<string, number>()
   const note = (key: string, share: number) => worst.set(key, Math.max(worst.get(key) ?? 0, share))
   const ink = new Map(
@@ -107,7 +113,7 @@ function worstOf(painter: Painter, { texts, fonts }: Pick<Reported, 'texts' | 'f
   return worst
 }
 
-const shapesOf = (document: TemplateDocument) =>
+const listShapes = (document: TemplateDocument) =>
   listAspects(document).map(({ aspect }) => ({ name: aspect ?? 'own', shape: applyVariant(document, aspect) }))
 
 const written = samples.filter(({ document }) => document.fields.some(({ type }) => type === 'text'))
@@ -118,15 +124,15 @@ describe('long words', () => {
     { timeout: 120_000 },
     async ({ document }) => {
       const silent: string[] = []
-      for (const { name, shape } of shapesOf(document)) {
+      for (const { name, shape } of listShapes(document)) {
         const plain = await openPainter(shape)
         const painter = withKnownPlaces(plain.painter)
         if (!plain.fonts) continue
-        const designed = worstOf(painter, { texts: listTexts(plain.resolved.layers), fonts: plain.fonts })
+        const designed = findWorst(painter, { texts: listTexts(plain.resolved.layers), fonts: plain.fonts })
         for (const script of Object.keys(WORDS) as Script[])
           for (const share of SHARES) {
-            const report = await reportOf(shape, painter, valuesOf(document, script, share))
-            for (const [key, worst] of worstOf(painter, report)) {
+            const report = await reportTexts(shape, painter, fillFields(document, script, share))
+            for (const [key, worst] of findWorst(painter, report)) {
               const isNew = worst > (designed.get(key) ?? 0) + 0.15
               if (isNew && !key.split(' ').some((id) => report.layerIds.has(id)))
                 silent.push(`${name}, ${script} at ${share}: ${key}`)
@@ -141,9 +147,12 @@ describe('long words', () => {
     'as the designer wrote them are never reported: $id',
     { timeout: 60_000 },
     async ({ document }) => {
-      for (const { name, shape } of shapesOf(document)) {
+      for (const { name, shape } of listShapes(document)) {
         const { painter } = await openPainter(shape)
-        expect({ name, layerIds: [...(await reportOf(shape, painter, {})).layerIds] }).toEqual({ name, layerIds: [] })
+        expect({ name, layerIds: [...(await reportTexts(shape, painter, {})).layerIds] }).toEqual({
+          name,
+          layerIds: [],
+        })
       }
     },
   )
@@ -159,16 +168,16 @@ describe('long words', () => {
     const shape = applyVariant(document, aspect)
     const { painter } = await openPainter(shape)
     for (const script of ['latin', 'devanagari'] as const) {
-      const { layerIds } = await reportOf(shape, painter, valuesOf(document, script, 0.8))
+      const { layerIds } = await reportTexts(shape, painter, fillFields(document, script, 0.8))
       expect({ script, reported: layers.filter((layer) => layerIds.has(layer)) }).toEqual({ script, reported: [] })
     }
   })
 
   test('of the length of a name stand in one or two lines beside the arch', async () => {
     const document = written.find(({ id }) => id === 'marigold-mandap')?.document as TemplateDocument
-    for (const { name, shape } of shapesOf(document)) {
+    for (const { name, shape } of listShapes(document)) {
       const { painter } = await openPainter(shape)
-      const report = await reportOf(shape, painter, { first: 'ரோஹன் கிருஷ்ணன்' })
+      const report = await reportTexts(shape, painter, { first: 'ரோஹன் கிருஷ்ணன்' })
       expect({ name, layerIds: [...report.layerIds] }).toEqual({ name, layerIds: [] })
     }
   })

@@ -13,11 +13,11 @@ import { layoutText, type TextLayout } from '@vitrine/painter/text'
 import { documentHash } from '@vitrine/project/render-key'
 import { checkValues, neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { describe, expect, test } from 'vitest'
-import { openSample, pathOf, samples } from '../testing/sample.ts'
+import { getAssetPath, openSample, samples } from '../testing/sample.ts'
 import { EMOJI_PATH, packageFile } from './bundled-font.ts'
 import { templatesFolder } from './catalogue.ts'
 
-const idOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+const hashBytes = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 const documents = samples.map(({ document }) => document)
 
 describe('the catalogue', () => {
@@ -33,10 +33,10 @@ describe('the catalogue', () => {
 
   test('has variety: shapes for screens and print, three frame rates, many typefaces and six scripts', () => {
     const films = documents.filter(({ canvas }) => canvas.duration > 1)
-    const shapesOf = (list: readonly TemplateDocument[]) =>
+    const listSizes = (list: readonly TemplateDocument[]) =>
       new Set(list.map(({ canvas }) => `${canvas.width}x${canvas.height}`))
-    expect(shapesOf(films)).toEqual(new Set(['1920x1080', '1080x1920', '1080x1080']))
-    expect(shapesOf(documents.filter(({ canvas }) => canvas.duration === 1))).toEqual(
+    expect(listSizes(films)).toEqual(new Set(['1920x1080', '1080x1920', '1080x1080']))
+    expect(listSizes(documents.filter(({ canvas }) => canvas.duration === 1))).toEqual(
       new Set(['1748x2480', '1080x1350', '1080x1080', '1080x1920', '1600x900']),
     )
     expect(new Set(films.map(({ canvas }) => canvas.fps))).toEqual(new Set([30, 25, 24]))
@@ -101,7 +101,7 @@ describe('the catalogue', () => {
       if (!entry.isFile() || entry.name.endsWith('.json')) continue
       const bytes = readFileSync(join(entry.parentPath, entry.name))
       // Samples share pictures and music.
-      sizes.set(idOf(bytes), bytes.length)
+      sizes.set(hashBytes(bytes), bytes.length)
       const bound = entry.name.startsWith('preview')
         ? boundOfPreview.get(basename(entry.parentPath))
         : Object.entries(bounds).find(([name]) => entry.name.includes(name))?.[1]
@@ -131,7 +131,7 @@ describe('the catalogue', () => {
     expect(samples.map(({ id }) => id).sort()).toEqual(readdirSync(templatesFolder).sort())
     for (const { id, document } of samples) {
       const preview = document.canvas.duration === 1 ? 'preview.webp' : 'preview.mp4'
-      const named = Object.keys(document.assets).map((asset) => hashesOf(id).get(asset))
+      const named = Object.keys(document.assets).map((asset) => hashFiles(id).get(asset))
       const own = ['document.json', 'template.json', 'poster.webp', preview]
       expect([...named, ...own].sort()).toEqual(readdirSync(join(templatesFolder, id)).sort())
     }
@@ -190,16 +190,16 @@ describe.each(samples)('$id', ({ document, ...sample }) => {
     const { poster, preview } = sample
     expect([sample.id, sample.documentHash]).toEqual([document.id, await documentHash(document)])
     expect(sample.engineVersion).toBe(ENGINE_VERSION)
-    expect(hashesOf(document.id).get(poster.id)).toBe('poster.webp')
-    expect(hashesOf(document.id).get(preview.id)).toMatch(/^preview\./)
+    expect(hashFiles(document.id).get(poster.id)).toBe('poster.webp')
+    expect(hashFiles(document.id).get(preview.id)).toMatch(/^preview\./)
     expect(Math.min(preview.width, preview.height)).toBeLessThanOrEqual(540)
   })
 })
 
 /** The names of a package's files by the hashes of their content. */
-function hashesOf(id: string): ReadonlyMap<string, string> {
+function hashFiles(id: string): ReadonlyMap<string, string> {
   const names = readdirSync(join(templatesFolder, id))
-  return new Map(names.map((name) => [idOf(readFileSync(join(templatesFolder, id, name))), name]))
+  return new Map(names.map((name) => [hashBytes(readFileSync(join(templatesFolder, id, name))), name]))
 }
 
 function textLayers(layers: readonly Layer[]): TextLayer[] {
@@ -218,7 +218,7 @@ async function layOut(
   const files = new Map(
     document.fonts
       .filter(({ src }) => needed.has(src))
-      .map(({ src }) => [src as string, new Uint8Array(readFileSync(pathOf(src)))]),
+      .map(({ src }) => [src as string, new Uint8Array(readFileSync(getAssetPath(src)))]),
   )
   const fonts = openFonts(await loadShaper(), document.fonts, files)
   if (!fonts) throw new Error(`${document.id} has no fonts`)

@@ -9,14 +9,16 @@ import { layoutText } from '@vitrine/painter/text'
 import { resolveDocument } from '@vitrine/project/resolve'
 import { describe, expect, test } from 'vitest'
 import { SCRIPT_TEXTS } from '../../packages/painter/golden/script-text.ts'
-import { pathOf, samples } from '../testing/sample.ts'
+import { getAssetPath, samples } from '../testing/sample.ts'
 
 describe.each(samples.map(({ document }) => ({ id: document.id, document })))('$id', ({ document }) => {
   const fields = document.fields.filter(({ type }) => type === 'text')
 
   test.runIf(fields.length > 0)('draws every text field in every script without a missing glyph', async () => {
     const shaper = await loadShaper()
-    const own = await Promise.all(document.fonts.map(async ({ src }) => [src, await readFile(pathOf(src))] as const))
+    const own = await Promise.all(
+      document.fonts.map(async ({ src }) => [src, await readFile(getAssetPath(src))] as const),
+    )
     const faults: string[] = []
     for (const [script, text] of Object.entries(SCRIPT_TEXTS)) {
       const values: FieldValues = Object.fromEntries(fields.map(({ id }) => [id, text]))

@@ -51,13 +51,13 @@ function leaves(layers: readonly Layer[]): Layer[] {
 }
 
 /** By layer, the scene in which it stands: a group of the top level that uncovers itself over the one before. */
-function scenesOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
+function findScenes(layers: readonly Layer[]): ReadonlyMap<string, string> {
   const scenes = layers.flatMap((layer) => (layer.type === 'group' && layer.mask ? [layer] : []))
   return new Map(scenes.flatMap((scene) => leaves(scene.layers).map(({ id }) => [id, scene.id] as const)))
 }
 
 /** Around the letters of a text in the pixels of its box, and their size. */
-function lettersOf(layer: TextLayer, fonts: FontLibrary): { ink: Bounds; size: number } {
+function measureLetters(layer: TextLayer, fonts: FontLibrary): { ink: Bounds; size: number } {
   const { left, top, width, height } = measureInk(layer, fonts)
   const [x, y] = [left - layer.box[0], top - layer.box[1]]
   return { ink: [x, y, x + width, y + height], size: layoutTextLayer(layer, fonts).fontSize }
@@ -67,7 +67,7 @@ function lettersOf(layer: TextLayer, fonts: FontLibrary): { ink: Bounds; size: n
  * Where the faces of a customer's photo are on the canvas, each alone in a photo of the default's size: the painter places the photo
  * by the face, and the template moves it inside its frame.
  */
-function facesOf(layer: MediaLayer, { assets }: Pick<TemplateDocument, 'assets'>) {
+function locateFaces(layer: MediaLayer, { assets }: Pick<TemplateDocument, 'assets'>) {
   const value = layer.source as unknown as MediaValue
   const asset = assets[value.asset]
   if (layer.fit === 'contain' || asset?.kind !== 'image' || !asset.w || !asset.h) return undefined
@@ -107,14 +107,16 @@ async function look(document: TemplateDocument): Promise<Looked> {
     ),
   )
   const letters = new Map(
-    seen.flatMap((layer) => (layer.type === 'text' && fonts ? [[layer.id, lettersOf(layer, fonts)] as const] : [])),
+    seen.flatMap((layer) =>
+      layer.type === 'text' && fonts ? [[layer.id, measureLetters(layer, fonts)] as const] : [],
+    ),
   )
   const faces = new Map(
     seen.flatMap((layer) =>
-      layer.type === 'media' && replaceable.has(layer.id) ? [[layer.id, facesOf(layer, document)] as const] : [],
+      layer.type === 'media' && replaceable.has(layer.id) ? [[layer.id, locateFaces(layer, document)] as const] : [],
     ),
   )
-  const scenes = scenesOf(resolved.layers)
+  const scenes = findScenes(resolved.layers)
   const step = Math.max(1, Math.round(framesPerSecond(document.canvas.fps) / 5))
   const frames = new Map<number, Seen[]>()
   for (let frame = 0; frame < painter.duration; frame += step) {
@@ -144,7 +146,7 @@ const inside = ([left, top, right, bottom]: Bounds, width: number, height: numbe
   left >= margin && top >= margin && right <= width - margin && bottom <= height - margin
 
 /** What is wrong with a shape that is not so in the template's own; faces are cut in none. */
-function faultsOf(before: Looked, now: Looked): string[] {
+function findFaults(before: Looked, now: Looked): string[] {
   const short = Math.min(now.width, now.height)
   const shortBefore = Math.min(before.width, before.height)
   const faults = new Set<string>()
@@ -204,7 +206,7 @@ test.each(samples.map(({ id, document }) => ({ id, document })))(
     const faults: Record<string, string[]> = {}
     const own = await look(document)
     for (const { aspect } of listAspects(document)) {
-      const found = faultsOf(own, aspect === undefined ? own : await look(applyVariant(document, aspect)))
+      const found = findFaults(own, aspect === undefined ? own : await look(applyVariant(document, aspect)))
       if (found.length > 0) faults[aspect ?? 'own'] = found
     }
     expect(faults).toEqual({})

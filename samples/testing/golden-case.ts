@@ -4,22 +4,22 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { GoldenCase } from '@vitrine/painter/golden'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
-import { pathOf } from './sample.ts'
+import { getAssetPath } from './sample.ts'
 
 /** With its first frame and its poster, which are the same in a picture. */
-export function caseOf(document: TemplateDocument): GoldenCase {
+export function createGoldenCase(document: TemplateDocument): GoldenCase {
   const resolved = resolveDocument(document, {})
   const needed = new Set(neededAssets(resolved))
   const images = Object.entries(document.assets).filter(([, asset]) => asset.kind === 'image')
   return {
     name: document.id,
     document: resolved,
-    fonts: bytesOf(document.fonts.map(({ src }) => src).filter((src) => needed.has(src))),
-    images: bytesOf(images.map(([id]) => id as AssetId)),
+    fonts: readFiles(document.fonts.map(({ src }) => src).filter((src) => needed.has(src))),
+    images: readFiles(images.map(([id]) => id as AssetId)),
     frames: [...new Set([0, document.output?.poster?.frame ?? 0])],
   }
 }
 
-function bytesOf(ids: readonly AssetId[]): Map<string, Uint8Array> {
-  return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(pathOf(id)))]))
+function readFiles(ids: readonly AssetId[]): Map<string, Uint8Array> {
+  return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(getAssetPath(id)))]))
 }

@@ -38,7 +38,7 @@ for (const entry of readdirSync(templatesFolder, { recursive: true, withFileType
 }
 
 /** The path of a file that a document of the samples names. */
-export function pathOf(id: AssetId): string {
+export function getAssetPath(id: AssetId): string {
   const path = paths.get(id)
   if (!path) throw new Error(`no sample has the file ${id}`)
   return path
@@ -56,14 +56,14 @@ export async function openPainter(
   const plain = resolveDocument(document, values)
   const needed = new Set(neededAssets(plain))
   for (const { src } of document.fonts) {
-    if (needed.has(src) && !fontBytes.has(src)) fontBytes.set(src, readFileSync(pathOf(src)))
+    if (needed.has(src) && !fontBytes.has(src)) fontBytes.set(src, readFileSync(getAssetPath(src)))
   }
   const resolved = addFallbackFaces(plain, openFonts(shaper, plain.fonts, fontBytes))
   for (const face of resolved.fonts.slice(plain.fonts.length)) {
     if (!fontBytes.has(face.src)) fontBytes.set(face.src, await readFallbackFont(face))
   }
   for (const [id, asset] of Object.entries(document.assets) as [AssetId, { kind: string }][]) {
-    if (asset.kind === 'image' && !images.has(id)) images.set(id, await loadImage(pathOf(id)))
+    if (asset.kind === 'image' && !images.has(id)) images.set(id, await loadImage(getAssetPath(id)))
   }
   const painter = createPainter({
     document: resolved,

@@ -44,7 +44,7 @@ const COLORS = [
   [0.19, 0.31, 0.75],
   [0.88, 0.75, 0.25],
 ] as const
-const colorOf = (n: number) => COLORS[n % COLORS.length] ?? COLORS[0]
+const pickColor = (n: number) => COLORS[n % COLORS.length] ?? COLORS[0]
 
 /** A star with so many corners, bulging by `bend`. */
 function star(corners: number, radius: number, bend: number): object {
@@ -87,7 +87,7 @@ const circles = (size: number) => ({
       4,
       n + 1,
       { p: move([size * (0.3 + n / 10), size / 2, 0], [size / 2, size * (0.35 + n / 10), 0]) },
-      { shapes: [group(ellipse(size * 0.55), colorOf(n))] },
+      { shapes: [group(ellipse(size * 0.55), pickColor(n))] },
     ),
   ),
 })
@@ -110,7 +110,7 @@ function mattedPrecomps(mode: 1 | 3, color: readonly number[]): object {
   return animation(layers.flat(), [circles(480)])
 }
 
-const star6 = (n: number, radius: number) => ({ shapes: [group(morph(n, radius), colorOf(n))] })
+const star6 = (n: number, radius: number) => ({ shapes: [group(morph(n, radius), pickColor(n))] })
 
 /** An effect one of whose parameters moves. */
 function moving(effect: Record<string, unknown>, index: number, v: object): object {

@@ -8,7 +8,7 @@ import { loadavg } from 'node:os'
 import type { Layer } from '@vitrine/document/layer'
 import { times, writeRecording } from '../../apps/worker/testing/recording.ts'
 import { type Harness, openHarness } from '../browser-media/harness.ts'
-import { documentOf, makeVideoSource } from './render-source.ts'
+import { createDocument, makeVideoSource } from './render-source.ts'
 import { record } from './report.ts'
 
 const videoSeconds = Number(process.env.VITRINE_BENCH_SECONDS ?? 30)
@@ -52,7 +52,7 @@ async function measure(harness: Harness, size: { width: number; height: number }
   const memory: number[] = []
   const watch = setInterval(() => memory.push(browserMegabytes()), 1000)
   const made = await harness.call('renderVideo', {
-    document: documentOf('timeline', timelineLayers(frameCount), {
+    document: createDocument('timeline', timelineLayers(frameCount), {
       canvas: { width: 1920, height: 1080, fps: 30, duration: frameCount, background: '#101820' },
       fonts: [],
       assets: {
@@ -124,7 +124,7 @@ function listOwnProcesses(): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readProcess(name, 'stat') : ''
-    if (stat) parents.set(Number(name), Number(fieldsOf(stat)[1]))
+    if (stat) parents.set(Number(name), Number(splitStat(stat)[1]))
   }
   const isOurs = (pid: number): boolean => {
     const parent = parents.get(pid)
@@ -143,7 +143,7 @@ function readProcess(pid: number | string, name: 'stat' | 'status'): string {
 }
 
 /** What follows the name of the program, which may hold anything. */
-const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+const splitStat = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
 /** Memory of the browser's processes that is theirs alone. */
 function browserMegabytes(): number {
@@ -156,7 +156,7 @@ function browserMegabytes(): number {
 /** Processor time that the browser has taken so far; the kernel counts hundredths of a second. */
 function processorSeconds(): number {
   const ticks = listOwnProcesses().map((pid) => {
-    const fields = fieldsOf(readProcess(pid, 'stat'))
+    const fields = splitStat(readProcess(pid, 'stat'))
     return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
   })
   return ticks.reduce((sum, value) => sum + value, 0) / 100

@@ -180,7 +180,7 @@ async function publishDesign(data: string, id: string, moreTexts: number): Promi
           assets: Object.fromEntries([picture]),
           fonts: [font],
           fields: [],
-          layers: layersOf(font.family, font.weight, picture[0], moreTexts),
+          layers: createLayers(font.family, font.weight, picture[0], moreTexts),
         },
       }),
     )
@@ -190,7 +190,7 @@ async function publishDesign(data: string, id: string, moreTexts: number): Promi
 }
 
 /** 60 layers and further texts, which lie over the others. */
-function layersOf(font: string, weight: number | undefined, picture: string, moreTexts: number) {
+function createLayers(font: string, weight: number | undefined, picture: string, moreTexts: number) {
   const time = { in: 0, out: 1 }
   const face = { font, ...(weight !== undefined && { weight }) }
   const words = (id: string, box: readonly number[], text: string) => ({

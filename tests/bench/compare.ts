@@ -40,7 +40,7 @@ export function compareReports(before: readonly Report[], after: readonly Report
   const rows = (before[0]?.figures ?? []).flatMap(({ name }) => {
     const [a, b] = [findBest(before, name), findBest(after, name)]
     if (!a || !b) return []
-    const [old, now] = [scoreOf(a), scoreOf(b)]
+    const [old, now] = [scoreFigure(a), scoreFigure(b)]
     const percent = (now / old - 1) * 100
     return [[name, show(a), show(b), `${percent >= 0 ? '+' : ''}${percent.toFixed(1)} %`]]
   })
@@ -49,11 +49,11 @@ export function compareReports(before: readonly Report[], after: readonly Report
 
 function findBest(reports: readonly Report[], name: string): Figure | undefined {
   const rounds = reports.flatMap(({ figures }) => figures.filter((figure) => figure.name === name))
-  return rounds.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0]
+  return rounds.toSorted((a, b) => scoreFigure(b) - scoreFigure(a))[0]
 }
 
 /** More is better. */
-function scoreOf({ value, better, ratio }: Figure): number {
+function scoreFigure({ value, better, ratio }: Figure): number {
   if (ratio !== undefined) return ratio
   return better === 'higher' ? value : 1 / value
 }

@@ -59,10 +59,10 @@ export async function benchEditorStart(
     for (const page of await listEditors(baseUrl, wanted)) {
       const opened = await measure(browser, { client, baseUrl, page, list })
       rows.push({ templateId: page.templateId, ...opened })
-      console.log(rowOf(rows.at(-1) as (typeof rows)[number]).join('  '))
+      console.log(toRow(rows.at(-1) as (typeof rows)[number]).join('  '))
     }
     console.log(
-      toTable(['template', 'cold', 'CPU', 'kB', 'requests', 'warm', 'CPU', 'kB', 'requests'], rows.map(rowOf)),
+      toTable(['template', 'cold', 'CPU', 'kB', 'requests', 'warm', 'CPU', 'kB', 'requests'], rows.map(toRow)),
     )
     for (const kind of ['cold', 'warm'] as const) {
       recordWorst(
@@ -231,7 +231,7 @@ const cells = ({ seconds, cpuSeconds, bytes, requests }: Opened) => [
   (bytes / 1000).toFixed(0),
   String(requests),
 ]
-const rowOf = ({ templateId, cold, warm }: { templateId: string; cold: Opened; warm: Opened }) => [
+const toRow = ({ templateId, cold, warm }: { templateId: string; cold: Opened; warm: Opened }) => [
   templateId,
   ...cells(cold),
   ...cells(warm),

@@ -54,7 +54,7 @@ function report(what: string, events: readonly TraceEvent[]): void {
   const markAt = (name: string) => events.find((event) => event.name === name)?.ts ?? Number.NaN
   const [begin, end] = [markAt('gesture-begins'), markAt('gesture-ends')]
   const within = events.filter(({ ts }) => ts >= begin && ts <= end)
-  const lengthsOf = (name: string) =>
+  const listLengths = (name: string) =>
     within.flatMap((event) => (event.name === name && event.ph === 'X' ? [(event.dur ?? 0) / 1000] : []))
   const shown = within.flatMap(({ name, ph, ts }) =>
     name === 'DirectRenderer::DrawFrame' && ph === 'X' ? [ts / 1000] : [],
@@ -65,7 +65,7 @@ function report(what: string, events: readonly TraceEvent[]): void {
       .map((ts, n, all) => ts - (all[n - 1] ?? ts))
       .slice(1),
   )
-  const work = inOrder(lengthsOf('ProxyMain::BeginMainFrame'))
+  const work = inOrder(listLengths('ProxyMain::BeginMainFrame'))
   const states = within.flatMap(({ name, ph, args }) =>
     name === 'PipelineReporter' && ph === 'b' ? [args?.frame_reporter?.state ?? ''] : [],
   )

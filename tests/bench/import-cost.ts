@@ -81,7 +81,7 @@ async function measureFile(path: string): Promise<{ ours: number; theirs: number
     const first = Math.floor((n / STRETCHES) * canvas.duration)
     const frames = Array.from({ length: STRETCH_FRAMES }, (_, k) => (first + k) % canvas.duration)
     // The better of some rounds: the first ones compile and allocate, as a long video does once.
-    const rounds = Array.from({ length: ROUNDS }, () => [cpuOf(frames, draw), cpuOf(frames, play)] as const)
+    const rounds = Array.from({ length: ROUNDS }, () => [measureCpu(frames, draw), measureCpu(frames, play)] as const)
     sums.ours += Math.min(...rounds.map(([one]) => one))
     sums.theirs += Math.min(...rounds.map(([, other]) => other))
   }
@@ -104,7 +104,7 @@ function finish(canvas: Canvas): void {
 }
 
 /** Milliseconds of CPU a frame. */
-function cpuOf(frames: readonly number[], draw: (frame: number) => void): number {
+function measureCpu(frames: readonly number[], draw: (frame: number) => void): number {
   const before = process.cpuUsage()
   for (const frame of frames) draw(frame)
   const { user, system } = process.cpuUsage(before)

@@ -3,7 +3,7 @@
 import { loadavg } from 'node:os'
 import type { Layer } from '@vitrine/document/layer'
 import { type Harness, openHarness } from '../browser-media/harness.ts'
-import { documentOf, makeVideoSource } from './render-source.ts'
+import { createDocument, makeVideoSource } from './render-source.ts'
 import { record } from './report.ts'
 
 const seconds = 8
@@ -41,7 +41,7 @@ async function measure(harness: Harness, what: string, boxes: readonly Box[]): P
         box,
       }) as Layer,
   )
-  const document = documentOf('playback', layers, {
+  const document = createDocument('playback', layers, {
     canvas: { width: 1920, height: 1080, fps: 30, duration: frameCount, background: '#101820' },
     fonts: [],
     assets: { 'sha256:video': { kind: 'video', w: 1920, h: 1080, mime: 'video/mp4', seconds: 10 } },

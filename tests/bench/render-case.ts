@@ -4,7 +4,7 @@ import type { Clip, Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
-import { documentOf, FONT_FILE, FRAMES, type RenderSources, SIZE } from './render-source.ts'
+import { createDocument, FONT_FILE, FRAMES, type RenderSources, SIZE } from './render-source.ts'
 
 /** Inputs and filter graph of the yardstick; the result is labelled `v`. */
 export interface Yardstick {
@@ -45,7 +45,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'a',
       title: 'text + photo over video',
       goal: 0.9,
-      document: documentOf('text-photo', [titleLayer(), photoLayer(), videoLayer]),
+      document: createDocument('text-photo', [titleLayer(), photoLayer(), videoLayer]),
       assetFiles,
       yardstick: {
         inputs: [video, photo, title],
@@ -56,7 +56,10 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'b',
       title: 'overlay with alpha over video',
       goal: 0.9,
-      document: documentOf('overlay', [{ ...span, id: 'overlay', type: 'plate', asset: 'sha256:overlay' }, videoLayer]),
+      document: createDocument('overlay', [
+        { ...span, id: 'overlay', type: 'plate', asset: 'sha256:overlay' },
+        videoLayer,
+      ]),
       assetFiles,
       yardstick: { inputs: [video, overlay], graph: stacked },
     },
@@ -64,7 +67,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'c',
       title: 'green screen over video',
       goal: 0.9,
-      document: documentOf('green', [{ ...span, id: 'person', type: 'plate', asset: 'sha256:person' }, videoLayer]),
+      document: createDocument('green', [{ ...span, id: 'person', type: 'plate', asset: 'sha256:person' }, videoLayer]),
       assetFiles,
       yardstick: {
         inputs: [video, green],
@@ -83,7 +86,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'e',
       title: 'three clips, faded into each other',
       goal: 0.8,
-      document: documentOf('clips', []),
+      document: createDocument('clips', []),
       timeline: threeClips,
       assetFiles: { 'sha256:font': FONT_FILE, u_video: video },
       yardstick: { inputs: [video, video, video], graph: fadedGraph },
@@ -92,7 +95,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'f',
       title: 'the same in the main place of a template with words',
       goal: 0.7,
-      document: documentOf(
+      document: createDocument(
         'clips-in-place',
         [titleLayer(), { ...span, id: 'hero', type: 'media', source: { $field: 'hero' }, box: [0, 0, 1920, 1080] }],
         { fields: [{ id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] }] },
@@ -199,7 +202,7 @@ export function animationDocument(): TemplateDocument {
     animate: [{ by: 'char', progress: keys([0], [100]) as never, from: { p: [0, 60], o: 0, r: 30 } }],
   } as Layer
   const ground: Layer = { ...span, id: 'ground', type: 'solid', color: '#2b2440' }
-  return documentOf('animation', [words, ...petals, ...rings, ground])
+  return createDocument('animation', [words, ...petals, ...rings, ground])
 }
 
 function keys(from: readonly number[], to: readonly number[]) {
@@ -253,7 +256,7 @@ export function reuseCase({ video, photo }: RenderSources) {
     box: [80, 60, 700, 60],
     text: 'Our wedding',
   } as Layer
-  const document = documentOf('reuse', [...own, logo, ...videos], {
+  const document = createDocument('reuse', [...own, logo, ...videos], {
     canvas: { ...SIZE, fps: 30, duration: frames, background: '#101820' },
     fields: [
       { id: 'name', type: 'text', label: 'Name', default: 'Names' },

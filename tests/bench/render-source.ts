@@ -33,7 +33,7 @@ export interface RenderSources {
 const span = { in: 0, out: FRAMES }
 
 /** A checked document of these layers, top first. */
-export function documentOf(
+export function createDocument(
   id: string,
   layers: readonly Layer[],
   changes: Partial<TemplateDocument> = {},
@@ -81,7 +81,7 @@ export async function makeSources(folder: string): Promise<RenderSources> {
   await sharp(Buffer.from(letters)).png().toFile(sources.title)
   sharp.block({ operation: ['VipsForeignLoadSvg'] })
   await makeVideoSource(sources.video)
-  const person = documentOf('green', [...personLayers(), { ...span, id: 'green', type: 'solid', color: '#1fa043' }])
+  const person = createDocument('green', [...personLayers(), { ...span, id: 'green', type: 'solid', color: '#1fa043' }])
   await renderDocument(person, sources.green)
   await writeAlphaVideo(sources.person, { ...SIZE, frames: FRAMES }, drawPerson)
   await writeAlphaVideo(sources.overlay, { ...SIZE, frames: FRAMES }, drawSparks)
@@ -90,7 +90,7 @@ export async function makeSources(folder: string): Promise<RenderSources> {
 
 /** Makes the lively video alone. */
 export async function makeVideoSource(path: string, size: typeof SIZE = SIZE): Promise<void> {
-  await renderDocument(documentOf('video', backgroundLayers()), path, size)
+  await renderDocument(createDocument('video', backgroundLayers()), path, size)
 }
 
 async function renderDocument(document: TemplateDocument, outPath: string, size: typeof SIZE = SIZE): Promise<void> {

@@ -42,7 +42,7 @@ export async function benchRender(folder: string): Promise<void> {
   for (const one of renderCases(sources, animation)) {
     const outPath = join(folder, `${one.name}.mp4`)
     const costs = inTurns(
-      () => ours(taskOf(one, outPath)),
+      () => ours(createTask(one, outPath)),
       () => timeYardstick(one.yardstick, folder, hasFfmpeg),
     )
     printCase(one, costs, [outPath, join(folder, 'yardstick.mp4')])
@@ -50,7 +50,7 @@ export async function benchRender(folder: string): Promise<void> {
   benchReuse(sources, folder, ours)
 }
 
-function taskOf({ document, timeline, assetFiles }: RenderCase, outPath: string): RenderTask {
+function createTask({ document, timeline, assetFiles }: RenderCase, outPath: string): RenderTask {
   return { document, values: {}, assetFiles, outPath, ...(timeline && { timeline }) }
 }
 

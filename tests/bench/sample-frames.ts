@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { YuvPicture } from '../../apps/worker/src/compose/arena.ts'
 import { Composer } from '../../apps/worker/src/compose/composer.ts'
 import type { SceneSpec } from '../../apps/worker/src/compose/scene.ts'
-import { type OpenedSample, pathOf, samples } from '../../samples/testing/sample.ts'
+import { getAssetPath, type OpenedSample, samples } from '../../samples/testing/sample.ts'
 
 /** Stretches of a video that are measured, evenly spread, and how long each is: long enough for what is kept to pay. */
 const STRETCHES = 4
@@ -29,7 +29,7 @@ interface Path {
 /** Measures one sample at the size of its canvas. */
 async function measureSample({ document }: Pick<OpenedSample, 'document'>): Promise<FrameCosts> {
   const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
-  const assetFiles = Object.fromEntries(ids.map((id) => [id, pathOf(id)]))
+  const assetFiles = Object.fromEntries(ids.map((id) => [id, getAssetPath(id)]))
   const spec: SceneSpec = { document, values: {}, difference: {}, assetFiles }
   const { width, height, duration } = document.canvas
   const open = async (universal: boolean): Promise<Path> => {

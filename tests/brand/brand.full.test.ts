@@ -18,7 +18,7 @@ import { addTemplate } from '../../apps/server/testing/template.ts'
 import { openScene } from '../../apps/worker/src/compose/scene.ts'
 import { VideoFile } from '../../apps/worker/src/media/video-file.ts'
 import { renderVideo } from '../../apps/worker/src/render/render-video.ts'
-import { documentOf, psnr, useFolder } from '../../apps/worker/testing/video.ts'
+import { createDocument, psnr, useFolder } from '../../apps/worker/testing/video.ts'
 import type { Context } from '../../packages/document/src/raster/host.ts'
 import { sampleDocument } from '../../packages/document/testing/sample.ts'
 import { FONTS } from '../../packages/painter/golden/stock.ts'
@@ -173,7 +173,7 @@ describe('a video before payment', () => {
   const folder = useFolder()
   const size = { width: 960, height: 540 }
   const spec = {
-    document: documentOf([], { background: '#808080', duration: 5 }),
+    document: createDocument([], { background: '#808080', duration: 5 }),
     ...{ values: {}, difference: {}, assetFiles: {} },
   }
 

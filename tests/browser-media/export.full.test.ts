@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VideoFile } from '../../apps/worker/src/media/video-file.ts'
 import { renderVideo } from '../../apps/worker/src/render/render-video.ts'
 import { lookAt, type Shade, times, writeRecording } from '../../apps/worker/testing/recording.ts'
-import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/testing/video.ts'
+import { createDocument, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/testing/video.ts'
 import { type Harness, openHarness } from './harness.ts'
-import { barPlaces, coded, numberAt, numberOf, rustle } from './recordings.ts'
+import { barPlaces, coded, numberAt, readBars, rustle } from './recordings.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-function copyOf(canvas: Canvas): Canvas {
+function copyCanvas(canvas: Canvas): Canvas {
   const copy = createCanvas(canvas.width, canvas.height)
   copy.getContext('2d').drawImage(canvas, 0, 0)
   return copy
@@ -27,7 +27,7 @@ function copyOf(canvas: Canvas): Canvas {
 function likeness(one: string, other: string, seconds: readonly number[]): number[] {
   const [a, b] = [VideoFile.open(one), VideoFile.open(other)]
   try {
-    return seconds.map((at) => psnr(copyOf(a.canvasAt(at)), copyOf(b.canvasAt(at))))
+    return seconds.map((at) => psnr(copyCanvas(a.canvasAt(at)), copyCanvas(b.canvasAt(at))))
   } finally {
     a.close()
     b.close()
@@ -35,7 +35,7 @@ function likeness(one: string, other: string, seconds: readonly number[]): numbe
 }
 
 /** Samples by which one sound comes later than another that is otherwise alike. */
-function lagOf(one: Float32Array, other: Float32Array, from: number): number {
+function findLag(one: Float32Array, other: Float32Array, from: number): number {
   let best = { lag: 0, likeness: Number.NEGATIVE_INFINITY }
   for (let lag = -2400; lag <= 2400; lag++) {
     let sum = 0
@@ -84,7 +84,7 @@ test('a video of three clips looks and sounds as the server makes it', { timeout
       box: [0, 0, 640, 360],
       audio: { volume: 80, fadeIn: 6, fadeOut: 6 },
     }) as Layer
-  const document = documentOf(
+  const document = createDocument(
     [
       { id: 'bar', type: 'solid', in: 0, out: 120, color: '#d8c49a', box: [40, 300, 200, 30] } as Layer,
       video('C', 'u_photo', 80, 120, 0),
@@ -117,7 +117,7 @@ test('a video of three clips looks and sounds as the server makes it', { timeout
   const found = likeness(harness.path('made.mp4'), served, moments)
   expect(Math.min(...found)).toBeGreaterThanOrEqual(38)
   const [here, there] = [await readSound(harness.path('made.mp4')), await readSound(served)]
-  const lags = [12_000, 72_000].map((from) => lagOf(here.left, there.left, from))
+  const lags = [12_000, 72_000].map((from) => findLag(here.left, there.left, from))
   // A millisecond: what webm's times are rounded to.
   for (const lag of lags) expect(Math.abs(lag)).toBeLessThanOrEqual(48)
   expect(harness.failures).toEqual([])
@@ -161,7 +161,7 @@ test('a timeline with transitions and another speed is the video that the server
     sounds: [],
   }
   const title = { id: 'title', type: 'solid', in: 0, out: 60, color: '#d8c49a', box: [40, 300, 200, 30] } as Layer
-  const template = documentOf([title], { width: 640, height: 360, duration: 60 })
+  const template = createDocument([title], { width: 640, height: 360, duration: 60 })
   const document = applyTimeline(template, timeline)
   const files = { u_left: 'left.mp4', u_right: 'right.mp4' }
   const size = { width: 640, height: 360 }
@@ -181,7 +181,7 @@ test('a timeline with transitions and another speed is the video that the server
   // Each frame of the fade, too: one too early or too late would be far below.
   expect(Math.min(...found), found.map((item) => item.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(38)
   const [here, there] = [await readSound(harness.path('timeline.mp4')), await readSound(served)]
-  for (const from of [6000, 60_000]) expect(Math.abs(lagOf(here.left, there.left, from))).toBeLessThanOrEqual(48)
+  for (const from of [6000, 60_000]) expect(Math.abs(findLag(here.left, there.left, from))).toBeLessThanOrEqual(48)
 })
 
 /** Black with a white flash at each whole second, and a beep with it. */
@@ -207,7 +207,7 @@ test('flash and beep stay in sync, whatever recorded the clip', { timeout: 300_0
       sound: { wave: beep, seconds: 3.2 },
       ...kind,
     })
-    const document = documentOf(
+    const document = createDocument(
       [
         {
           id: 'clip',
@@ -238,7 +238,7 @@ test('flash and beep stay in sync, whatever recorded the clip', { timeout: 300_0
 })
 
 test('sound that cannot be loaded is reported, and nothing is left behind', async () => {
-  const document = documentOf([
+  const document = createDocument([
     { id: 'song', type: 'audio', source: { asset: 'u_gone' }, in: 0, out: 45, audio: {} } as Layer,
   ])
   const made = harness.call('renderVideo', {
@@ -263,7 +263,7 @@ function firstBright(path: string, from: number): number {
 test('every frame of the video shows its own time', async () => {
   const at = times(120, 60)
   await writeRecording(harness.path('coded.mp4'), { width: 320, height: 180, times: at, shade: coded(at, 320) })
-  const document = documentOf(
+  const document = createDocument(
     [{ id: 'clip', type: 'media', in: 0, out: 50, source: { asset: 'u_coded' }, box: [0, 0, 320, 180] } as Layer],
     { duration: 50, fps: [30_000, 1001] },
   )
@@ -275,7 +275,7 @@ test('every frame of the video shows its own time', async () => {
   })
   expect(made).toMatchObject({ hasSound: false })
   const frames = Array.from({ length: 50 }, (_, n) => n)
-  const shown = frames.map((n) => numberOf(lookAt(harness.path('frames.mp4'), ((n + 0.5) * 1001) / 30_000, barPlaces)))
+  const shown = frames.map((n) => readBars(lookAt(harness.path('frames.mp4'), ((n + 0.5) * 1001) / 30_000, barPlaces)))
   expect(shown).toEqual(frames.map((n) => numberAt(at, (n * 1001) / 30_000)))
 })
 
@@ -296,7 +296,7 @@ test('an export continues in a hidden page, and while a browser throttles the pa
     source: { asset: 'u_long' },
     box: [0, 0, 320, 180],
   } as Layer
-  const document = documentOf([{ ...clip, audio: {} } as Layer], { duration: 60 })
+  const document = createDocument([{ ...clip, audio: {} } as Layer], { duration: 60 })
   const asked = { document, files: { u_long: 'long.mp4' }, size: { width: 320, height: 180 }, saveAs: 'hidden.mp4' }
   const { made, locks } = await harness.call('makeVideoHidden', asked)
   expect(made).toMatchObject({ hasSound: true, seconds: 2 })
@@ -307,7 +307,7 @@ test('an export continues in a hidden page, and while a browser throttles the pa
   await browser.send('Page.setWebLifecycleState', { state: 'active' })
   expect(await going).toMatchObject({ hasSound: true, seconds: 2 })
   for (const name of ['hidden.mp4', 'held.mp4']) {
-    const shown = [0, 20, 59].map((n) => numberOf(lookAt(harness.path(name), (n + 0.5) / 30, barPlaces)))
+    const shown = [0, 20, 59].map((n) => readBars(lookAt(harness.path(name), (n + 0.5) / 30, barPlaces)))
     expect(shown).toEqual([0, 20, 59])
   }
   expect(harness.failures).toEqual([])
@@ -329,7 +329,7 @@ test('the fast paths between frames, canvases and memory change no pixel', async
 })
 
 test('before payment the video is small and watermarked, and reports progress', async () => {
-  const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 40, color: '#406080' } as Layer], {
+  const document = createDocument([{ id: 'ground', type: 'solid', in: 0, out: 40, color: '#406080' } as Layer], {
     width: 1920,
     height: 1080,
     duration: 40,
@@ -358,7 +358,7 @@ test('before payment the video is small and watermarked, and reports progress', 
 })
 
 test('a canceled export leaves nothing behind, and files that only the server reads are reported beforehand', async () => {
-  const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 3000, color: '#406080' } as Layer], {
+  const document = createDocument([{ id: 'ground', type: 'solid', in: 0, out: 3000, color: '#406080' } as Layer], {
     duration: 3000,
   })
   const asked = { document, files: {}, size: { width: 320, height: 180 }, saveAs: '' }

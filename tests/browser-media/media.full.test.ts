@@ -4,9 +4,9 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt, type RecordingSpec, times, writeRecording } from '../../apps/worker/testing/recording.ts'
-import { documentOf, writePhoto, writeWav } from '../../apps/worker/testing/video.ts'
+import { createDocument, writePhoto, writeWav } from '../../apps/worker/testing/video.ts'
 import { type Harness, openHarness } from './harness.ts'
-import { barPlaces, coded, numberAt, numberOf, rustle, unevenTimes } from './recordings.ts'
+import { barPlaces, coded, numberAt, readBars, rustle, unevenTimes } from './recordings.ts'
 
 /** The 16.16 matrix of a phone held upright: stored lying, to be turned clockwise by a quarter. */
 const quarterTurn = [0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30]
@@ -85,10 +85,10 @@ describe('seeking', () => {
     const asked = [...moments, ...between, 0]
     const seen = await harness.call('lookAt', name, asked, barPlaces)
     const start = at[0] ?? 0
-    const served = asked.map((seconds) => numberOf(lookAt(harness.path(name), seconds, barPlaces)))
-    expect(seen.map(numberOf)).toEqual(served)
+    const served = asked.map((seconds) => readBars(lookAt(harness.path(name), seconds, barPlaces)))
+    expect(seen.map(readBars)).toEqual(served)
     // The sound begins at 0: a video that begins later shows its first picture until then.
-    expect(seen.map(numberOf)).toEqual(asked.map((seconds) => numberAt(at, Math.max(start, seconds))))
+    expect(seen.map(readBars)).toEqual(asked.map((seconds) => numberAt(at, Math.max(start, seconds))))
   })
 })
 
@@ -96,7 +96,7 @@ describe('seeking', () => {
 function cutDocument(): TemplateDocument {
   const clip = (id: string, asset: string, first: number, end: number, rest: object): Layer =>
     ({ id, type: 'media', in: first, out: end, source: { asset, ...rest }, box: [0, 0, 320, 180], audio: {} }) as Layer
-  return documentOf(
+  return createDocument(
     [
       clip('clip-1', 'u_even', 0, 60, { trim: { startSeconds: 1 } }),
       { ...clip('clip-2', 'u_fast', 60, 90, { trim: { startSeconds: 0.5 } }), speed: 2 } as Layer,
@@ -131,7 +131,7 @@ describe('a timeline', () => {
       matrix: quarterTurn,
     })
     const clip = { id: 'clip', type: 'media', in: 0, out: 30, source: { asset: 'u_turned' }, box: [0, 0, 180, 320] }
-    const document = documentOf([clip as Layer], { width: 180, height: 320, duration: 30 }) as TemplateDocument
+    const document = createDocument([clip as Layer], { width: 180, height: 320, duration: 30 }) as TemplateDocument
     await harness.call('openPreview', { document, files: { u_turned: 'turned.mp4' } })
     expect(await harness.call('seekAll', [0, 21, 6])).toEqual([0, 21, 6])
     await harness.call('closePreview')
@@ -176,7 +176,7 @@ describe('scanning a file', () => {
     const at = recordings['ntsc.mp4'] as readonly number[]
     const asked = [0, 0.51, 1.25, 2.02, 3.88]
     const seen = await harness.call('lookAt', 'copy-ntsc.mp4', asked, barPlaces)
-    expect(seen.map(numberOf)).toEqual(asked.map((seconds) => numberAt(at, seconds)))
+    expect(seen.map(readBars)).toEqual(asked.map((seconds) => numberAt(at, seconds)))
   })
 })
 

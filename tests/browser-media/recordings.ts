@@ -12,7 +12,7 @@ export function coded(times: readonly number[], width: number): Shade {
 }
 
 /** The number that ten grey levels write. */
-export function numberOf(bars: readonly (readonly number[])[]): number {
+export function readBars(bars: readonly (readonly number[])[]): number {
   return bars.reduce((sum, [level = 0], bit) => sum + (level > 128 ? 2 ** bit : 0), 0)
 }
 

@@ -43,7 +43,7 @@ export function findElement(kind: string, name: string): Element | null {
   }
   const pattern = new RegExp(name)
   const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
-  const nameOf = (element: Element): string => {
+  const readName = (element: Element): string => {
     const labelledBy = element.getAttribute('aria-labelledby')?.split(' ') ?? []
     const named = labelledBy.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : []
@@ -62,7 +62,7 @@ export function findElement(kind: string, name: string): Element | null {
       !element.matches(':disabled, [aria-disabled="true"]') &&
       isShown(element) &&
       takesPresses(element) &&
-      pattern.test(nameOf(element)),
+      pattern.test(readName(element)),
   )
   // Of texts the innermost one, which comes last in a chain of its ancestors.
   if (kind === 'text')

@@ -34,8 +34,8 @@ async function buyPack(page: Page): Promise<string> {
   return /pay_\w+/.exec(facts)?.[0] ?? ''
 }
 
-const dialogOf = (page: Page): Locator => page.getByRole('dialog')
-const rowsOf = (page: Page, table: string) =>
+const findDialog = (page: Page): Locator => page.getByRole('dialog')
+const findRows = (page: Page, table: string) =>
   page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
 
 /** Searches and waits for the answer: a row of the list before it is replaced, with a dialog opened from it. */
@@ -60,9 +60,9 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
 
   // By the number of a payment.
   await search(page, 'Find a person', paymentId)
-  await expect(rowsOf(page, 'People')).toHaveCount(1)
-  await expect(rowsOf(page, 'People')).toContainText(buyer.email)
-  await expect(rowsOf(page, 'People')).toContainText('1,000 credits')
+  await expect(findRows(page, 'People')).toHaveCount(1)
+  await expect(findRows(page, 'People')).toContainText(buyer.email)
+  await expect(findRows(page, 'People')).toContainText('1,000 credits')
   await press(page.getByRole('link', { name: 'Asha Rao' }))
   await expect(page.getByRole('heading', { name: 'Asha Rao', level: 1 })).toBeVisible()
   const balance = page.locator('dl > div', { hasText: 'Balance' }).first()
@@ -71,7 +71,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expectAccessible(page)
 
   // Credits: never below nothing, never without a reason, once for a double click.
-  const dialog = dialogOf(page)
+  const dialog = findDialog(page)
   await press(page.getByRole('button', { name: 'Adjust credits' }))
   await press(dialog.getByRole('radio', { name: 'Remove', exact: true }))
   await dialog.getByLabel('Credits').fill('1001')
@@ -89,14 +89,14 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(page.getByText('250 credits added. The balance is 1,250 credits.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(balance).toContainText('1,250 credits')
-  const statement = rowsOf(page, 'Credit statement')
+  const statement = findRows(page, 'Credit statement')
   await expect(statement.first()).toContainText('Adjusted by the store')
   await expect(statement.first()).toContainText('“A video that failed twice”')
   await expect(statement).toHaveCount(3)
 
   // Money: half of the payment, and half of its credits with it.
   await press(page.getByRole('tab', { name: 'Payments' }))
-  await expect(rowsOf(page, 'Payments')).toContainText(paymentId)
+  await expect(findRows(page, 'Payments')).toContainText(paymentId)
   await press(page.getByRole('button', { name: `Refund: ${paymentId}` }))
   await expect(dialog.getByText('500 credits of the 500 paid credits will be removed.')).toBeVisible()
   await press(dialog.getByRole('radio', { name: 'Partial refund', exact: true }))
@@ -109,8 +109,8 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Refund ₹199.50' }).dblclick()
   await expect(page.getByText(/(₹199\.50 refunded|Refund of ₹199\.50 started)\. 250 credits removed\./)).toBeVisible()
-  await expect(rowsOf(page, 'Payments')).toContainText('Partly refunded')
-  await expect(rowsOf(page, 'Payments')).toContainText('250 credits removed')
+  await expect(findRows(page, 'Payments')).toContainText('Partly refunded')
+  await expect(findRows(page, 'Payments')).toContainText('250 credits removed')
   await expect(balance).toContainText('750 free')
   await expect(balance).toContainText('1,000 credits')
   expect(await readCredits(shop, buyer)).toBe(1000)

@@ -47,7 +47,7 @@ test(`${brandCount} brands are on every page, can be read everywhere, and nothin
       await view.setViewportSize(size)
       await view.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     }
-    for (const address of addressesOf(number)) {
+    for (const address of listAddresses(number)) {
       const view = visitorPages.includes(address) ? visitor : page
       await view.goto(address)
       await settle(view)
@@ -63,7 +63,7 @@ test(`${brandCount} brands are on every page, can be read everywhere, and nothin
 })
 
 /** Pages in a random order, the same in every run, of which each brand takes the next ones; and the editors in turn. */
-function addressesOf(number: number): string[] {
+function listAddresses(number: number): string[] {
   const addresses = Array.from({ length: pagesEach }, (_, n) => {
     const place = number * pagesEach + n
     const draw = drawFrom(Math.floor(place / allPages.length))

@@ -72,7 +72,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     await page.goto(address)
     // Who is signed in, and what stands in the lists.
     await answers.arrive()
-    await buttonsOf(page)
+    await findButtons(page)
       .first()
       .waitFor({ timeout: 20_000 })
       .catch(() => undefined)
@@ -218,13 +218,13 @@ function normalise(name: string, variable: readonly string[]): string {
   return plain.replace(/\d[\d.,:]*/g, '#')
 }
 
-const buttonsOf = (page: Page) => page.getByRole('button').or(page.getByRole('menuitem')).filter({ visible: true })
+const findButtons = (page: Page) => page.getByRole('button').or(page.getByRole('menuitem')).filter({ visible: true })
 
 type Shown = { name: string; isDisabled: boolean }
 
 function readButtons(page: Page): Promise<Shown[]> {
   return readPage(page, () =>
-    buttonsOf(page).evaluateAll((elements) =>
+    findButtons(page).evaluateAll((elements) =>
       elements.map((element) => ({
         name: (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim(),
         isDisabled: element.matches(':disabled, [aria-disabled="true"]'),
@@ -256,9 +256,9 @@ async function readState(page: Page): Promise<{ place: string; all: string }> {
 /** Presses what leads to a button, and answers it; undefined when the page is no longer as it was. */
 async function goTo(page: Page, path: readonly Place[], way: Way): Promise<Locator | undefined> {
   for (const [step, { name, place }] of path.entries()) {
-    const index = await placeOf(page, name, place)
+    const index = await findPlace(page, name, place)
     if (index === undefined) return undefined
-    const button = buttonsOf(page).nth(index)
+    const button = findButtons(page).nth(index)
     if (step === path.length - 1) return button
     await fillForm(button).catch(() => undefined)
     await (way === 'double tap' ? button.tap(soon) : button.click(soon)).catch(() => undefined)
@@ -270,7 +270,7 @@ async function goTo(page: Page, path: readonly Place[], way: Way): Promise<Locat
   return undefined
 }
 
-async function placeOf(page: Page, name: string, place: number): Promise<number | undefined> {
+async function findPlace(page: Page, name: string, place: number): Promise<number | undefined> {
   const buttons = await readButtons(page)
   const equal = buttons.flatMap((button, index) => (button.name === name ? [index] : []))
   return equal[place]

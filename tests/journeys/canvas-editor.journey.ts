@@ -2,7 +2,7 @@
 // pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what
 // the stage showed.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { fingersOf } from '../fingers.ts'
+import { createFingers } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
     const untouched = await readStage(page)
     const { x, y } = await placeOn(page, [0.12, 0.1])
     await page.touchscreen.tap(x, y)
-    const finger = await fingersOf(page)
+    const finger = await createFingers(page)
     await expectStageChange(page, () =>
       finger([[{ x, y }], [{ x, y: y + 20 }], [{ x, y: y + 40 }], [{ x, y: y + 60 }]]),
     )

@@ -1,7 +1,7 @@
 // Every control of the four editors once, by finger at 390 × 844 and by mouse at 1440 × 900: after each step nothing has scrolled that
 // should not, and nothing has changed that was not pressed. Every night alone; by keyboard in every engine (tests/browsers).
 import { expect, type Page, test } from '@playwright/test'
-import { drag, fingersOf, type Point } from '../fingers.ts'
+import { createFingers, drag, type Point } from '../fingers.ts'
 import { placeOn } from './editor-stage.ts'
 import { installWalk, listEditors, type Walk, type WalkStep } from './editor-walk.ts'
 import { imageCard, useTemplate, videoCard } from './template-fixture.ts'
@@ -30,7 +30,7 @@ for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof tes
         await expect(page.locator('[data-stage="settled"]')).toHaveCount(1, { timeout: 60_000 })
         await page.evaluate(installWalk)
         const found: string[] = []
-        const fingers = await fingersOf(page)
+        const fingers = await createFingers(page)
         let steps = 0
         for (; steps < LIMIT; steps++) {
           // The next control is outside of what has opened.
@@ -53,7 +53,7 @@ for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof tes
   })
 }
 
-type Fingers = Awaited<ReturnType<typeof fingersOf>>
+type Fingers = Awaited<ReturnType<typeof createFingers>>
 
 /** Drags and pinches over the picture: it, or nothing, moves; the page neither scrolls nor grows. */
 async function moveFingersOnStage(page: Page, fingers: Fingers): Promise<string[]> {

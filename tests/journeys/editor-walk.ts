@@ -34,31 +34,31 @@ export function installWalk(): void {
     !element.closest('[inert], [hidden]') &&
     !element.matches(':disabled, [aria-disabled="true"]') &&
     element.getBoundingClientRect().width > 0
-  const nameOf = (element: Element) =>
+  const readName = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.closest('label')?.textContent ?? element.textContent ?? '').trim()
-  const regionOf = (element: Element) =>
+  const findRegion = (element: Element) =>
     element.closest('[data-field], fieldset, section, details, [role="group"], [role="toolbar"], dialog, nav, header')
   /** A fold belongs to its section: a filter is chosen only while the values in the fold below it are its own. */
-  const ownRegionOf = (element: Element) => {
-    const region = regionOf(element)
+  const findOwnRegion = (element: Element) => {
+    const region = findRegion(element)
     return region?.matches('section > details') ? region.parentElement : region
   }
-  const keyOf = (element: Element) => {
+  const toElementKey = (element: Element) => {
     const list = element.closest('ul, ol')
     // Of a list of equal things two are enough.
     if (list && list.querySelectorAll('li').length > 4) {
       const item = element.closest('li')
       const place = item ? [...list.children].indexOf(item) : 0
       if (place > 1) return undefined
-      return `${element.tagName} ${place} ${[...(item?.querySelectorAll(selector) ?? [])].indexOf(element)} of ${list.getAttribute('aria-label') ?? regionOf(element)?.getAttribute('aria-label') ?? nameOf(list).slice(0, 20)}`
+      return `${element.tagName} ${place} ${[...(item?.querySelectorAll(selector) ?? [])].indexOf(element)} of ${list.getAttribute('aria-label') ?? findRegion(element)?.getAttribute('aria-label') ?? readName(list).slice(0, 20)}`
     }
-    const region = regionOf(element)
+    const region = findRegion(element)
     const place = region?.getAttribute('data-field') ?? region?.getAttribute('aria-label') ?? ''
-    return `${element.tagName} ${element.getAttribute('role') ?? ''} ${place}: ${nameOf(element).slice(0, 40)}`
+    return `${element.tagName} ${element.getAttribute('role') ?? ''} ${place}: ${readName(element).slice(0, 40)}`
   }
   const readValues = () => {
     const values: typeof before = new Map()
-    const isPlaying = [...scope().querySelectorAll('button')].some((button) => nameOf(button) === 'Pause')
+    const isPlaying = [...scope().querySelectorAll('button')].some((button) => readName(button) === 'Pause')
     for (const element of scope().querySelectorAll(
       'input:not([type="file"]), select, textarea, [role="slider"], [role="switch"]',
     )) {
@@ -67,7 +67,7 @@ export function installWalk(): void {
       if (!element.checkVisibility() || (isTimeFree && element.closest('[data-transport]'))) continue
       const input = element as HTMLInputElement
       const value = input.type === 'radio' || input.type === 'checkbox' ? String(input.checked) : input.value
-      const key = keyOf(element)
+      const key = toElementKey(element)
       values.set(input.type === 'radio' ? `${key} ${input.value}` : `${key}`, {
         key,
         value: element.getAttribute('aria-valuenow') ?? element.getAttribute('aria-checked') ?? value,
@@ -75,7 +75,7 @@ export function installWalk(): void {
     }
     return values
   }
-  const kindOf = (element: Element): WalkStep['kind'] => {
+  const chooseStepKind = (element: Element): WalkStep['kind'] => {
     if (element.matches('input[type="range"], [role="slider"]')) return 'slide'
     if (element.matches('input[type="radio"], select')) return 'choose'
     return element.matches('textarea, input:not([type="checkbox"])') ? 'write' : 'press'
@@ -84,10 +84,10 @@ export function installWalk(): void {
   const walk: Walk = {
     next(isFocused) {
       // What leads elsewhere, asks for an account, or ends what the walk is about.
-      const isLeft = (element: Element) => /^(Back|Close|Sign|Log|Delete|Remove|Export|Save)/.test(nameOf(element))
+      const isLeft = (element: Element) => /^(Back|Close|Sign|Log|Delete|Remove|Export|Save)/.test(readName(element))
       for (const element of scope().querySelectorAll(selector)) {
         if (!isUsable(element) || isLeft(element)) continue
-        const key = keyOf(element)
+        const key = toElementKey(element)
         if (key === undefined || visited.has(key)) continue
         visited.add(key)
         if (isFocused) (element as HTMLElement).focus()
@@ -96,9 +96,9 @@ export function installWalk(): void {
         const box = element.getBoundingClientRect()
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
         pressed = element
-        own = new Set([...(ownRegionOf(element) ?? element).querySelectorAll('*'), element].map(keyOf))
+        own = new Set([...(findOwnRegion(element) ?? element).querySelectorAll('*'), element].map(toElementKey))
         before = readValues()
-        return { key, kind: kindOf(element), x, y }
+        return { key, kind: chooseStepKind(element), x, y }
       }
       return null
     },
@@ -115,7 +115,7 @@ export function installWalk(): void {
       const box = focused?.getBoundingClientRect()
       if (focused && box && focused !== document.body && focused.checkVisibility()) {
         const isInSight = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
-        if (!isInSight) found.push(`the focus is out of sight, on ${keyOf(focused)}`)
+        if (!isInSight) found.push(`the focus is out of sight, on ${toElementKey(focused)}`)
       } else if (needsFocus) found.push('the focus is lost')
       // A button may do what its words say; what only has a value of its own changes that value.
       const isValue = pressed?.matches('input, select, textarea, summary, [role="slider"], [role="tab"]')

@@ -3,7 +3,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { drawFaces } from '../../apps/web/testing/drawn-face.ts'
-import { fingersOf } from '../fingers.ts'
+import { createFingers } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -263,6 +263,6 @@ async function pinchPhoto(page: Page): Promise<void> {
     { x: x + apart + moved, y: y + moved },
   ]
   const moves = [1, 2, 3, 4, 5, 6].map((step) => fingers(25 + step * 2, step * 2))
-  await (await fingersOf(page))([fingers(25, 0).slice(0, 1), fingers(25, 0), ...moves])
+  await (await createFingers(page))([fingers(25, 0).slice(0, 1), fingers(25, 0), ...moves])
   await expect(page.getByLabel('Photo: zoom')).not.toHaveAttribute('aria-valuetext', '100%')
 }

@@ -11,7 +11,7 @@ import { press } from './press.ts'
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const picture = 'terracotta-day'
-const priceOf = async (page: Page, kind: string, id: string) =>
+const readPrice = async (page: Page, kind: string, id: string) =>
   ((await (await page.request.get(`/api/${kind}/${id}`)).json()) as { templatePrice: number }).templatePrice
 
 let proxy: LossyProxy
@@ -35,8 +35,8 @@ async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords
 
 /** The shop has the file of the project's photo, and not only this device. What is announced may be followed by the next words. */
 async function expectUploaded(page: Page, member: Member): Promise<void> {
-  const valuesOf = async () => JSON.stringify((await readProject(page, member)).values)
-  await expect.poll(valuesOf, { timeout: 90_000 }).toMatch(/"u_(?!local)/)
+  const readValues = async () => JSON.stringify((await readProject(page, member)).values)
+  await expect.poll(readValues, { timeout: 90_000 }).toMatch(/"u_(?!local)/)
 }
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
@@ -44,7 +44,7 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
 test('form and canvas save every change and file, and an export is paid for once', async ({ page }) => {
   test.setTimeout(300_000)
   const { member, expectNoFalseWords } = await sitDown(page)
-  const price = await priceOf(page, 'image-template', picture)
+  const price = await readPrice(page, 'image-template', picture)
   await test.step('a text is entered', async () => {
     await page.goto(`${proxy.url}/template/confetti-birthday/server-render`)
     const name = page.getByLabel(/^Name/).first()
@@ -90,7 +90,7 @@ test('form and canvas save every change and file, and an export is paid for once
 test('a cart is paid for once with credits that were paid for once', { tag: '@smoke' }, async ({ page }) => {
   test.setTimeout(300_000)
   const { member, expectNoFalseWords } = await sitDown(page)
-  const price = await priceOf(page, 'image-template', picture)
+  const price = await readPrice(page, 'image-template', picture)
   await page.goto(`${proxy.url}/buy-credits?pack=popular`)
   await press(page.getByRole('main').getByRole('button', { name: /^Pay ₹/ }))
   // The order's response was lost: the person presses again.

@@ -67,7 +67,7 @@ test.beforeAll(async () => {
     request.pipe(asked)
   }).listen(0, '127.0.0.1')
   await Promise.all([once(services, 'listening'), once(proxy, 'listening')])
-  publicUrl = `https://localhost:${portOf(proxy)}`
+  publicUrl = `https://localhost:${getPort(proxy)}`
   environment = {
     NODE_ENV: 'production',
     VITRINE_PUBLIC_URL: publicUrl,
@@ -77,7 +77,7 @@ test.beforeAll(async () => {
     VITRINE_S3_ENDPOINT: files.url,
     VITRINE_S3_ACCESS_KEY_ID: files.keys.accessKeyId,
     VITRINE_S3_SECRET_ACCESS_KEY: files.keys.secretAccessKey,
-    VITRINE_RAZORPAY_API: `http://127.0.0.1:${portOf(services)}`,
+    VITRINE_RAZORPAY_API: `http://127.0.0.1:${getPort(services)}`,
     NODE_EXTRA_CA_CERTS: join(folder, 'localhost.pem'),
   }
   writeFileSync(environment.NODE_EXTRA_CA_CERTS, localhostCertificate)
@@ -94,7 +94,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
+const getPort = (server: Server) => (server.address() as AddressInfo).port
 const next = (page: Page) => press(page.getByRole('button', { name: 'Continue' }))
 const save = async (page: Page) => {
   await press(page.getByRole('button', { name: 'Save changes' }))
@@ -141,7 +141,7 @@ async function connectServices(page: Page): Promise<void> {
   await page.getByLabel('Text messages: mode').selectOption('live')
   const sms = page.getByRole('group', { name: 'Text messages' })
   await sms.getByLabel('Gateway').selectOption('http')
-  await sms.getByLabel('Address').fill(`http://127.0.0.1:${portOf(services)}/sms`)
+  await sms.getByLabel('Address').fill(`http://127.0.0.1:${getPort(services)}/sms`)
   await sms.getByLabel('What is sent').fill('to={digits}&text={text}')
   await page.getByLabel('Payments: mode').selectOption('live')
   const payments = page.getByRole('group', { name: 'Payments' })

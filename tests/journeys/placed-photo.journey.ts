@@ -1,7 +1,7 @@
 // The image editor in a real browser with a template of texts only: a photo of one's own becomes a layer, moved, sized, rotated and
 // cropped by mouse, by keys and by fingers.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { fingersOf, type Point } from '../fingers.ts'
+import { createFingers, type Point } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -28,9 +28,9 @@ test.describe('on a desk', () => {
     await properties.getByLabel('Rotation', { exact: true }).fill('5')
     await expectStageChange(page, () => page.keyboard.press('Enter'))
     await test.step('by pointer and by keys it is moved, resized, rotated and cropped on the stage', async () => {
-      const across = async () => (await middleOf(page)).x
+      const across = async () => (await readMiddle(page)).x
       // It was put where nothing lay.
-      const before = await middleOf(page)
+      const before = await readMiddle(page)
       const start = await placeOn(page, [before.x / untouched.width, before.y / untouched.height])
       await expectStageChange(page, async () => {
         await page.mouse.move(start.x, start.y)
@@ -49,9 +49,9 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: /^Photo in its frame/ })).toBeFocused()
       await expectStageChange(page, () => page.keyboard.press('+'))
-      const wide = await propertyOf(page, 'Width')
+      const wide = await readProperty(page, 'Width')
       await expectStageChange(page, () => page.mouse.wheel(0, -200))
-      expect(await propertyOf(page, 'Width')).toBe(wide)
+      expect(await readProperty(page, 'Width')).toBe(wide)
       await page.keyboard.press('Escape')
       await expect(stage).toBeFocused()
       // Words of the template are still found in the form by a touch.
@@ -94,17 +94,17 @@ test.describe('on a phone', () => {
     await page.goto(`/template/${templateId}/direct-upload-image`)
     const untouched = await readStage(page)
     await expectStageChange(page, async () => giveFile(page, 'paste', await takePhoto()))
-    const finger = await fingersOf(page)
+    const finger = await createFingers(page)
     const { x, y } = await placeOn(page, [0.5, 0.5])
     await expectStageChange(page, () => finger([[{ x, y }], [{ x, y: y - 12 }], [{ x, y: y - 30 }]]))
-    const before = await propertyOf(page, 'Width')
+    const before = await readProperty(page, 'Width')
     const pair = (apart: number, turned: number) => [
       { x: x - apart, y: y - 30 - turned },
       { x: x + apart, y: y - 30 + turned },
     ]
     await finger([pair(16, 0).slice(0, 1), pair(16, 0), pair(20, 4), pair(24, 8), pair(28, 14)])
-    await expect.poll(() => propertyOf(page, 'Rotation')).toBeGreaterThan(10)
-    expect(await propertyOf(page, 'Width')).toBeGreaterThan(before)
+    await expect.poll(() => readProperty(page, 'Rotation')).toBeGreaterThan(10)
+    expect(await readProperty(page, 'Width')).toBeGreaterThan(before)
     await expectAccessible(page)
     await pressUntilDisabled(page, 'Undo')
     expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
@@ -122,17 +122,17 @@ async function dragSlider(page: Page, slider: Locator, from: number, to: number)
   await page.mouse.move(at(to), box.y + box.height / 2, { steps: 8 })
   await page.mouse.up()
 }
-async function propertyOf(page: Page, name: string): Promise<number> {
+async function readProperty(page: Page, name: string): Promise<number> {
   return Number(await page.getByRole('region', { name: 'Properties' }).getByLabel(name, { exact: true }).inputValue())
 }
 
 /** Of the selected layer, in pixels of the design. */
-async function middleOf(page: Page): Promise<Point> {
+async function readMiddle(page: Page): Promise<Point> {
   const [x, y, width, height] = [
-    await propertyOf(page, 'X'),
-    await propertyOf(page, 'Y'),
-    await propertyOf(page, 'Width'),
-    await propertyOf(page, 'Height'),
+    await readProperty(page, 'X'),
+    await readProperty(page, 'Y'),
+    await readProperty(page, 'Width'),
+    await readProperty(page, 'Height'),
   ]
   return { x: x + width / 2, y: y + height / 2 }
 }

@@ -12,7 +12,7 @@ import { inShopDatabase } from './shop-database.ts'
 
 const adminPath = '/internal-dashboard-admin'
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
-const sectionsOf = (page: Page) => navigation(page).getByRole('link').allInnerTexts()
+const listSections = (page: Page) => navigation(page).getByRole('link').allInnerTexts()
 
 async function readInvitation(page: Page, address: string): Promise<string> {
   const response = await page.request.get(`/sandbox/outbox.json?to=${encodeURIComponent(address)}`)
@@ -30,7 +30,8 @@ async function openBrowser(browser: Browser): Promise<Page> {
 }
 
 /** A code that was not used yet: the app shows the next one within half a minute. */
-const codeOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+const generateTotp = (secret: string, steps = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** Sets up an authenticator app in the form that is open, and keeps the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
@@ -42,7 +43,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   await press(page.getByRole('button', { name: 'Confirm' }))
   await expect(field).toHaveAccessibleDescription(/isn’t correct/)
   await expectAccessible(page)
-  await field.fill(codeOf(secret))
+  await field.fill(generateTotp(secret))
   await press(page.getByRole('button', { name: 'Confirm' }))
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
@@ -111,7 +112,7 @@ test('an invited designer accepts, sets up an authenticator app, and sees what a
 
   await test.step('the first section that the role includes opens, and no other one can be', async () => {
     await expect(designer).toHaveURL(`${adminPath}/publishing`)
-    expect(await sectionsOf(designer)).toEqual(['Publishing', 'Settings'])
+    expect(await listSections(designer)).toEqual(['Publishing', 'Settings'])
     await designer.goto(`${adminPath}/people`)
     await expect(designer.getByText('Your role doesn’t include this')).toBeVisible()
     await expectAccessible(designer)
@@ -125,7 +126,7 @@ test('an invited designer accepts, sets up an authenticator app, and sees what a
   await test.step('the next time a code is asked for; a wrong one is told at its field, a recovery code does as well', async () => {
     await press(designer.getByRole('button', { name: 'Logout' }))
     const field = designer.getByLabel('Code from your authenticator app')
-    await field.fill(codeOf(secret, -5))
+    await field.fill(generateTotp(secret, -5))
     await press(designer.getByRole('button', { name: 'Continue' }))
     await expect(field).toHaveAccessibleDescription(/isn’t correct/)
     await expectAccessible(designer)
@@ -146,7 +147,7 @@ test('an invited designer accepts, sets up an authenticator app, and sees what a
     await expect(row).toContainText('Support')
     await designer.goto(adminPath)
     await expect(designer).toHaveURL(`${adminPath}/people`)
-    await expect.poll(() => sectionsOf(designer)).toEqual(['People', 'Payments', 'Videos'])
+    await expect.poll(() => listSections(designer)).toEqual(['People', 'Payments', 'Videos'])
     await expect(designer.getByRole('link', { name: 'Download CSV' })).toBeHidden()
     await press(row.getByRole('button', { name: /^Remove/ }))
     await expectAccessible(page)

@@ -31,12 +31,12 @@ type Listed = {
   templateSection: string[]
 }
 
-async function allOf(page: Pick<Page, 'request'>, list: string): Promise<Listed[]> {
+async function fetchList(page: Pick<Page, 'request'>, list: string): Promise<Listed[]> {
   return (await (await page.request.get(`/api/${list}`)).json()) as Listed[]
 }
 
-async function firstOf(page: Pick<Page, 'request'>, list: string): Promise<Listed> {
-  const [first] = await allOf(page, list)
+async function fetchFirst(page: Pick<Page, 'request'>, list: string): Promise<Listed> {
+  const [first] = await fetchList(page, list)
   if (!first) throw new Error(`${list} is empty`)
   return first
 }
@@ -47,7 +47,7 @@ async function detailPaths(page: Page): Promise<string[]> {
     ['templates', 'template'],
     ['image-templates', 'image-template'],
     ['direct-sell-templates', 'direct-sell'],
-  ].map(async ([list = '', prefix]) => `/${prefix}/${(await firstOf(page, list)).templateId}`)
+  ].map(async ([list = '', prefix]) => `/${prefix}/${(await fetchFirst(page, list)).templateId}`)
   return Promise.all(paths)
 }
 
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/templates-list')
 
     const chips = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-    const sections = (await allOf(page, 'templates')).flatMap((template) => template.templateSection)
+    const sections = (await fetchList(page, 'templates')).flatMap((template) => template.templateSection)
     await expect(chips).toHaveText([...new Set(sections)].sort())
     await press(chips.filter({ hasText: 'Birthdays' }))
     await expect(page).toHaveURL('/templates-list?section=Birthdays')
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     page.on('request', (request) => {
       if (!new URL(request.url()).host.startsWith('localhost')) foreign.push(request.url())
     })
-    const { templateId } = await firstOf(page, 'templates')
+    const { templateId } = await fetchFirst(page, 'templates')
     const banner = page.getByRole('region', { name: 'Cookies' })
     const way = page.getByRole('link', { name: 'Add Photo or Video' })
     const goThere = async () => {
@@ -305,7 +305,7 @@ test('browsers without scripts, search engines and visitors from India read all 
     await expect(page.getByText(/pixels\)/).first()).toBeVisible()
     await context.close()
   })
-  const { templateId, templateName, templatePrice, templatePriceIND } = await firstOf({ request }, 'templates')
+  const { templateId, templateName, templatePrice, templatePriceIND } = await fetchFirst({ request }, 'templates')
   const html = async (path: string, ip = americanIp) =>
     (await (await request.get(path, { headers: { 'x-forwarded-for': ip } })).text()).replace(/<!-- -->/g, '')
 

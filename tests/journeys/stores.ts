@@ -26,10 +26,10 @@ export async function chooseStores(): Promise<Store[]> {
     const ports = await Promise.all(Array.from({ length: STORES }, () => findFreePort()))
     process.env.VITRINE_JOURNEY_PORTS = ports.join(' ')
     const seeded = await seedDataFolder()
-    for (let n = 0; n < STORES; n++) copyFolder(seeded, dataFolderOf(n))
+    for (let n = 0; n < STORES; n++) copyFolder(seeded, toDataFolder(n))
   }
   return process.env.VITRINE_JOURNEY_PORTS.split(' ').map((port, n) => {
-    return { port: Number(port), address: `http://localhost:${port}`, dataFolder: dataFolderOf(n) }
+    return { port: Number(port), address: `http://localhost:${port}`, dataFolder: toDataFolder(n) }
   })
 }
 
@@ -41,9 +41,9 @@ export async function ownStore(): Promise<Store> {
 }
 
 /** What `openInstallation` needs to open the store of this worker. */
-export const ownInstallation = () => ({ VITRINE_DATA: dataFolderOf(own) })
+export const ownInstallation = () => ({ VITRINE_DATA: toDataFolder(own) })
 
-const dataFolderOf = (n: number) => join(process.env.VITRINE_JOURNEY_DATA ?? '', String(n))
+const toDataFolder = (n: number) => join(process.env.VITRINE_JOURNEY_DATA ?? '', String(n))
 
 const seededFolders = join(root, 'node_modules/.cache/journeys')
 
@@ -76,7 +76,7 @@ export default function keepSmallerCopies(): void {
   if (!existsSync(pictures)) return
   const seeded = new Set(readdirSync(pictures).map((name) => name.replace(/\.\w+$/, '')))
   for (let n = 0; n < STORES; n++) {
-    const made = join(dataFolderOf(n), 'files/public')
+    const made = join(toDataFolder(n), 'files/public')
     for (const name of readdirSync(made)) {
       const [, original = '', width] = /^(\w+)-w(\d+)\.webp$/.exec(name) ?? []
       // Those that journeys have uploaded help no other run.

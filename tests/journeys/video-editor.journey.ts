@@ -282,7 +282,7 @@ function partTexts(page: Page): Promise<string[]> {
 async function listParts(page: Page): Promise<Part[]> {
   return (await partTexts(page)).map((text) => {
     const [, name = '', start = '', end = ''] = /^\w+ \d+ of \d+: (.+), from (\S+) to ([\d:.]+)/.exec(text) ?? []
-    return { name, start: frameOf(start), end: frameOf(end) }
+    return { name, start: readFrame(start), end: readFrame(end) }
   })
 }
 
@@ -321,18 +321,18 @@ async function readProject(page: Page, headers: Record<string, string>): Promise
 }
 
 /** '0:01.12' in frames. */
-function frameOf(clock: string): number {
+function readFrame(clock: string): number {
   const [, minutes = 0, seconds = 0, frames = 0] = /(\d+):(\d+)\.(\d+)/.exec(clock)?.map(Number) ?? []
   return (minutes * 60 + seconds) * framesPerSecond + frames
 }
 
 async function readClock(page: Page): Promise<number> {
-  return frameOf((await page.locator('[data-clock]').textContent()) ?? '')
+  return readFrame((await page.locator('[data-clock]').textContent()) ?? '')
 }
 
 /** Frames of the whole video. */
 async function readLength(page: Page): Promise<number> {
-  return frameOf((await page.locator('[data-clock] + span').textContent()) ?? '')
+  return readFrame((await page.locator('[data-clock] + span').textContent()) ?? '')
 }
 
 async function goHome(page: Page): Promise<void> {

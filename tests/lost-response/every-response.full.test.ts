@@ -67,7 +67,7 @@ async function sitDown(wire: LossyWire) {
     api: createApi(transport, findToken),
     money: createMoneyApi(call),
     kept,
-    services: { projectApi, drafts: deviceOf(kept), findLocalFiles: async () => [] },
+    services: { projectApi, drafts: createDevice(kept), findLocalFiles: async () => [] },
     /** Over a wire that loses nothing. */
     ask: async (path: string) => (await shop.call('GET', path, { token: member.token })).body,
   }
@@ -75,7 +75,7 @@ async function sitDown(wire: LossyWire) {
 
 type Person = Awaited<ReturnType<typeof sitDown>>
 
-function deviceOf({ drafts, files }: Kept): DraftStore {
+function createDevice({ drafts, files }: Kept): DraftStore {
   return {
     open: () => undefined,
     findDraft: async (projectId) => drafts.get(projectId),
@@ -92,7 +92,7 @@ function deviceOf({ drafts, files }: Kept): DraftStore {
   }
 }
 
-const creditsOf = async (person: Person) => (await person.ask('/api/user-credits')).credits
+const readCredits = async (person: Person) => (await person.ask('/api/user-credits')).credits
 /** Asks again when no answer came, as a person does; any other error is a false one here. */
 function pressUntilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return pressUntil<Answer>(() =>
@@ -116,7 +116,7 @@ async function openEditor(person: Person, states: SaveState['status'][]) {
     revision: draft?.revision ?? project.revision,
     unanswered: draft?.unanswered,
     save: (next, terms) => api.saveProject(project.projectId, { ...toSavedContent(next), ...terms }),
-    keep: (next) => deviceOf(kept).keepDraft(project.projectId, next),
+    keep: (next) => createDevice(kept).keepDraft(project.projectId, next),
     storable: (next) => next,
     onState: ({ status }) => states.push(status),
   })
@@ -189,7 +189,7 @@ describe('a lost response', () => {
         return last()?.phase === 'finished' ? true : undefined
       })
       await runs(() => (last()?.phase === 'finished' ? job.retry() : job.start('full', price)))
-      expect(await creditsOf(person)).toBe(500 - price)
+      expect(await readCredits(person)).toBe(500 - price)
       const { videos } = (await person.ask('/api/user-generated-videos')) as { videos: { status: string }[] }
       expect(videos.map(({ status }) => status)).toEqual(['queued'])
     })
@@ -202,7 +202,7 @@ describe('a lost response', () => {
       const { remainingCredits } = await pressUntilAnswered(() => person.money.purchaseTemplate(order))
       const download = await pressUntilAnswered(() => person.money.downloadTemplate(order))
       expect([remainingCredits, download.charged]).toEqual([500 - price, 0])
-      expect(await creditsOf(person)).toBe(500 - price)
+      expect(await readCredits(person)).toBe(500 - price)
     })
   })
 
@@ -215,7 +215,7 @@ describe('a lost response', () => {
       const terms = { idempotencyKey: randomUUID(), expectedCredits: totalCredits }
       const bought = await pressUntilAnswered(() => person.money.checkOut(terms))
       expect(bought.remainingCredits).toBe(500 - 2 * price)
-      expect(await creditsOf(person)).toBe(500 - 2 * price)
+      expect(await readCredits(person)).toBe(500 - 2 * price)
       const { items } = (await person.ask('/api/purchases')) as { items: unknown[] }
       expect(items).toHaveLength(2)
     })
@@ -250,7 +250,7 @@ describe('a lost response', () => {
         return seen.at(-1)?.step === 'paid' ? true : undefined
       })
       expect(paid).toBe(1)
-      expect(await creditsOf(person)).toBe(1000)
+      expect(await readCredits(person)).toBe(1000)
     })
   })
 
@@ -261,7 +261,7 @@ describe('a lost response', () => {
       const uploads = createUploads({
         projectId: 'project',
         library: createAssetLibrary({}, {}, []),
-        drafts: deviceOf(person.kept),
+        drafts: createDevice(person.kept),
         send: () => sendOver(wire, person.member.token, photo),
         createAsset: person.api.createAsset,
         watchAsset: async (asset) => asset,

@@ -12,7 +12,7 @@ export interface LossyProxy {
 }
 
 /** The method and the address of a request; ids in it are all the same. */
-function kindOf({ method, url = '' }: IncomingMessage): string {
+function describeRequest({ method, url = '' }: IncomingMessage): string {
   const path = new URL(url, 'http://shop').pathname.replaceAll(/\/(?=[^/]*\d)[\w-]{16,}/g, '/*')
   return `${method} ${path}`
 }
@@ -23,7 +23,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   const { hostname, port } = new URL(target)
   const server = createServer((request, response) => {
     const { method, url, headers } = request
-    const kind = kindOf(request)
+    const kind = describeRequest(request)
     const isLost = kind.includes(' /api/') && !lost.includes(kind)
     if (isLost) lost.push(kind)
     const onward = askShop({ hostname, port, method, path: url, headers }, (answer) => {

@@ -15,7 +15,7 @@ import { openDepsForTest } from '../../apps/server/testing/deps.ts'
 import { emailTasks } from '../../apps/worker/src/email-job.ts'
 import { importOperation } from '../../apps/worker/src/import/import-operation.ts'
 import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-operation.ts'
-import { tasksOf } from '../../apps/worker/src/operation/operation.ts'
+import { createTasks } from '../../apps/worker/src/operation/operation.ts'
 import { editingCopyOperation } from '../../apps/worker/src/preview/editing-copy-operation.ts'
 import { previewOperation } from '../../apps/worker/src/preview/preview-operation.ts'
 import { referenceRenderOperation } from '../../apps/worker/src/render/reference-render-operation.ts'
@@ -131,7 +131,7 @@ const OPERATIONS = [
 function listTasks({ db, storage, providers }: AppDeps, scratchFolder: string): Record<string, Task> {
   const mail = { readMailer: async () => providers.get().mailer }
   return {
-    ...tasksOf({ operations: OPERATIONS, services: { db, storage, scratchFolder, encoderThreads: 2 } }),
+    ...createTasks({ operations: OPERATIONS, services: { db, storage, scratchFolder, encoderThreads: 2 } }),
     ...emailTasks({ db, storage, providers: mail, publicUrl: 'http://localhost' }),
   }
 }

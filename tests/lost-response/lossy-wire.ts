@@ -31,7 +31,7 @@ export class LossyWire {
 }
 
 /** In `npm test` every request is lost in one way, in the long version (`npm run test:soak`) in both. */
-const waysOf = (first: number): Loss[] => {
+const chooseLosses = (first: number): Loss[] => {
   if (process.env.VITRINE_LOSSES === 'all') return ['one', 'two in a row']
   return first % 2 === 1 ? ['two in a row'] : ['one']
 }
@@ -45,7 +45,7 @@ export async function loseEachResponse(work: (wire: LossyWire) => Promise<void>)
   await work(whole)
   let runs = 0
   for (let first = 1; first <= whole.asked.length; first++) {
-    for (const loss of waysOf(first)) {
+    for (const loss of chooseLosses(first)) {
       const wire = new LossyWire(first, loss)
       runs += 1
       await work(wire).catch((cause: unknown) => {

@@ -264,14 +264,14 @@ const profilePicture: Scenario = {
     await shop.underLoss(async () => {
       for (const uploadId of uploads) await client.expect('POST', '/api/profile/picture', [200], { uploadId })
     })
-    assert.notEqual(await pictureOf(shop, userId), null)
+    assert.notEqual(await readPictureKey(shop, userId), null)
     // What was set last may lose its response as well.
     await shop.underLoss(() => client.expect('DELETE', '/api/profile/picture', [200]))
-    assert.equal(await pictureOf(shop, userId), null)
+    assert.equal(await readPictureKey(shop, userId), null)
   },
 }
 
-async function pictureOf({ db }: LossyShop, userId: string): Promise<unknown> {
+async function readPictureKey({ db }: LossyShop, userId: string): Promise<unknown> {
   const { rows } = await db.execute(sql`select profile_picture_key as key from users where id = ${userId}`)
   return rows[0]?.key
 }
@@ -362,7 +362,7 @@ const reconciled: Scenario = {
       // Later than any order is due. A pass that was cut short is followed by the next.
       for (let passes = 0, hours = 7; passes < 2; hours += 7) {
         const now = new Date(Date.now() + hours * 3_600_000)
-        const pass = await outcomeOf(reconcilePayments(shop.lossyDb, shop.gateway.payments, now))
+        const pass = await settleWork(reconcilePayments(shop.lossyDb, shop.gateway.payments, now))
         if (pass === 'done') passes++
       }
     })
@@ -371,7 +371,7 @@ const reconciled: Scenario = {
 }
 
 /** `lost` when the database went away meanwhile; other errors are thrown. */
-async function outcomeOf(work: Promise<unknown>): Promise<'done' | 'lost'> {
+async function settleWork(work: Promise<unknown>): Promise<'done' | 'lost'> {
   try {
     await work
     return 'done'

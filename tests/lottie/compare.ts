@@ -77,12 +77,12 @@ async function compareFile(
   const size = { width, height: Math.max(1, Math.floor(exact + 1e-6)) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
   const json = playable(importPackage, imported, expressions)
-  const fonts = fontsOf(importPackage.json, bundled)
+  const fonts = listFonts(importPackage.json, bundled)
   const theirs = await player.play({ json, ...size, exact, frames, fonts })
   if (theirs.length === 0) return { ...none, ...remarks, outcome: 'not played by lottie-web' }
   const ours = await drawFrames(imported, frames, size)
   const native = playNatively(json, frames, { size, exact })
-  const played = await Promise.all(theirs.map((png) => pixelsOf(png, size)))
+  const played = await Promise.all(theirs.map((png) => readPixels(png, size)))
   const measured = played.map((pixels, n) => measure(pixels, ours[n] as Uint8ClampedArray, size))
   if (out) await keep(join(out, `${file}.png`), theirs, [ours, native], size)
   return {
@@ -156,7 +156,7 @@ function playNatively(
 }
 
 /** The files that our import chose, under the families that the animation names. */
-function fontsOf(json: unknown, bundled: readonly BundledFont[]): Record<string, string> {
+function listFonts(json: unknown, bundled: readonly BundledFont[]): Record<string, string> {
   const fonts = (json as { fonts?: { list?: { fName?: string; fFamily?: string }[] } }).fonts
   const table = new FontTable(
     fonts,
@@ -213,7 +213,7 @@ async function drawFrames(
   })
 }
 
-async function pixelsOf(png: Buffer, { width, height }: Size): Promise<Uint8ClampedArray> {
+async function readPixels(png: Buffer, { width, height }: Size): Promise<Uint8ClampedArray> {
   const ctx = createCanvas(width, height).getContext('2d')
   ctx.drawImage(await loadImage(png), 0, 0)
   return ctx.getImageData(0, 0, width, height).data

@@ -38,7 +38,7 @@ export function ofUser(
   })
 }
 
-export const idOf = (shop: ShopUnderTest, user: number) => shop.userIds[user] ?? ''
+export const getUserId = (shop: ShopUnderTest, user: number) => shop.userIds[user] ?? ''
 
 /** A command about a payment that the gateway knows; without any, nothing happens. */
 export function ofPayment(

@@ -25,7 +25,7 @@ import { reconcilePayments } from '../../packages/store/src/payments/reconcile.t
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
 import { newDispute } from '../../packages/store/testing/gateway.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
-import { forgetEarlierRuns, outcomeOf, ShopUnderTest } from './shop.ts'
+import { forgetEarlierRuns, readOutcome, ShopUnderTest } from './shop.ts'
 
 const SIGNED_UP_WITH = 500
 const region = { isIndianUser: false }
@@ -72,8 +72,8 @@ interface Step {
 type Action = (state: FuzzState, db: Db, step: Step) => Promise<void>
 
 /** The errors that are allowed after a lost race; anything else is a fault. */
-async function answerOf<T>(work: Promise<T>, ...allowed: string[]): Promise<T | undefined> {
-  const outcome = await outcomeOf(work)
+async function requireAnswer<T>(work: Promise<T>, ...allowed: string[]): Promise<T | undefined> {
+  const outcome = await readOutcome(work)
   if ('value' in outcome) return outcome.value
   assert(allowed.includes(outcome.code), `refused with ${outcome.code}`)
   return undefined
@@ -86,7 +86,7 @@ function promise(state: FuzzState, name: string, credits: number): void {
 
 const fillCart: Action = async (state, db, { who, what }) => {
   const line = { templateId: state.template(what), quantity: (what % 3) + 1 }
-  await answerOf(
+  await requireAnswer(
     transaction(db, (tx) => addToCart(tx, state.user(who), line)),
     'template-not-found',
   )
@@ -100,7 +100,7 @@ const checkOut: Action = async (state, db, { who, what }) => {
   const key = randomUUID()
   const keys = [key, what % 2 === 0 ? key : randomUUID()]
   const press = (server: Db, idempotencyKey: string): Promise<CheckoutResponse | undefined> =>
-    answerOf(
+    requireAnswer(
       transaction(server, (tx) => checkOutCart(tx, { userId, idempotencyKey, expectedCredits, region })),
       'cart-empty',
       'price-changed',
@@ -117,7 +117,7 @@ const buy: Action = async (state, db, { who, what }) => {
   const templateId = state.template(what)
   const [shown] = await db.select({ price: templates.priceCredits }).from(templates).where(eq(templates.id, templateId))
   const wish = { userId, templateId, region, expectedCredits: shown?.price }
-  const bought = await answerOf(
+  const bought = await requireAnswer(
     transaction(db, (tx) => acquireTemplate(tx, wish)),
     'template-not-found',
     'price-changed',
@@ -142,7 +142,7 @@ const changePrice: Action = async (state, db, { what }) => {
 const openAndPay: Action = async (state, db, { who, what }) => {
   const userId = state.user(who)
   const packId = what % 3 === 0 ? 'starter' : 'popular'
-  const opened = await outcomeOf(openOrder(db, state.shop.gateway, userId, { packId }))
+  const opened = await readOutcome(openOrder(db, state.shop.gateway, userId, { packId }))
   if ('code' in opened) return assert(['starter-pack-used', 'rate-limited'].includes(opened.code), opened.code)
   const { orderId } = opened.value
   state.buyers.set(orderId, userId)
@@ -193,7 +193,7 @@ const verify: Action = async (state, db, { what }) => {
   const userId = orderId && state.buyers.get(orderId)
   if (!userId) return
   const signature = what % 4 === 0 ? gateway.sign('order_of_somebody', paymentId) : gateway.sign(orderId, paymentId)
-  const verified = await answerOf(
+  const verified = await requireAnswer(
     verifyPayment(db, gateway, userId, { orderId, paymentId, signature }),
     ...(what % 4 === 0 ? ['payment-signature-invalid'] : ['payment-returned', 'payment-failed']),
   )
@@ -217,7 +217,7 @@ const giveBack: Action = async (state, db, { who, what }) => {
   const left = payment.amountPaise - payment.refundedPaise
   const amountPaise = Math.ceil(left / ((what % 3) + 1))
   const wanted = { paymentId, amountPaise, reason: 'asked for', requestKey: `${what % 5}` }
-  const refund = await answerOf(
+  const refund = await requireAnswer(
     refundPayment(db, gateway, COMMAND_LINE, wanted),
     'payment-not-found',
     'payment-not-refundable',
@@ -244,7 +244,7 @@ const adjust: Action = async (state, db, { who, what }) => {
     reason: 'a mistake',
     requestKey: `${what}`,
   }
-  await answerOf(
+  await requireAnswer(
     transaction(db, (tx) => adjustCredits(tx, COMMAND_LINE, adjustment)),
     'not-enough-credits',
     'user-not-found',
@@ -255,14 +255,14 @@ const adjust: Action = async (state, db, { who, what }) => {
 const lose: Action = async (state, db, { what }) => {
   const [leaver, blocked] = state.shop.userIds.slice(-2)
   if (what % 2 === 0) {
-    await answerOf(
+    await requireAnswer(
       transaction(db, (tx) => blockAccount(tx, COMMAND_LINE, blocked ?? '', 'a dispute')),
       'user-not-found',
     )
     return
   }
   const checked = { userId: leaver, passwordHash: '$argon2id$unused' as PasswordHash } as unknown as CheckedPassword
-  await answerOf(
+  await requireAnswer(
     transaction(db, (tx) => deleteMember(tx, leaver ?? '', checked)),
     'password-incorrect',
   )

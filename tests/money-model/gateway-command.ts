@@ -5,9 +5,9 @@ import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'
 import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { newDispute } from '../../packages/store/testing/gateway.ts'
-import { command, hasOrders, idOf, number, ofPayment, ofUser, pick, REFUSED } from './command.ts'
+import { command, getUserId, hasOrders, number, ofPayment, ofUser, pick, REFUSED } from './command.ts'
 import type { RefundState } from './model.ts'
-import { outcomeOf, type ShopUnderTest } from './shop.ts'
+import { readOutcome, type ShopUnderTest } from './shop.ts'
 
 const PACKS = [
   { packId: 'starter', credits: 100, amountPaise: 100, isStarter: true },
@@ -16,7 +16,7 @@ const PACKS = [
 
 export const openPack = fc.tuple(number, fc.constantFrom(...PACKS)).map(([choice, { packId, ...pack }]) =>
   ofUser(`open an order for the ${packId} pack`, choice, async (user, model, shop) => {
-    const outcome = await outcomeOf(openOrder(shop.db, shop.gateway, idOf(shop, user), { packId }))
+    const outcome = await readOutcome(openOrder(shop.db, shop.gateway, getUserId(shop, user), { packId }))
     if (pack.isStarter && model.hasStarter(user)) return assert.deepEqual(outcome, REFUSED('starter-pack-used'))
     assert('value' in outcome, JSON.stringify(outcome))
     shop.orderIds.push(outcome.value.orderId)

@@ -13,9 +13,9 @@ import { grantCredits, grantProfileCredits } from '../../packages/store/src/cred
 import { addToCart, changeCartQuantity, checkOutCart } from '../../packages/store/src/library/cart.ts'
 import { acquireTemplate } from '../../packages/store/src/library/library.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
-import { command, hasGoods, idOf, number, ofUser, pick, REFUSED } from './command.ts'
+import { command, getUserId, hasGoods, number, ofUser, pick, REFUSED } from './command.ts'
 import type { MoneyModel } from './model.ts'
-import { outcomeOf, type ShopUnderTest } from './shop.ts'
+import { readOutcome, type ShopUnderTest } from './shop.ts'
 
 const region = { isIndianUser: false }
 
@@ -48,7 +48,7 @@ export const signUp = fc.constantFrom(0, 120, 500).map((credits) =>
 
 export const completeProfile = number.map((choice) =>
   ofUser('complete the profile', choice, async (user, model, shop) => {
-    const booking = await transaction(shop.db, (tx) => grantProfileCredits(tx, idOf(shop, user), 500))
+    const booking = await transaction(shop.db, (tx) => grantProfileCredits(tx, getUserId(shop, user), 500))
     const account = model.user(user)
     assert.equal(booking.isRepeated, account.isProfileRewarded)
     if (!account.isProfileRewarded) account.promotional += 500
@@ -61,7 +61,7 @@ export const adjust = fc
   .map(([choice, account, credits]) =>
     ofUser(`adjust by ${credits} ${account}`, choice, async (user, model, shop) => {
       await transaction(shop.db, (tx) =>
-        grantCredits(tx, idOf(shop, user), {
+        grantCredits(tx, getUserId(shop, user), {
           account,
           credits,
           reason: 'adjustment',
@@ -76,8 +76,8 @@ export const adjust = fc
 export const deleteAccount = number.map((choice) =>
   ofUser('delete the account', choice, async (user, model, shop) => {
     const passwordHash = '$argon2id$unused' as PasswordHash
-    const checked = { userId: idOf(shop, user), passwordHash } as unknown as CheckedPassword
-    await transaction(shop.db, (tx) => deleteMember(tx, idOf(shop, user), checked))
+    const checked = { userId: getUserId(shop, user), passwordHash } as unknown as CheckedPassword
+    await transaction(shop.db, (tx) => deleteMember(tx, getUserId(shop, user), checked))
     Object.assign(model.user(user), { promotional: 0, paid: 0, isDeleted: true })
     model.user(user).cart.clear()
   }),
@@ -115,8 +115,8 @@ export const putIntoCart = fc.tuple(number, number, fc.constantFrom(1, 1, 2, 60)
     if (model.templates.length === 0) return
     const template = pick(model.templates.length, goods)
     const templateId = shop.templateIds[template] ?? ''
-    const outcome = await outcomeOf(
-      transaction(shop.db, (tx) => addToCart(tx, idOf(shop, user), { templateId, quantity })),
+    const outcome = await readOutcome(
+      transaction(shop.db, (tx) => addToCart(tx, getUserId(shop, user), { templateId, quantity })),
     )
     if (!model.template(template).isOnSale) return assert.deepEqual(outcome, REFUSED('template-not-found'))
     const { cart } = model.user(user)
@@ -130,7 +130,7 @@ export const changeQuantity = fc.tuple(number, number, fc.constantFrom(-60, -1, 
     if (cart.size === 0) return
     const [template, quantity] = [...cart][pick(cart.size, line)] ?? [0, 0]
     const templateId = shop.templateIds[template] ?? ''
-    await transaction(shop.db, (tx) => changeCartQuantity(tx, idOf(shop, user), { templateId, delta }))
+    await transaction(shop.db, (tx) => changeCartQuantity(tx, getUserId(shop, user), { templateId, delta }))
     if (quantity + delta <= 0) cart.delete(template)
     else cart.set(template, Math.min(99, quantity + delta))
   }),
@@ -142,9 +142,14 @@ export const checkOut = fc.tuple(number, fc.constantFrom(0, 0, 0, 1)).map(([choi
     const account = model.user(user)
     const { lines, credits } = model.buyable(user)
     const key = randomUUID()
-    const outcome = await outcomeOf(
+    const outcome = await readOutcome(
       transaction(shop.db, (tx) =>
-        checkOutCart(tx, { userId: idOf(shop, user), idempotencyKey: key, expectedCredits: credits + offset, region }),
+        checkOutCart(tx, {
+          userId: getUserId(shop, user),
+          idempotencyKey: key,
+          expectedCredits: credits + offset,
+          region,
+        }),
       ),
     )
     if (account.cart.size === 0) return assert.deepEqual(outcome, REFUSED('cart-empty'))
@@ -169,12 +174,12 @@ export const repeatCheckout = fc.tuple(number, fc.constantFrom(0, 0, 1)).map(([c
     const last = shop.checkouts.get(user)
     if (!last) return
     const request = {
-      userId: idOf(shop, user),
+      userId: getUserId(shop, user),
       idempotencyKey: last.key,
       expectedCredits: last.credits + offset,
       region,
     }
-    const again = await outcomeOf(transaction(shop.db, (tx) => checkOutCart(tx, request)))
+    const again = await readOutcome(transaction(shop.db, (tx) => checkOutCart(tx, request)))
     assert.deepEqual(again, offset ? REFUSED('idempotency-key-reused') : { value: last.result })
   }),
 )
@@ -186,12 +191,12 @@ export const buyOrDownload = fc.tuple(number, number, fc.constantFrom(0, 0, 0, 1
     const template = model.template(index)
     const account = model.user(user)
     const request = {
-      userId: idOf(shop, user),
+      userId: getUserId(shop, user),
       templateId: shop.templateIds[index] ?? '',
       region,
       expectedCredits: template.price + offset,
     }
-    const outcome = await outcomeOf(transaction(shop.db, (tx) => acquireTemplate(tx, request)))
+    const outcome = await readOutcome(transaction(shop.db, (tx) => acquireTemplate(tx, request)))
     if (account.owned.has(index)) {
       assert('value' in outcome && outcome.value.alreadyPurchased && outcome.value.charged === 0)
       return assert.equal(outcome.value.remainingCredits, model.total(user))

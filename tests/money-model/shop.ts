@@ -55,7 +55,7 @@ export async function forgetEarlierRuns(db: Db): Promise<void> {
 }
 
 /** The code of the error that work ends with, or what it answers. */
-export async function outcomeOf<T>(work: Promise<T>): Promise<{ code: string } | { value: T }> {
+export async function readOutcome<T>(work: Promise<T>): Promise<{ code: string } | { value: T }> {
   return work.then(
     (value) => ({ value }),
     (error: unknown) => {
@@ -79,16 +79,18 @@ export async function assertSame(model: MoneyModel, shop: ShopUnderTest): Promis
   await assertBalances(model, shop)
   for (const [index, userId] of shop.userIds.entries()) {
     const { cart, owned } = model.user(index)
-    const templateOf = (templateId: string) => shop.templateIds.indexOf(templateId)
+    const findTemplate = (templateId: string) => shop.templateIds.indexOf(templateId)
     const lines = await listCartLines(shop.db, userId)
     assert.deepEqual(
-      new Map(lines.map((line) => [templateOf(line.templateId), line.quantity])),
+      new Map(lines.map((line) => [findTemplate(line.templateId), line.quantity])),
       cart,
       `cart of ${index}`,
     )
     const entitlements = await listEntitlements(shop.db, userId)
     assert.deepEqual(
-      new Map(entitlements.map((e) => [templateOf(e.templateId), { credits: e.creditsCharged, licences: e.licences }])),
+      new Map(
+        entitlements.map((e) => [findTemplate(e.templateId), { credits: e.creditsCharged, licences: e.licences }]),
+      ),
       owned,
       `what ${index} owns`,
     )

@@ -6,9 +6,9 @@ import { reconcileDisputes } from '../../packages/store/src/payments/dispute.ts'
 import { receiveEvent } from '../../packages/store/src/payments/event.ts'
 import { reconcilePayments } from '../../packages/store/src/payments/reconcile.ts'
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
-import { command, hasOrders, idOf, number, ofPayment, pick, REFUSED } from './command.ts'
+import { command, getUserId, hasOrders, number, ofPayment, pick, REFUSED } from './command.ts'
 import type { DisputeState, MoneyModel } from './model.ts'
-import { outcomeOf, type ShopUnderTest } from './shop.ts'
+import { readOutcome, type ShopUnderTest } from './shop.ts'
 
 /** Delivers one message, whether or not it was delivered before. */
 export async function deliver(model: MoneyModel, shop: ShopUnderTest, message: PaymentEvent): Promise<void> {
@@ -44,8 +44,8 @@ export const verify = fc
       const orderId = shop.orderIds[order] ?? ''
       const signature = manner === 'with a forged signature' ? 'forged' : shop.gateway.sign(orderId, paymentId)
       shop.gateway.isAway = manner === 'during an outage'
-      const userId = idOf(shop, model.order(order).user)
-      const outcome = await outcomeOf(
+      const userId = getUserId(shop, model.order(order).user)
+      const outcome = await readOutcome(
         verifyPayment(shop.db, shop.gateway, userId, { orderId, paymentId, signature }),
       ).finally(() => {
         shop.gateway.isAway = false

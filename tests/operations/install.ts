@@ -82,7 +82,7 @@ async function call(
 
 const signIn = async () =>
   String((await call('POST', '/login', { body: { email: OWNER.email, password: OWNER.password } })).body.token)
-const codeOf = (secret: string, steps = 0) =>
+const generateTotp = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** Enters keys of payments, and sets up an authenticator app. Answers the app's secret. */
@@ -101,7 +101,7 @@ async function enterKeys(): Promise<string> {
   await call('PUT', '/admin/settings/providers', { cookie, body: { value, revision: providers.revision } })
   await requirePayments(cookie)
   const { secret } = (await call('POST', '/admin/factors/totp/setup', { cookie })).body
-  await call('POST', '/admin/factors/totp', { cookie, body: { code: codeOf(secret) } })
+  await call('POST', '/admin/factors/totp', { cookie, body: { code: generateTotp(secret) } })
   return secret
 }
 
@@ -115,11 +115,11 @@ async function requirePayments(cookie: string): Promise<void> {
 async function requireKeys(secret: string): Promise<void> {
   const token = await signIn()
   // The present step may have been used up.
-  const { cookie } = await call('POST', '/admin/login/code', { token, body: { code: codeOf(secret, 1) } })
+  const { cookie } = await call('POST', '/admin/login/code', { token, body: { code: generateTotp(secret, 1) } })
   await requirePayments(cookie)
 }
 
-const lineOf = (text: string, pattern: RegExp) =>
+const findLine = (text: string, pattern: RegExp) =>
   text.match(pattern)?.[0] ?? assert.fail(`${pattern} is not in: ${text}`)
 let totp = ''
 let recoveryKey = ''
@@ -149,7 +149,7 @@ node bin/vitrine.mjs help && cd .. && rm -r npm${npm}`)
 
   await step('backups, with a recovery key', async () => {
     const said = await place.run(readBlock(OPERATING, 'Backups'))
-    recoveryKey = lineOf(said, /^([A-Z2-7]{4}-){7}[A-Z2-7]{4}$/m)
+    recoveryKey = findLine(said, /^([A-Z2-7]{4}-){7}[A-Z2-7]{4}$/m)
   })
 
   await step('an upgrade', async () => {
@@ -170,7 +170,7 @@ node bin/vitrine.mjs help && cd .. && rm -r npm${npm}`)
   await step('a lost disk', async () => {
     const block = readBlock(OPERATING, 'Backups', 3)
     await assert.rejects(
-      place.run(lineOf(block, /^echo .*$/m).replace('THE RECOVERY KEY', recoveryKey)),
+      place.run(findLine(block, /^echo .*$/m).replace('THE RECOVERY KEY', recoveryKey)),
       /A store runs in .* Stop it first/,
       'a restore refuses while the store runs',
     )
@@ -188,7 +188,7 @@ node bin/vitrine.mjs help && cd .. && rm -r npm${npm}`)
 
   await step('the container image: its installation, and a server of what it contains', async () => {
     const dockerfile = readFileSync(join(root, 'deploy/container/Dockerfile'), 'utf8')
-    const install = lineOf(dockerfile.replaceAll('\\\n', ''), /^RUN npm ci .*$/m).slice('RUN '.length)
+    const install = findLine(dockerfile.replaceAll('\\\n', ''), /^RUN npm ci .*$/m).slice('RUN '.length)
     const app = place.path('app')
     mkdirSync(app)
     const copy = (line: string) => {

@@ -23,7 +23,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeUnusedFiles } from '../../apps/worker/src/clean-up.ts'
 import { corners, times, writeRecording } from '../../apps/worker/testing/recording.ts'
-import { documentOf, MOVING_LAYERS, useFolder } from '../../apps/worker/testing/video.ts'
+import { createDocument, MOVING_LAYERS, useFolder } from '../../apps/worker/testing/video.ts'
 import { animation, solid } from '../../packages/after-effects/testing/animation.ts'
 import { addMember } from '../../packages/store/testing/store.ts'
 import { useDatabase } from '../database.ts'
@@ -101,7 +101,7 @@ async function addTemplateVideo(): Promise<string> {
   const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: bytes.length, storageKey } as const
   await transaction(database.db, (tx) => registerCatalogueAsset(tx, file))
   await addDraft({
-    ...documentOf([{ id: 'video', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }], {
+    ...createDocument([{ id: 'video', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }], {
       duration: 10,
     }),
     fields: [{ id: 'words', type: 'text', label: 'Words', default: 'Hello' }],
@@ -112,7 +112,7 @@ async function addTemplateVideo(): Promise<string> {
 
 async function addRender(): Promise<string> {
   // Of another color: the same poster as of the preview that is held would be held with it.
-  const { versionId } = await addDraft(documentOf(MOVING_LAYERS, { background: '#402030' }))
+  const { versionId } = await addDraft(createDocument(MOVING_LAYERS, { background: '#402030' }))
   return transaction(database.db, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into projects (user_id, template_id, version_id, name)
@@ -124,7 +124,7 @@ async function addRender(): Promise<string> {
 }
 
 async function orderEverything() {
-  const { templateId, versionId } = await addDraft(documentOf(MOVING_LAYERS))
+  const { templateId, versionId } = await addDraft(createDocument(MOVING_LAYERS))
   const key = createHash('sha256').update(versionId).digest('hex')
   const reference = { key, versionId, width: 320, height: 180, crf: 20 }
   await transaction(database.db, (tx) => requestReferenceRender(tx, reference))

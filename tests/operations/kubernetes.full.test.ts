@@ -36,15 +36,15 @@ function find<T>(kind: string, name: string): T {
   return found as T
 }
 
-function podOf(name: string): PodSpec {
+function getPod(name: string): PodSpec {
   const pod = find<Deployment>('Deployment', name).spec?.template.spec
   if (!pod) throw new Error(`${name} has no pods`)
   return pod
 }
 
-const containersOf = ({ initContainers = [], containers }: PodSpec) => [...initContainers, ...containers]
-const valuesOf = ({ env = [] }: Container) => Object.fromEntries(env.map(({ name, value = '' }) => [name, value]))
-const pods = { server: podOf('vitrine-server'), worker: podOf('vitrine-worker') }
+const listContainers = ({ initContainers = [], containers }: PodSpec) => [...initContainers, ...containers]
+const readVariables = ({ env = [] }: Container) => Object.fromEntries(env.map(({ name, value = '' }) => [name, value]))
+const pods = { server: getPod('vitrine-server'), worker: getPod('vitrine-worker') }
 const kustomization = parse(read('deploy/kubernetes/kustomization.yaml'))
 const compose = parse(read('deploy/container/compose.yaml'), { merge: true }).services
 
@@ -70,13 +70,13 @@ describe('the manifests', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('have no field that the API does not know, none of another type, and none missing', () => {
-    const typeOf = ({ apiVersion, kind }: Manifest) => {
+    const writeType = ({ apiVersion, kind }: Manifest) => {
       const [version = '', group = 'core'] = apiVersion.split('/').reverse()
       const isKeda = group === 'keda.sh'
       return isKeda ? kind : `import('kubernetes-types/${group.replace('.k8s.io', '')}/${version}').${kind}`
     }
     const check = (all: readonly Manifest[]) => {
-      const lines = all.map((object, n) => `export const object${n}: ${typeOf(object)} = ${JSON.stringify(object)}`)
+      const lines = all.map((object, n) => `export const object${n}: ${writeType(object)} = ${JSON.stringify(object)}`)
       const imports = [
         `import type { ObjectMeta } from 'kubernetes-types/meta/v1'`,
         `import type { HorizontalPodAutoscalerBehavior } from 'kubernetes-types/autoscaling/v2'`,
@@ -112,7 +112,7 @@ describe('the manifests', () => {
     const [image] = kustomization.images
     expect(compose.server.image).toBe(`${image.name}:${image.newTag}`)
     expect(JSON.parse(read('package.json')).version).toBe(image.newTag)
-    for (const container of Object.values(pods).flatMap(containersOf)) expect(container.image).toBe(image.name)
+    for (const container of Object.values(pods).flatMap(listContainers)) expect(container.image).toBe(image.name)
   })
 
   it('start the same programs as compose.yaml, and give them no less time to stop', () => {
@@ -134,7 +134,7 @@ describe('the manifests', () => {
         enableServiceLinks: false,
         securityContext: { runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } },
       })
-      for (const container of containersOf(pod)) {
+      for (const container of listContainers(pod)) {
         const drop = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }
         expect(container.securityContext).toEqual(drop)
         expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toEqual(['/var/lib/vitrine', '/tmp'])
@@ -146,37 +146,39 @@ describe('the manifests', () => {
 
   it('set variables that the programs read, and ask the ports that these open', () => {
     const example = read('deploy/vitrine.env.example')
-    for (const container of Object.values(pods).flatMap(containersOf)) {
-      const unknown = Object.keys(valuesOf(container)).filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))
+    for (const container of Object.values(pods).flatMap(listContainers)) {
+      const unknown = Object.keys(readVariables(container)).filter(
+        (name) => !new RegExp(`^#?${name}=`, 'm').test(example),
+      )
       expect(unknown).toEqual([])
     }
     const given = { DATABASE_URL: 'postgresql://localhost/vitrine', VITRINE_SECRET: 's'.repeat(40) }
     const [server, worker] = [pods.server.containers[0], pods.worker.containers[0]]
     if (!server || !worker) throw new Error('a pod has no container')
-    const portOf = (container: Container, port: string) =>
+    const findPort = (container: Container, port: string) =>
       container.ports?.find(({ name }) => name === port)?.containerPort
     // A folder that this machine may not have.
     const place = { VITRINE_DATA: folder }
-    expect(readSettings({ ...given, ...valuesOf(server), ...place })).toMatchObject({
+    expect(readSettings({ ...given, ...readVariables(server), ...place })).toMatchObject({
       host: '0.0.0.0',
-      port: portOf(server, 'http'),
-      metricsPort: portOf(server, 'metrics'),
+      port: findPort(server, 'http'),
+      metricsPort: findPort(server, 'metrics'),
       metricsHost: '0.0.0.0',
     })
-    expect(readWorkerSettings({ ...given, ...valuesOf(worker), ...place })).toMatchObject({
-      metricsPort: portOf(worker, 'metrics'),
+    expect(readWorkerSettings({ ...given, ...readVariables(worker), ...place })).toMatchObject({
+      metricsPort: findPort(worker, 'metrics'),
       metricsHost: '0.0.0.0',
       renders: 1,
     })
   })
 
   it('restart nobody because the database is away', () => {
-    const pathOf = (probe: Probe | undefined) => probe?.httpGet?.path ?? ''
+    const readPath = (probe: Probe | undefined) => probe?.httpGet?.path ?? ''
     const [server, worker] = [pods.server.containers[0], pods.worker.containers[0]]
-    expect([server?.startupProbe, server?.readinessProbe].map(pathOf)).toEqual(['/api/health', '/api/health'])
+    expect([server?.startupProbe, server?.readinessProbe].map(readPath)).toEqual(['/api/health', '/api/health'])
     // Made of what is in memory (brand-file.ts).
-    expect(pathOf(server?.livenessProbe)).toBe('/favicon.svg')
-    expect(pathOf(worker?.livenessProbe)).toBe('/metrics')
+    expect(readPath(server?.livenessProbe)).toBe('/favicon.svg')
+    expect(readPath(worker?.livenessProbe)).toBe('/metrics')
   })
 })
 
@@ -186,7 +188,7 @@ it('workers are counted by the videos that customers wait for, waiting and runni
   }
   const { query = '', targetQueryValue } =
     find<Scaling>('ScaledObject', 'vitrine-worker').spec.triggers[0]?.metadata ?? {}
-  expect(targetQueryValue).toBe(valuesOf(pods.worker.containers[0] as Container).VITRINE_RENDERS)
+  expect(targetQueryValue).toBe(readVariables(pods.worker.containers[0] as Container).VITRINE_RENDERS)
   const { db } = database
   const count = async () => Number((await db.execute<{ count: string }>(sql.raw(query))).rows[0]?.count)
   expect(await count()).toBe(0)

@@ -178,7 +178,7 @@ const changesTimeout = 240_000 + CHANGES * 1000
 
 type Changed = 'brand' | 'seller'
 
-const brandOf = (n: number) => ({
+const createBrand = (n: number) => ({
   name: `${NAMES[n % NAMES.length]} ${n}`,
   tagline: `for ${n}`,
   accent: `#${(n * 7919).toString(16).padStart(6, '0').slice(-6)}`,
@@ -191,11 +191,11 @@ async function readBrand(address: string): Promise<Set<number>> {
   const title = /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
   const site = /property="og:site_name" content="(.*?)"/.exec(html)?.[1] ?? ''
   const accent = /--color-marigold:\s*(#[0-9a-f]{6})/.exec(html)?.[1]
-  const ofAccent = Array.from({ length: CHANGES + 1 }, (_, n) => n).find((n) => brandOf(n).accent === accent)
+  const ofAccent = Array.from({ length: CHANGES + 1 }, (_, n) => n).find((n) => createBrand(n).accent === accent)
   return new Set([...[title, site].flatMap((text) => text.match(/\d+/g) ?? []).map(Number), ofAccent ?? -1])
 }
 
-const sellerOf = (n: number) => ({
+const createSeller = (n: number) => ({
   legalName: `Legal ${n}`,
   address: [`Road ${n}`, `Town ${n}`],
   phone: `Phone ${n}`,
@@ -281,8 +281,8 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     const { body: order } = await one.expect('POST', '/api/create-razorpay-order', [200], { credits: 500 })
     const paid = { keyId: order.keyId, orderId: order.orderId, outcome: 'succeed' }
     await other.expect('POST', '/sandbox/payment/api/payments', [200], paid)
-    const creditsOf = async () => (await one.expect('GET', '/api/user-credits', [200])).body.credits
-    await expect.poll(creditsOf).toBe(1000)
+    const readCredits = async () => (await one.expect('GET', '/api/user-credits', [200])).body.credits
+    await expect.poll(readCredits).toBe(1000)
     expect((await checkMoney(db)).faults).toEqual([])
   })
 
@@ -347,7 +347,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     const change = async (section: Changed, n: number) => {
       const ask = owners[n % 2]
       assert(ask)
-      const value = section === 'brand' ? brandOf(n) : sellerOf(n)
+      const value = section === 'brand' ? createBrand(n) : createSeller(n)
       const answer = await ask('PUT', `/settings/${section}`, { value, revision: revisions[section] })
       revisions[section] = answer[section].revision
       latest[section] = n

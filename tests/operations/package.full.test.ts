@@ -60,9 +60,9 @@ interface Place {
   readonly program: string
 }
 
-const fileOf = (program: string) => join(folder, program, 'node_modules/vitrine/bin/vitrine.mjs')
+const toProgramFile = (program: string) => join(folder, program, 'node_modules/vitrine/bin/vitrine.mjs')
 
-function folderOf({ data }: Place): string {
+function makeFolder({ data }: Place): string {
   const place = join(folder, data)
   mkdirSync(place, { recursive: true })
   return place
@@ -70,12 +70,12 @@ function folderOf({ data }: Place): string {
 
 /** Runs a command and answers what it says. Rejects when it fails. */
 async function command(place: Place, ...words: string[]): Promise<string> {
-  const options = { cwd: folderOf(place), env: environment() }
-  return (await run(process.execPath, [fileOf(place.program), ...words], options)).stdout
+  const options = { cwd: makeFolder(place), env: environment() }
+  return (await run(process.execPath, [toProgramFile(place.program), ...words], options)).stdout
 }
 
 async function start(place: Place) {
-  const child = spawn(process.execPath, [fileOf(place.program)], { cwd: folderOf(place), env: environment() })
+  const child = spawn(process.execPath, [toProgramFile(place.program)], { cwd: makeFolder(place), env: environment() })
   running.add(child)
   let output = ''
   const ready = Promise.withResolvers<void>()
@@ -131,8 +131,8 @@ test('installs the versions that were tested', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string }>
   }
-  const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const tested = new Set(Object.entries(packages).map(([path, { version }]) => `${nameOf(path)} ${version}`))
+  const toPackageName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const tested = new Set(Object.entries(packages).map(([path, { version }]) => `${toPackageName(path)} ${version}`))
   const modules = join(folder, 'shop/node_modules')
   const installed = globSync(['*/package.json', '@*/*/package.json'], { cwd: modules }).map((file) => {
     const { name, version } = JSON.parse(readFileSync(join(modules, file), 'utf8')) as { name: string; version: string }
@@ -179,13 +179,13 @@ test('upgrades with a backup, which leads back to the version before', async () 
 
   const [manifest = ''] = globSync('upgraded/vitrine-data/backups/*/manifest.json', { cwd: folder })
   const { database } = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as BackupManifest
-  expect(database.level).toBe(levelOf('shop'))
+  expect(database.level).toBe(readLevel('shop'))
   await expect(command({ data: 'upgraded', program: 'shop' }, 'migrate')).rejects.toThrow('newer version')
   const back = await command({ data: 'back', program: 'shop' }, 'restore', join(folder, dirname(manifest)))
   expect(back).toContain('the ledger adds up')
 })
 
-function levelOf(name: string): number {
+function readLevel(name: string): number {
   const journal = join(folder, name, 'node_modules/vitrine/packages/store/migrations/meta/_journal.json')
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
   return Math.max(...entries.map(({ when }) => when))

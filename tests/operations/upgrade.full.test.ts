@@ -54,7 +54,7 @@ function writeLaterMigrations(): string {
   return join(later, 'packages/store/migrations')
 }
 
-async function shopOf(db: Db, databaseUrl: string) {
+async function openShop(db: Db, databaseUrl: string) {
   const deps = await openDepsForTest({ db, databaseUrl, folder: join(folder, randomUUID()) })
   const app = await buildApp(deps)
   return {
@@ -86,7 +86,7 @@ describe.each(['0.3.0'])('a store of version %s', (release) => {
     await expect(requireMigrated(databaseUrl, { folder: migrations })).rejects.toThrow(/newer version/)
 
     const db = connect(databaseUrl, { max: 4 })
-    const shop = await shopOf(db, databaseUrl)
+    const shop = await openShop(db, databaseUrl)
     try {
       expect((await checkMoney(db)).faults).toEqual([])
       const buyer = JSON.parse(readFileSync(join(backup, 'buyer.json'), 'utf8'))

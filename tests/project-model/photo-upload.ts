@@ -25,7 +25,7 @@ export function uploadOptions(
   return {
     chunkSize: 700,
     fingerprint: async ({ name, size }) => `${name} ${size}`,
-    urlStorage: storageOf(realm),
+    urlStorage: createUrlStorage(realm),
     fileReader: {
       openFile: async (file: File) => ({
         size: file.size,
@@ -36,7 +36,7 @@ export function uploadOptions(
     httpStack: {
       getName: () => 'project model',
       createRequest: (method, path) =>
-        requestOf(method, path, async ({ body, ...request }) => {
+        createUploadRequest(method, path, async ({ body, ...request }) => {
           if (!(body instanceof Blob)) return exchange(request)
           const bytes = Buffer.from(await follow(body.arrayBuffer()))
           return realm.isAlive ? exchange({ ...request, body: bytes }) : never()
@@ -45,7 +45,7 @@ export function uploadOptions(
   }
 }
 
-function requestOf(method: string, path: string, exchange: Exchange): HttpRequest {
+function createUploadRequest(method: string, path: string, exchange: Exchange): HttpRequest {
   const headers: Record<string, string> = {}
   let isAborted = false
   return {
@@ -74,7 +74,7 @@ function requestOf(method: string, path: string, exchange: Exchange): HttpReques
 }
 
 /** In the local storage of the page's browser, as the client keeps it. */
-function storageOf({ localStorage }: Realm): NonNullable<UploadOptions['urlStorage']> {
+function createUrlStorage({ localStorage }: Realm): NonNullable<UploadOptions['urlStorage']> {
   const find = (prefix: string) =>
     [...localStorage].filter(([key]) => key.startsWith(prefix)).map(([, upload]) => JSON.parse(upload))
   return {

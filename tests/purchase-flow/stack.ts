@@ -20,7 +20,7 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-function roleOf(command: string): Role {
+function detectRole(command: string): Role {
   if (/postgres/.test(command)) return 'postgres'
   if (/server\.(js|ts)/.test(command)) return 'server'
   if (/worker\.(js|ts)/.test(command)) return 'worker'
@@ -87,7 +87,7 @@ export async function createStack(dataFolder: string, onLine: (line: string) => 
     processes() {
       const roles = new Map<Role, number[]>()
       for (const { pid, command } of own()) {
-        const role = roleOf(command)
+        const role = detectRole(command)
         roles.set(role, [...(roles.get(role) ?? []), pid])
       }
       return roles

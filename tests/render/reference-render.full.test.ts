@@ -17,7 +17,7 @@ import type { OperationServices } from '../../apps/worker/src/operation/operatio
 import { openScratch } from '../../apps/worker/src/operation/scratch.ts'
 import { referenceRenderOperation } from '../../apps/worker/src/render/reference-render-operation.ts'
 import { renderOperation } from '../../apps/worker/src/render/render-operation.ts'
-import { documentOf, MOVING_LAYERS, packetsOf, useFolder } from '../../apps/worker/testing/video.ts'
+import { createDocument, MOVING_LAYERS, readPackets, useFolder } from '../../apps/worker/testing/video.ts'
 import { addCatalogueFiles, addMember, addTemplate, newName } from '../../packages/store/testing/store.ts'
 import { useDatabase } from '../database.ts'
 
@@ -47,7 +47,7 @@ function template(): TemplateDocument {
     box: [5, 5, 60, 30],
   } as const
   return {
-    ...documentOf([badge as never, ...MOVING_LAYERS.map((layer) => ({ ...layer, out: 90 }))], { duration: 90 }),
+    ...createDocument([badge as never, ...MOVING_LAYERS.map((layer) => ({ ...layer, out: 90 }))], { duration: 90 }),
     id: newName(),
     name: newName(),
     fields: [{ id: 'brand', type: 'color', label: 'Colour', default: '#b4143c' }],
@@ -98,8 +98,8 @@ it.each(['full', 'preview'] as const)(
     const [base = '', ...more] = bases.filter((name) => !known.includes(name))
     expect(more).toEqual([])
 
-    const video = packetsOf(await makeVideo(templateId, { brand: '#804020' }, kind))
-    const from = packetsOf(folder.path(`files/private/bases/${base}`))
+    const video = readPackets(await makeVideo(templateId, { brand: '#804020' }, kind))
+    const from = readPackets(folder.path(`files/private/bases/${base}`))
     const isTaken = video.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
     expect(isTaken.slice(0, 30)).not.toContain(false)
     expect(isTaken[30]).toBe(false)
@@ -126,7 +126,7 @@ it('renders the video in full, and requests another reference, when the referenc
   for (const [n, what] of (['damaged', 'removed'] as const).entries()) {
     await harm[what]()
     await database.db.execute(sql`delete from graphile_worker._private_jobs`)
-    expect(packetsOf(await makeVideo(templateId, { brand: `#80402${n}` })), what).toHaveLength(90)
+    expect(readPackets(await makeVideo(templateId, { brand: `#80402${n}` })), what).toHaveLength(90)
     expect(await baseJobs(), what).toEqual([order])
     const bases = await database.db.execute(sql`select 1 from base_films where storage_key = ${rows[0]?.key ?? ''}`)
     expect(bases.rows, what).toEqual([])

@@ -1,8 +1,8 @@
 // Every sample template looks the same whether its frames are put together in YUV or drawn whole on a canvas.
 import { expect, it } from 'vitest'
 import { Composer } from '../../apps/worker/src/compose/composer.ts'
-import { likeness, planesOf } from '../../apps/worker/testing/picture.ts'
-import { pathOf, samples } from '../../samples/testing/sample.ts'
+import { likeness, readPlanes } from '../../apps/worker/testing/picture.ts'
+import { getAssetPath, samples } from '../../samples/testing/sample.ts'
 
 const MIN_LIKENESS = 50
 
@@ -14,7 +14,7 @@ it('composes every sample as a canvas draws it', { timeout: 600_000 }, async () 
       document,
       values: {},
       difference: {},
-      assetFiles: Object.fromEntries(ids.map((id) => [id, pathOf(id)])),
+      assetFiles: Object.fromEntries(ids.map((id) => [id, getAssetPath(id)])),
     }
     const even = (size: number) => Math.round(size / 4) * 2
     const size = { width: even(document.canvas.width), height: even(document.canvas.height) }
@@ -26,7 +26,7 @@ it('composes every sample as a canvas draws it', { timeout: 600_000 }, async () 
     for (const frame of new Set([0.13, 0.5, 0.77].map((share) => Math.floor(share * last)))) {
       fast.compose(frame, here)
       whole.compose(frame, there)
-      const found = likeness(planesOf(fast.arena, here), planesOf(whole.arena, there))
+      const found = likeness(readPlanes(fast.arena, here), readPlanes(whole.arena, there))
       if (found < MIN_LIKENESS) tooFar.push(`${document.id} ${frame}: ${found.toFixed(1)} dB`)
     }
     fast.close()

@@ -79,7 +79,7 @@ async function order(name: string, files: Files, { settings = {}, templateId }: 
   return row
 }
 
-async function makePreviewOf(versionId: string) {
+async function renderPreview(versionId: string) {
   await previewOperation.run(deps(), { versionId }, context)
   return findPreview(database.db, versionId)
 }
@@ -101,7 +101,7 @@ describe('a package', () => {
     const { templateId, versionId } = { templateId: 'lamp-greeting', versionId: done.versionId ?? '' }
     expect(await getTemplateRow(database.db, templateId)).toMatchObject({ status: 'draft', posterAssetId: null })
 
-    const shown = await makePreviewOf(versionId)
+    const shown = await renderPreview(versionId)
     expect(shown).toMatchObject({ status: 'succeeded', percent: 100 })
     const files = await getAssets(database.db, [shown?.posterAssetId ?? '', shown?.previewAssetId ?? ''])
     expect([...files.values()].map(({ mime }) => mime).toSorted()).toEqual(['image/webp', 'video/mp4'])
@@ -112,7 +112,7 @@ describe('a package', () => {
   test('for a template that is on sale becomes a version that waits, while the shop shows the one before', async () => {
     const first = await bringIn('Waiting lamp', { 'data.json': greeting('#203060') })
     const templateId = first.draftTemplateId ?? ''
-    await makePreviewOf(first.versionId ?? '')
+    await renderPreview(first.versionId ?? '')
     await database.db.$client.query(
       `update templates set description = 'A video', sections = '{New}', categories = '{Lamp}' where id = $1`,
       [templateId],
@@ -227,7 +227,7 @@ describe('a video', () => {
     expect(await getDocumentAssets(database.db, document)).toEqual({})
     const [asset] = (await getAssets(database.db, Object.keys(document.assets))).values()
     expect(asset?.storageKey).toMatch(/^private\/catalogue\//)
-    expect(await makePreviewOf(done.versionId ?? '')).toMatchObject({ status: 'succeeded' })
+    expect(await renderPreview(done.versionId ?? '')).toMatchObject({ status: 'succeeded' })
   })
 })
 
@@ -265,14 +265,14 @@ describe('a hostile package', () => {
 test('a request for another poster replaces the one before it, and makes only the poster', async () => {
   const done = await bringIn('Posters', { 'data.json': greeting('#205020') })
   const versionId = done.versionId ?? ''
-  const first = await makePreviewOf(versionId)
+  const first = await renderPreview(versionId)
   await transaction(database.db, (tx) => requestPreview(tx, versionId))
   const order = (posterFrame: number) =>
     transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame }))
   // A preview that is being made again is not dropped for a poster.
   await order(3)
   expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'queued', isPosterOnly: false })
-  await makePreviewOf(versionId)
+  await renderPreview(versionId)
   await order(3)
   // The attempt that runs is superseded as soon as it has begun, and publishes nothing.
   const requested = Promise.withResolvers<void>()
@@ -280,7 +280,7 @@ test('a request for another poster replaces the one before it, and makes only th
   await previewOperation.run(superseding, { versionId }, context)
   await requested.promise
   expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'queued', isPosterOnly: true })
-  const second = await makePreviewOf(versionId)
+  const second = await renderPreview(versionId)
   expect(second).toMatchObject({ status: 'succeeded', posterFrame: 3, previewAssetId: first?.previewAssetId })
   await expect(
     transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame: 5000 })),
@@ -311,10 +311,10 @@ test('a template with few changeable frames gets a reference render in the backg
   }
   const before = await baseJobs()
   const throughout = await bringIn('Names throughout', { 'data.json': opening(0) })
-  await makePreviewOf(throughout.versionId ?? '')
+  await renderPreview(throughout.versionId ?? '')
   expect(await baseJobs()).toBe(before)
   const late = await bringIn('Names late', { 'data.json': opening(240) })
-  await makePreviewOf(late.versionId ?? '')
+  await renderPreview(late.versionId ?? '')
   expect(await baseJobs()).toBe(before + 1)
 })
 
@@ -342,5 +342,5 @@ test('a preview that cannot be made says so on its last attempt, and can be orde
   })
   for (const { key, bytes } of kept) await storage.put(key, bytes, { contentType: 'font/ttf' })
   await transaction(database.db, (tx) => requestPreview(tx, versionId))
-  expect(await makePreviewOf(versionId)).toMatchObject({ status: 'succeeded' })
+  expect(await renderPreview(versionId)).toMatchObject({ status: 'succeeded' })
 })

@@ -11,7 +11,7 @@ export interface RouteFigures {
 }
 
 /** Path without what differs from request to request: ids, names of files, queries. */
-export function routeOf({ method, path }: Pick<Attempt, 'method' | 'path'>): string {
+export function toRoute({ method, path }: Pick<Attempt, 'method' | 'path'>): string {
   const plain = path
     .replace(/\?.*/, '')
     .replace(/^\/(assets|media|files)\/.*/, '/$1/*')
@@ -32,7 +32,7 @@ export class AnswerLog {
   count = 0
 
   readonly add = (attempt: Attempt): void => {
-    const route = routeOf(attempt)
+    const route = toRoute(attempt)
     const { status, durationMs } = attempt
     this.count++
     if (status >= 400 || status === 0) {
@@ -121,14 +121,14 @@ export class ProcessWatch {
     for (const [n, { name, pid }] of this.#watched.entries()) {
       const residentMb = readResidentMb(pid())
       if (residentMb === undefined) continue
-      const heapMb = sumOf(texts[n], 'nodejs_heap_size_used_bytes') / 2 ** 20
+      const heapMb = sumMetric(texts[n], 'nodejs_heap_size_used_bytes') / 2 ** 20
       const samples = this.#samples.get(name) ?? []
       samples.push({ seconds, residentMb, ...(heapMb > 0 && { heapMb }) })
       this.#samples.set(name, samples)
     }
     const jobs = texts.find((text) => text?.includes('vitrine_queue_jobs{'))
     if (!jobs) return
-    const count = (state: string) => sumOf(jobs, 'vitrine_queue_jobs', `state="${state}"`)
+    const count = (state: string) => sumMetric(jobs, 'vitrine_queue_jobs', `state="${state}"`)
     this.queue.push({ seconds, waiting: count('waiting'), running: count('running') })
   }
 
@@ -178,7 +178,7 @@ async function readMetrics(address: string | undefined): Promise<string | undefi
 }
 
 /** Adds up the figures of this name whose labels contain `label`. */
-function sumOf(metrics: string | undefined, name: string, label = ''): number {
+function sumMetric(metrics: string | undefined, name: string, label = ''): number {
   let sum = 0
   for (const line of metrics?.split('\n') ?? []) {
     if (/^\w+/.exec(line)?.[0] === name && line.includes(label)) sum += Number(line.slice(line.lastIndexOf(' ')))

@@ -27,14 +27,14 @@ export async function makeCorpus(canary: string): Promise<Seed[]> {
     ...(await recordings()).map((seed) => ({ ...seed, entry: 'upload' as const })),
     ...manifests(canary).map((seed) => ({ ...seed, entry: 'upload' as const })),
     ...(await packages(canary)).map((seed) => ({ ...seed, entry: 'package' as const })),
-    { name: 'document.json', entry: 'document', bytes: jsonOf(sampleDocument) },
-    { name: 'animation.json', entry: 'document', bytes: jsonOf(richAnimation()) },
+    { name: 'document.json', entry: 'document', bytes: toJson(sampleDocument) },
+    { name: 'animation.json', entry: 'document', bytes: toJson(richAnimation()) },
   ]
 }
 
 type Named = { readonly name: string; readonly bytes: Buffer }
 
-const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value))
+const toJson = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 async function pictures(): Promise<Named[]> {
   const size = { width: 96, height: 64 }
@@ -126,10 +126,10 @@ async function packages(canary: string): Promise<Named[]> {
     { name: 'leaving.zip', bytes: zip({ [`../../../..${canary}`]: json, 'data.json': json }) },
     { name: 'one.lottie', bytes: zip(lottie) },
     { name: 'bomb.zip', bytes: zip({ 'data.json': json, 'images/photo.png': new Uint8Array(8_000_000) }) },
-    { name: 'embedded.json', bytes: jsonOf({ ...animation, assets: embedded }) },
+    { name: 'embedded.json', bytes: toJson({ ...animation, assets: embedded }) },
     {
       name: 'record.json',
-      bytes: jsonOf({ templateName: 'Old', templateLink: canary, comp: { width: 640, height: 360 } }),
+      bytes: toJson({ templateName: 'Old', templateLink: canary, comp: { width: 640, height: 360 } }),
     },
     { name: 'face.ttf', bytes: Buffer.from(font) },
   ]

@@ -24,7 +24,7 @@ type Change = (bytes: Buffer, random: Random, other: Buffer) => Buffer
 
 const placeIn = (bytes: Buffer, random: Random) =>
   random(random(2) === 0 ? Math.min(bytes.length, HEAD_BYTES) : bytes.length)
-const pieceOf = (bytes: Buffer, random: Random) => {
+const cutPiece = (bytes: Buffer, random: Random) => {
   const from = random(bytes.length)
   return bytes.subarray(from, from + 1 + random(Math.min(4096, bytes.length - from)))
 }
@@ -56,18 +56,18 @@ const CHANGES: readonly Change[] = [
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + 1 + random(bytes.length - from))])
   },
   function repeat(bytes, random) {
-    const piece = pieceOf(bytes, random)
+    const piece = cutPiece(bytes, random)
     const at = random(bytes.length)
     const copies = Array.from({ length: 1 + random(60) }, () => piece)
     return Buffer.concat([bytes.subarray(0, at), ...copies, bytes.subarray(at)])
   },
   function overwriteWithOther(bytes, random, other) {
-    pieceOf(other, random).copy(bytes, random(bytes.length))
+    cutPiece(other, random).copy(bytes, random(bytes.length))
     return bytes
   },
   function insertOther(bytes, random, other) {
     const at = random(bytes.length)
-    return Buffer.concat([bytes.subarray(0, at), pieceOf(other, random), bytes.subarray(at)])
+    return Buffer.concat([bytes.subarray(0, at), cutPiece(other, random), bytes.subarray(at)])
   },
   function crossOver(bytes, random, other) {
     return Buffer.concat([bytes.subarray(0, random(bytes.length)), other.subarray(random(other.length))])
@@ -114,9 +114,9 @@ const FACTORS = [-1, 0, 1e6, 1e-6]
 /** A broken copy of JSON: values replaced, removed, repeated, nested or copied from `other`. */
 export function mutateJson(json: unknown, other: unknown, random: Random): unknown {
   const copy = structuredClone(json)
-  const donors = placesOf(other)
+  const donors = listPlaces(other)
   for (let n = 1 + random(8); n > 0; n--) {
-    const places = placesOf(copy)
+    const places = listPlaces(copy)
     const place = places[random(places.length)]
     if (!place) return copy
     const { holder, key } = place
@@ -138,12 +138,12 @@ interface Place {
   readonly value: unknown
 }
 
-function placesOf(json: unknown, found: Place[] = []): Place[] {
+function listPlaces(json: unknown, found: Place[] = []): Place[] {
   if (typeof json !== 'object' || json === null || found.length > 20_000) return found
   const holder = json as Record<string, unknown>
   for (const [key, value] of Object.entries(holder)) {
     found.push({ holder, key, value })
-    placesOf(value, found)
+    listPlaces(value, found)
   }
   return found
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const keyOf = (text: string) => text.split('\n', 1)[0] ?? ''
+const readFirstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 const manifestWith = (secrets: SealedSecrets | undefined) => ({ secrets }) as BackupManifest
 const restoring = () => ({
   folder: join(root, 'elsewhere/monday'),
@@ -46,7 +46,7 @@ const restoring = () => ({
 describe('a backup', () => {
   it('has the secret once there is a recovery key, which is shown once', () => {
     expect(sealForBackup({}, old)).toBeUndefined()
-    const key = keyOf(makeRecoveryKey(old, false))
+    const key = readFirstLine(makeRecoveryKey(old, false))
     expect(() => makeRecoveryKey(old, false)).toThrow('There is a recovery key already')
     const sealed = sealForBackup({}, old)
     expect(readFileSync(join(old, 'recovery-key.pub'), 'utf8')).not.toContain(key)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { findRunningInstance } from '@vitrine/database/instance-lock'
-import { purposeOf } from '@vitrine/providers/choice'
+import { toSecretPurpose } from '@vitrine/providers/choice'
 import { createTextCipher } from '@vitrine/providers/encryption'
 import {
   createRecoveryKey,
@@ -121,7 +121,9 @@ export async function reportUnreadableSecrets(db: Db, secrets: Secrets): Promise
   const { providers } = (await readSettings(db)).values
   const providerKeys = SECRET_FIELDS.filter(([service, field]) => {
     const text = providers[service][field]
-    return typeof text === 'string' && text !== '' && cipher.decrypt(purposeOf(service, field), text) === undefined
+    return (
+      typeof text === 'string' && text !== '' && cipher.decrypt(toSecretPurpose(service, field), text) === undefined
+    )
   })
   if (providerKeys.length === 0 && authenticatorApps === 0) {
     console.log('All keys of outside services and authenticator apps can be read.')

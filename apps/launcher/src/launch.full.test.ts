@@ -79,7 +79,7 @@ async function untilNothingIsLeft(): Promise<void> {
   while (ownProcesses().length > 0) await sleep(20)
 }
 
-function pidOf(part: string): number {
+function getPid(part: string): number {
   const found = ownProcesses().find(({ command }) => command.includes(part))
   if (!found) throw new Error(`no ${part} among: ${ownProcesses().map(({ command }) => command)}`)
   return found.pid
@@ -233,7 +233,7 @@ describe('after any process ends, nothing is left running and nothing committed 
     const launched = await startReady()
     const helpers = () => ownProcesses().filter(({ command }) => command.includes('setInterval'))
     const [helper] = helpers()
-    process.kill(pidOf('tiny-worker'), 'SIGKILL')
+    process.kill(getPid('tiny-worker'), 'SIGKILL')
     await launched.says('is restarted')
     while (helpers().length !== 1 || helpers()[0]?.pid === helper?.pid) await sleep(20)
   })
@@ -241,7 +241,7 @@ describe('after any process ends, nothing is left running and nothing committed 
   test('SIGKILL to PostgreSQL: it is started again, and with it what could not go on', async () => {
     const launched = await startReady()
     await ask('kept')
-    const before = pidOf('bin/postgres')
+    const before = getPid('bin/postgres')
     process.kill(before, 'SIGKILL')
     await launched.says('PostgreSQL ended unexpectedly and is restarted')
     // A session of the one that was killed may still answer a query before it notices.
@@ -256,7 +256,7 @@ describe('after any process ends, nothing is left running and nothing committed 
   test('a PostgreSQL that cannot start again: everything stops with its last message', async () => {
     const launched = await startReady()
     rmSync(join(dataFolder, 'db/pg18/global'), { recursive: true })
-    process.kill(pidOf('bin/postgres'), 'SIGKILL')
+    process.kill(getPid('bin/postgres'), 'SIGKILL')
     expect(await launched.exit).toBe(1)
     expect(launched.output()).toMatch(/PostgreSQL ended unexpectedly: .*global/s)
     await untilNothingIsLeft()

@@ -78,7 +78,7 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, context: Laun
   const building = plan.build(signal, prepareBuilt.resolve)
   building.then(prepareBuilt.resolve, prepareBuilt.reject)
   const [database] = await together([startDatabase(settings, context), prepareBuilt.promise], fail)
-  const env = { ...plan.env, ...environmentOf(settings, database?.url) }
+  const env = { ...plan.env, ...createEnvironment(settings, database?.url) }
 
   let prepared: Prepared = { isDemo: settings.isSandbox }
   const preparing = runToEnd({ name: 'Preparing the database', env, ...plan.prepare }, signal, (message) => {
@@ -163,7 +163,7 @@ function watchPlace(dataFolder: string, fail: LaunchContext['fail']): () => bool
 }
 
 /** What all programs are told. */
-function environmentOf(
+function createEnvironment(
   { host, port, dataFolder, isSandbox, wantsSetup, ...given }: LauncherSettings,
   builtInUrl?: string,
 ) {

@@ -70,16 +70,16 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
     return 'The database is up to date.'
   },
   check: async (_given, place) => {
-    const storage = await storageOf(place)
+    const storage = await openOwnStorage(place)
     const { settings, environment } = place
     const { VITRINE_PUBLIC_URL: publicUrl } = environment
     const addresses = [...(publicUrl ? [new URL(publicUrl).origin] : []), settings.address]
     return await withDatabase(settings, (db) => reportInvariants(db, { storage, addresses }))
   },
   backup: async (given, place) => {
-    const folder = folderOf(given, place)
+    const folder = requireFolder(given, place)
     const { previous, withMedia } = given
-    const storage = await storageOf(place)
+    const storage = await openOwnStorage(place)
     return await withDatabaseUrl(place.settings, async (databaseUrl) => {
       const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-backup' })
       try {
@@ -99,13 +99,13 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
     return makeRecoveryKey(dataFolder, replaces)
   },
   restore: async (given, place) => {
-    const folder = folderOf(given, place)
+    const folder = requireFolder(given, place)
     const { settings, environment } = place
     const { dataFolder } = settings
     await requireStoppedOrigin(folder)
     const recoveryKey = given.hasRecoveryKey ? await text(place.input) : undefined
     const found = findSecrets(await readManifest(folder), { ...given, folder, environment, dataFolder, recoveryKey })
-    const storage = await storageOf(place)
+    const storage = await openOwnStorage(place)
     return await withDatabaseUrl(
       settings,
       async (databaseUrl) => {
@@ -209,12 +209,12 @@ export function notUnderstood(name: string, fault: string, usage: string): strin
   return `${fault}\n\n${line ?? usage}`
 }
 
-function folderOf({ folder }: Given, place: Place): string {
+function requireFolder({ folder }: Given, place: Place): string {
   if (folder === undefined) throw new LaunchError('Name the folder of the backup.')
   return resolve(place.folder, folder)
 }
 
-async function storageOf({ settings, environment }: Place): Promise<Storage> {
+async function openOwnStorage({ settings, environment }: Place): Promise<Storage> {
   requireOwnFolder(settings.dataFolder)
   const given = setVariables(environment)
   const problems: string[] = []

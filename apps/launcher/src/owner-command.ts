@@ -50,7 +50,11 @@ type Command = (db: Db, given: Given, terminal: Terminal) => Promise<string | bo
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-owner': async (db, given, terminal) => {
-    const wanted = { email: emailOf(given), username: usernameOf(given), passwordHash: await readPassword(terminal) }
+    const wanted = {
+      email: requireEmail(given),
+      username: requireUsername(given),
+      passwordHash: await readPassword(terminal),
+    }
     const { isNew } = await transaction(db, async (tx) => {
       const created = await createOwner(tx, wanted)
       await endSetupByCommand(tx)
@@ -60,7 +64,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'reset-owner-password': async (db, given, terminal) => {
     const passwordHash = await readPassword(terminal)
-    await transaction(db, (tx) => resetOwnerPassword(tx, emailOf(given), passwordHash))
+    await transaction(db, (tx) => resetOwnerPassword(tx, requireEmail(given), passwordHash))
     return 'The password was set, and every device was signed out.'
   },
   'set-admin-password': async (db, _given, terminal) => {
@@ -69,21 +73,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 'The admin password was set.'
   },
   'remove-second-factors': async (db, given) => {
-    const hadAny = await transaction(db, (tx) => resetFactorsByEmail(tx, emailOf(given)))
+    const hadAny = await transaction(db, (tx) => resetFactorsByEmail(tx, requireEmail(given)))
     return hadAny
       ? 'The authenticator app, the passkeys and the recovery codes were removed. The next admin sign-in asks for new ones.'
       : 'This account has no second factors.'
   },
   'ledger-check': (db) => reportLedgerCheck(db),
   'export-user': async (db, given, { folder }) => {
-    const data = JSON.stringify(await exportMember(db, emailOf(given)), null, 2)
+    const data = JSON.stringify(await exportMember(db, requireEmail(given)), null, 2)
     if (given.out === undefined) return data
     await writeFile(resolve(folder, given.out), `${data}\n`, { mode: 0o600 })
     return `Written to ${resolve(folder, given.out)}.`
   },
   'erase-user': async (db, given) => {
     if (given.yes !== true) throw new LaunchError('This cannot be undone. Add --yes to confirm.')
-    await transaction(db, (tx) => eraseMember(tx, emailOf(given)))
+    await transaction(db, (tx) => eraseMember(tx, requireEmail(given)))
     return 'The account was deleted. A worker will remove its files.'
   },
 }
@@ -136,13 +140,13 @@ function readOptions(args: string[]): Given | string {
   }
 }
 
-function emailOf({ email }: Given): string {
+function requireEmail({ email }: Given): string {
   const checked = emailAddress.safeParse(email ?? '')
   if (!checked.success) throw new LaunchError('--email must be an e-mail address.')
   return checked.data
 }
 
-function usernameOf({ username: wanted }: Given): string {
+function requireUsername({ username: wanted }: Given): string {
   const checked = username.safeParse(wanted ?? '')
   if (!checked.success) throw new LaunchError(`--username: ${checked.error.issues[0]?.message}`)
   return checked.data

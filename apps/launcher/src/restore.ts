@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { migrate, programLevel } from '@vitrine/database/migrate'
 import { copyIn, isUnused } from '@vitrine/database/table-copy'
-import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
+import { getContentType, type Storage } from '@vitrine/providers/storage'
 import { type BackupManifest, databaseFolder, mediaFile, readManifest, type SavedFile } from './backup-manifest.ts'
 import { LaunchError } from './settings.ts'
 
@@ -49,5 +49,5 @@ async function restoreFile(storage: Storage, folder: string, { key, sha256 }: Sa
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   if (hash.digest('hex') !== sha256) throw new LaunchError(`${file} is damaged: it differs from what was backed up.`)
-  await storage.put(key, { file }, { contentType: contentTypeOf(key) })
+  await storage.put(key, { file }, { contentType: getContentType(key) })
 }

@@ -151,13 +151,13 @@ describe('headers', () => {
   })
 
   it('compress what is worth it, as the caller prefers', async () => {
-    const encodingOf = async (accepted: string) =>
+    const readEncoding = async (accepted: string) =>
       (await shop.call('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted } })).headers[
         'content-encoding'
       ]
-    expect(await encodingOf('gzip, deflate, br')).toBe('br')
-    expect(await encodingOf('gzip')).toBe('gzip')
-    expect(await encodingOf('identity')).toBeUndefined()
+    expect(await readEncoding('gzip, deflate, br')).toBe('br')
+    expect(await readEncoding('gzip')).toBe('gzip')
+    expect(await readEncoding('identity')).toBeUndefined()
     const small = await shop.call('GET', '/api/geo', { headers: { 'accept-encoding': 'br' } })
     expect(small.headers['content-encoding']).toBeUndefined()
   })

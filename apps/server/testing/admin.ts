@@ -46,21 +46,21 @@ export async function setUpStaff(shop: AppForTest, member: MemberForTest): Promi
   const begun = await shop.call('POST', '/api/admin/factors/totp/setup', { token })
   assert(begun.status === 200, begun.text)
   const secret = String(begun.body.secret)
-  const done = await shop.call('POST', '/api/admin/factors/totp', { token, body: { code: codeOf(secret) } })
+  const done = await shop.call('POST', '/api/admin/factors/totp', { token, body: { code: generateTotp(secret) } })
   assert(done.status === 200, done.text)
-  const cookie = cookieOf(done)
+  const cookie = readCookie(done)
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
     shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
   return { member, cookie, secret, recoveryCodes: done.body.recoveryCodes as string[], call }
 }
 
 /** The code that an authenticator app shows, now or some steps of 30 seconds away. */
-export function codeOf(secret: string, steps = 0): string {
+export function generateTotp(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
 /** What a browser would send back of an answer's cookie for a path: `name=value`; empty without one. */
-export function cookieOf(answer: Answer, path = '/api/admin'): string {
+export function readCookie(answer: Answer, path = '/api/admin'): string {
   const cookie = [answer.headers['set-cookie']].flat().find((each) => each?.includes(`; Path=${path};`))
   return cookie?.split(';', 1)[0] ?? ''
 }
@@ -82,7 +82,7 @@ export async function signInAsAdmin(shop: AppForTest): Promise<AdminForTest> {
     ip: `9.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
   })
   assert(answer.status === 200, answer.text)
-  const cookie = cookieOf(answer)
+  const cookie = readCookie(answer)
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
     shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
   return { owner, cookie, call }

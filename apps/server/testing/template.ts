@@ -6,7 +6,7 @@ import { storeTemplate, type TemplateToPublish } from '@vitrine/store/catalogue/
 import { registerCatalogueAsset } from '@vitrine/store/media'
 import { sql } from 'drizzle-orm'
 
-const idOf = (name: string) => `sha256:${createHash('sha256').update(name).digest('hex')}` as const
+const createAssetId = (name: string) => `sha256:${createHash('sha256').update(name).digest('hex')}` as const
 
 const document: TemplateDocument = {
   tdoc: 1,
@@ -18,7 +18,7 @@ const document: TemplateDocument = {
     { id: 'photo', type: 'media', label: 'Photo', accept: ['image'] },
     { id: 'ground', type: 'color', label: 'Ground', default: '#204060' },
   ],
-  fonts: [{ family: 'Inter', src: idOf('font'), license: 'OFL-1.1' }],
+  fonts: [{ family: 'Inter', src: createAssetId('font'), license: 'OFL-1.1' }],
   assets: {},
   layers: [
     {
@@ -45,8 +45,8 @@ export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = 
       ['poster', 'image', 'image/webp', 'webp'],
       ['preview', 'video', 'video/mp4', 'mp4'],
     ] as const) {
-      const storageKey = `public/${idOf(name).slice('sha256:'.length)}.${ending}`
-      await registerCatalogueAsset(tx, { id: idOf(name), kind, mime, sizeBytes: 1000, storageKey })
+      const storageKey = `public/${createAssetId(name).slice('sha256:'.length)}.${ending}`
+      await registerCatalogueAsset(tx, { id: createAssetId(name), kind, mime, sizeBytes: 1000, storageKey })
     }
     await storeTemplate(tx, {
       id,
@@ -60,8 +60,8 @@ export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = 
       priceCreditsIndia: 80,
       license: { name: 'Standard', summary: 'Personal and commercial use' },
       document,
-      posterAssetId: idOf('poster'),
-      previewAssetId: idOf('preview'),
+      posterAssetId: createAssetId('poster'),
+      previewAssetId: createAssetId('preview'),
       dominantColor: '#204060',
       ...changes,
     })

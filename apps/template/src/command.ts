@@ -74,19 +74,19 @@ function parse(args: readonly string[]) {
   }
 }
 
-function flagsOf(values: Values): ImportFlags {
+function toFlags(values: Values): ImportFlags {
   return { ...values, layerNames: values['layer-names'] }
 }
 
 async function lint(path: string, values: Values): Promise<number> {
-  return withImport(path, flagsOf(values), async ({ imported }) => {
+  return withImport(path, toFlags(values), async ({ imported }) => {
     process.stdout.write(values.json ? reportJson(imported.result) : printReport(imported.result))
     return isPublishable(imported) ? 0 : 1
   })
 }
 
 async function importOne(path: string, values: Values): Promise<number> {
-  return withImport(path, flagsOf(values), async (given) => {
+  return withImport(path, toFlags(values), async (given) => {
     const { imported } = given
     if (!values.json) process.stdout.write(printReport(imported.result))
     if (!isPublishable(imported)) {
@@ -122,7 +122,7 @@ function describeChange(isNewTemplate: boolean, isNewVersion: boolean): string {
 
 /** Until the process is interrupted. */
 async function watch(folder: string, values: Values): Promise<number> {
-  const watched = await openWatch(folder, flagsOf(values), { port: Number(values.port ?? 4300) })
+  const watched = await openWatch(folder, toFlags(values), { port: Number(values.port ?? 4300) })
   process.stdout.write(`Preview: ${watched.address} (Ctrl+C ends it)\n`)
   await new Promise((done) => process.once('SIGINT', done))
   await watched.close()

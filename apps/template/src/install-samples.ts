@@ -18,7 +18,7 @@ import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { readSettings } from '@vitrine/worker/settings'
 import type { CatalogueFile } from '@vitrine/worker/store-asset'
 import type { Import } from './import.ts'
-import { listingOf } from './listing.ts'
+import { createListing } from './listing.ts'
 import type { ShownFiles } from './publish.ts'
 
 /** A sample and what the store should have of it. */
@@ -74,7 +74,7 @@ async function readSample(sample: Sample): Promise<Wanted> {
   const shown = { posterAssetId: poster.id, previewAssetId: preview.id, dominantColor }
   return {
     sample,
-    state: { status: 'published', listing: listingOf(document, settings.settings), ...shown, documentHash },
+    state: { status: 'published', listing: createListing(document, settings.settings), ...shown, documentHash },
     fileIds: [...listDocumentAssetIds(document), poster.id, preview.id],
   }
 }

@@ -2,10 +2,10 @@
 
 import { type Listing, newListing } from '@vitrine/contract/listing'
 import type { TemplateDocument } from '@vitrine/document/document'
-import { kindOf } from '@vitrine/store/catalogue/draft'
+import { detectTemplateKind } from '@vitrine/store/catalogue/draft'
 import type { Settings } from '@vitrine/worker/settings'
 
 /** What the settings of a package say, and what follows from its document. */
-export function listingOf(document: TemplateDocument, settings: Settings): Listing {
-  return newListing({ ...settings, kind: settings.kind ?? kindOf(document), name: document.name })
+export function createListing(document: TemplateDocument, settings: Settings): Listing {
+  return newListing({ ...settings, kind: settings.kind ?? detectTemplateKind(document), name: document.name })
 }

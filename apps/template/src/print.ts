@@ -9,7 +9,7 @@ export function printReport({ dialect, document, report, markers }: ImportResult
   const rows = SEVERITIES.flatMap((severity) => report.filter((line) => line.severity === severity))
   const lines = rows.flatMap((row) => [
     `${row.severity.padEnd(7)}  ${row.message}${row.count === undefined ? '' : ` (${row.count} times)`}${row.accepted ? ' (accepted)' : ''}`,
-    `         ${placeOf(row)} · ${row.code}`,
+    `         ${describePlace(row)} · ${row.code}`,
   ])
   const count = (severity: string) => rows.filter((row) => row.severity === severity).length
   const fields = document?.fields.map(({ id, type, label }) => `  ${id} (${type}): ${label}`) ?? []
@@ -36,7 +36,7 @@ export function reportJson({ dialect, document, report, markers }: ImportResult)
 }
 
 /** Where it is, in the words of After Effects; the path in the file where these do not lead. */
-function placeOf({ layer, property, path }: LintLine): string {
+function describePlace({ layer, property, path }: LintLine): string {
   if (layer === undefined) return path === '' ? 'The whole file' : path
   return property === undefined ? layer : `${layer} › ${property}`
 }

@@ -18,7 +18,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { photograph, writeClip } from '../../worker/testing/green-clip.ts'
-import { animationOf, still } from '../testing/animation.ts'
+import { createAnimation, still } from '../testing/animation.ts'
 import type { Installation } from './installation.ts'
 import { type Published, publishImport } from './publish.ts'
 import { renderPreview } from './render-preview.ts'
@@ -53,7 +53,7 @@ async function publish(path: string, isDraft = false): Promise<Published> {
 }
 
 const animation = (color: string) =>
-  animationOf([
+  createAnimation([
     {
       ty: 5,
       nm: '{text: Names}',

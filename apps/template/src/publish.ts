@@ -8,7 +8,7 @@ import { publishTemplate, type StoredVersion, storeDraft } from '@vitrine/store/
 import { registerCatalogueAsset } from '@vitrine/store/media'
 import { type CatalogueFile, listFiles, storeFiles } from '@vitrine/worker/store-asset'
 import type { Import } from './import.ts'
-import { listingOf } from './listing.ts'
+import { createListing } from './listing.ts'
 
 /** What shows a template. */
 export interface ShownFiles {
@@ -55,7 +55,7 @@ export async function publishImport(
   const { poster, preview, dominantColor } = shown
   const files = await storeContents(given, shown, services)
   const template = {
-    ...listingOf(document, given.settings),
+    ...createListing(document, given.settings),
     id: document.id,
     document,
     report,

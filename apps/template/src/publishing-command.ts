@@ -13,7 +13,7 @@ import { listTemplateIds } from '@vitrine/store/catalogue/edit'
 import { findPreview, requestPreview } from '@vitrine/store/catalogue/preview'
 import { findNewestVersionId } from '@vitrine/store/catalogue/version'
 import { ImportRejected } from '@vitrine/worker/import-package'
-import { tasksOf } from '@vitrine/worker/operation'
+import { createTasks } from '@vitrine/worker/operation'
 import { previewOperation } from '@vitrine/worker/preview-operation'
 import { isPublishable, withImport } from './import.ts'
 import { findSampleFiles } from './install-samples.ts'
@@ -141,7 +141,7 @@ async function renderPreviews(wanted: readonly string[], { all }: Flags, termina
   try {
     const requested = await requestEach(installation, all ? await listTemplateIds(db) : wanted)
     const services = { db, storage, scratchFolder, encoderThreads: 0 }
-    const tasks = tasksOf({ operations: [previewOperation], services })
+    const tasks = createTasks({ operations: [previewOperation], services })
     // Failures are printed below, once per template.
     const runner = await startJobRunner(databaseUrl, tasks, { onError: () => {} })
     try {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateDocument } from '@vitrine/document/document'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
-import { kindOf } from '@vitrine/store/catalogue/draft'
+import { detectTemplateKind } from '@vitrine/store/catalogue/draft'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { makePreview } from '@vitrine/worker/make-preview'
 import type { Import } from './import.ts'
@@ -15,7 +15,7 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
   if (!document) throw new Error('there is nothing to render')
   const spec = {
     document,
-    kind: settings.kind ?? kindOf(document),
+    kind: settings.kind ?? detectTemplateKind(document),
     assetFiles: await localFiles(document, imported.contents, folder),
     posterFrame: settings.posterFrame ?? null,
     isPosterOnly: false,
@@ -24,8 +24,8 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
   }
   const { poster, preview, dominantColor } = await makePreview(spec)
   if (!preview) throw new Error('the preview was not made')
-  const fileOf = ({ asset, path }: typeof poster) => ({ asset, content: { path } })
-  return { poster: fileOf(poster), preview: fileOf(preview), dominantColor }
+  const toFile = ({ asset, path }: typeof poster) => ({ asset, content: { path } })
+  return { poster: toFile(poster), preview: toFile(preview), dominantColor }
 }
 
 /** The files that drawing needs, as paths. */

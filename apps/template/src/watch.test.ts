@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function stateOf() {
+async function readState() {
   return (await (await fetch(`${watched.address}/state`)).json()) as {
     number: number
     fault?: string
@@ -43,7 +43,7 @@ async function pixel(values: object): Promise<number[]> {
 }
 
 test('shows the template, its fields and both reports', async () => {
-  const { document, report, isPublishable } = await stateOf()
+  const { document, report, isPublishable } = await readState()
   expect(document?.fields.map(({ id }) => id)).toEqual(['Ground'])
   expect(isPublishable).toBe(true)
   expect(report.filter(({ code }) => code === 'bodymovin-report').map(({ message }) => message)).toEqual([
@@ -58,8 +58,8 @@ test('draws frames with other values', async () => {
 })
 
 test('imports again when a file is saved, also when it was broken in between', async () => {
-  const changed = async (isRight: (state: Awaited<ReturnType<typeof stateOf>>) => boolean) =>
-    expect.poll(async () => isRight(await stateOf()), { timeout: 30_000 }).toBe(true)
+  const changed = async (isRight: (state: Awaited<ReturnType<typeof readState>>) => boolean) =>
+    expect.poll(async () => isRight(await readState()), { timeout: 30_000 }).toBe(true)
   await writeFile(join(folder, 'scene.json'), '{ "layers": [')
   await changed(({ fault, document }) => fault !== undefined || document === undefined)
   await writeFile(join(folder, 'scene.json'), JSON.stringify(groundAnimation('#00ff00')))

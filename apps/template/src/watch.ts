@@ -98,7 +98,7 @@ class Watched {
       if (this.#scene?.key !== key) {
         this.#closeScene()
         const spec = { document, values, difference: {}, assetFiles: files, ...(variant ? { variant } : {}) }
-        this.#scene = { key, scene: await openScene(spec, sizeOf(document, variant)) }
+        this.#scene = { key, scene: await openScene(spec, computeSize(document, variant)) }
       }
       const { scene } = this.#scene
       scene.draw(Math.min(document.canvas.duration - 1, Math.max(0, Math.round(frame))))
@@ -143,7 +143,7 @@ function open(path: string, flags: ImportFlags, number: number): Promise<Version
   })
 }
 
-function sizeOf(
+function computeSize(
   { canvas, variants }: TemplateDocument,
   variant: string | undefined,
 ): { width: number; height: number } {
@@ -170,7 +170,7 @@ async function answer(state: Watched, request: IncomingMessage, response: Server
     if (pathname === '/state') return send(response, 200, 'application/json', JSON.stringify(describe(state.version)))
     if (pathname === '/events') return listen(state, response)
     if (pathname === '/frame' && request.method === 'POST') {
-      const picture = await state.draw(readFrameRequest(await bodyOf(request)))
+      const picture = await state.draw(readFrameRequest(await readBody(request)))
       return send(response, picture ? 200 : 409, 'image/webp', picture ?? '')
     }
     send(response, 404, 'text/plain', '')
@@ -190,7 +190,7 @@ function listen({ listeners }: Watched, response: ServerResponse): void {
   response.on('close', () => listeners.delete(response))
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserCommand } from 'vitest/node'
-import { drag, fingersOf } from '../../../tests/fingers.ts'
+import { createFingers, drag } from '../../../tests/fingers.ts'
 import '@vitest/browser-playwright'
 
 /** Taps the middle of an element, as a finger does: only in a browser that has touch. */
@@ -33,7 +33,7 @@ export const slide: BrowserCommand<[from: string, to: string]> = async ({ iframe
     if (!box) throw new Error(`${selector} is not in sight`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
-  const fingers = await fingersOf(page)
+  const fingers = await createFingers(page)
   await fingers(drag(await findMiddle(from), await findMiddle(to)))
 }
 

@@ -42,7 +42,7 @@ import { emailTasks } from './email-job.ts'
 import { readSettings, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
-import { type DefinedOperation, type OperationServices, tasksOf } from './operation/operation.ts'
+import { createTasks, type DefinedOperation, type OperationServices } from './operation/operation.ts'
 import { openScratch, sweepScratch } from './operation/scratch.ts'
 import { editingCopyOperation } from './preview/editing-copy-operation.ts'
 import { previewOperation } from './preview/preview-operation.ts'
@@ -171,8 +171,8 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     startJobRunner(
       settings.databaseUrl,
       {
-        ...tasksOf(rendering),
-        ...tasksOf(copying),
+        ...createTasks(rendering),
+        ...createTasks(copying),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolder, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
@@ -180,7 +180,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     startJobRunner(
       settings.databaseUrl,
       // Beside the renders: a customer who uploads is watching a progress bar.
-      tasksOf(preparing),
+      createTasks(preparing),
       { ...options, concurrency: settings.normalisings },
     ),
     startJobRunner(

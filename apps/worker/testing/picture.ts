@@ -4,7 +4,7 @@ import { Arena, type YuvPicture } from '../src/compose/arena.ts'
 import { VideoWriter } from '../src/render/video-writer.ts'
 
 /** The three planes of a picture, without what lies between their rows. */
-export function planesOf(arena: Arena, { luma, blue, red, stride, width, height }: YuvPicture): Uint8Array {
+export function readPlanes(arena: Arena, { luma, blue, red, stride, width, height }: YuvPicture): Uint8Array {
   const planes = new Uint8Array((width * height * 3) / 2)
   let at = 0
   for (const [plane, half] of [

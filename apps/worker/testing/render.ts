@@ -23,11 +23,11 @@ import type { RenderRecord } from '@vitrine/store/renders/state'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { compileCache } from '../../../tests/compile-cache.ts'
 import { useDatabase } from '../../../tests/database.ts'
-import { type DefinedOperation, type OperationServices, tasksOf } from '../src/operation/operation.ts'
+import { createTasks, type DefinedOperation, type OperationServices } from '../src/operation/operation.ts'
 import { openScratch } from '../src/operation/scratch.ts'
 import { checkVideo } from '../src/render/check-video.ts'
 import { renderOperation } from '../src/render/render-operation.ts'
-import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from './video.ts'
+import { createDocument, MOVING_LAYERS, useFolder, writePhoto } from './video.ts'
 
 const SECRET = 'a secret of thirty-two letters or more'
 const PICTURE = `sha256:${'a'.repeat(64)}` as const
@@ -39,9 +39,9 @@ export interface OrderedRender {
 }
 
 /** A template of so many frames with a place for a photo. */
-function templateOf(name: string, frames: number, canvas: Partial<TemplateDocument['canvas']>) {
+function createTemplate(name: string, frames: number, canvas: Partial<TemplateDocument['canvas']>) {
   return {
-    ...documentOf(
+    ...createDocument(
       [
         { id: 'photo', type: 'media', in: 0, out: frames, source: { $field: 'hero' }, box: [180, 20, 120, 90] },
         ...MOVING_LAYERS.map((layer) => ({ ...layer, out: frames })),
@@ -120,7 +120,7 @@ class RenderShop {
         priceCredits: 0,
         priceCreditsIndia: 0,
         license: { name: 'Standard', summary: 'Any use' },
-        document: templateOf(name, frames, canvas),
+        document: createTemplate(name, frames, canvas),
         posterAssetId: PICTURE,
         previewAssetId: PICTURE,
         dominantColor: '#203040',
@@ -155,7 +155,7 @@ class RenderShop {
     changes: Partial<OperationServices> = {},
     operations: readonly DefinedOperation[] = [renderOperation],
   ): Promise<JobRunner> => {
-    const tasks = tasksOf({ operations, services: this.depsOf(changes) })
+    const tasks = createTasks({ operations, services: this.depsOf(changes) })
     const runner = await startJobRunner(this.database.url, tasks, { onError: () => {} })
     this.#runners.push(runner)
     return runner

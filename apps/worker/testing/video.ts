@@ -22,7 +22,7 @@ export function useFolder(): { path(name: string): string } {
 }
 
 /** A document of these layers, 320x180 at 30 frames per second for a second and a half. */
-export function documentOf(layers: Layer[], canvas: Partial<TemplateDocument['canvas']> = {}): TemplateDocument {
+export function createDocument(layers: Layer[], canvas: Partial<TemplateDocument['canvas']> = {}): TemplateDocument {
   return {
     tdoc: 1,
     id: 'test',
@@ -107,13 +107,13 @@ export async function readSound(path: string): Promise<Sound> {
 }
 
 /** Loudness (root mean square) of a stretch in seconds. */
-export function levelOf(samples: Float32Array, from = 0, to = samples.length / SAMPLE_RATE): number {
+export function measureLevel(samples: Float32Array, from = 0, to = samples.length / SAMPLE_RATE): number {
   const part = samples.subarray(Math.round(from * SAMPLE_RATE), Math.round(to * SAMPLE_RATE))
   return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length)
 }
 
 /** The largest absolute sample. */
-export function peakOf(samples: Float32Array): number {
+export function measurePeak(samples: Float32Array): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
 }
 
@@ -146,7 +146,7 @@ export async function writePhoto(path: string, { width = 400, height = 300, satu
 }
 
 /** The encoded pictures of a video in the order of decoding, their times in ticks of the file. */
-export function packetsOf(path: string): { data: Buffer; pts: number; dts: number }[] {
+export function readPackets(path: string): { data: Buffer; pts: number; dts: number }[] {
   using input = MediaInput.openSync(path)
   const index = input.bestStream(AVMEDIA_TYPE_VIDEO)?.index
   const packet = new Packet()

@@ -9,7 +9,7 @@ const font = {
   weights: [300, 700] as [number, number],
   ...{ ascent: 1, descent: 0.25, lineGap: 0, averageWidth: 0.4414 },
 }
-const urlOf = (face: string, weight: number) => `/assets/${face}-${weight}.woff2`
+const toFaceUrl = (face: string, weight: number) => `/assets/${face}-${weight}.woff2`
 
 it('offers every bundled face, and none twice', () => {
   expect([...HEADLINE_FACES].toSorted()).toEqual(Object.keys(BUNDLED_FACES).toSorted())
@@ -17,12 +17,12 @@ it('offers every bundled face, and none twice', () => {
 
 it('needs no rules for what the pages bring, and no style for a shop without a brand', () => {
   const brand = brandSettings.parse({})
-  expect([findFace(brand, 'text', urlOf), findFace(brand, 'headline', urlOf)]).toEqual([undefined, undefined])
+  expect([findFace(brand, 'text', toFaceUrl), findFace(brand, 'headline', toFaceUrl)]).toEqual([undefined, undefined])
   expect(describeBrandStyle(brand)).toEqual({})
 })
 
 it('loads each weight of a bundled face', () => {
-  const face = findFace(brandSettings.parse({ text: 'poppins' }), 'text', urlOf)
+  const face = findFace(brandSettings.parse({ text: 'poppins' }), 'text', toFaceUrl)
   expect(face?.files).toEqual([
     { url: '/assets/poppins-400.woff2', weight: '400' },
     { url: '/assets/poppins-500.woff2', weight: '500' },
@@ -31,7 +31,7 @@ it('loads each weight of a bundled face', () => {
 
 it('loads an own font by its hash, with a stand-in as wide and as high, and none of its words', () => {
   const brand = brandSettings.parse({ headlines: 'own', headlineFont: font })
-  const face = findFace(brand, 'headline', urlOf)
+  const face = findFace(brand, 'headline', toFaceUrl)
   const rules = face ? writeFaceRules('headline', face) : ''
   expect(rules).toContain(`src:url("${ownFontUrl(font.id)}") format("woff2")`)
   expect(rules).toContain('font-weight:300 700;font-display:swap')

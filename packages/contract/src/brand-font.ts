@@ -77,17 +77,20 @@ export interface FontChoice {
   readonly textFont: OwnFace | null
 }
 
-/** What is chosen for a use; undefined where the pages bring it, or headlines are as the text. `urlOf` finds the bundled files. */
+/** What is chosen for a use; undefined where the pages bring it, or headlines are as the text. `toFaceUrl` finds the bundled files. */
 export function findFace(
   brand: FontChoice,
   use: FontUse,
-  urlOf: (face: BundledFace, weight: number) => string,
+  toFaceUrl: (face: BundledFace, weight: number) => string,
 ): LoadedFace | undefined {
   const chosen = use === 'headline' ? brand.headlines : brand.text
   if (chosen === 'serif' || chosen === 'sans') return undefined
   if (chosen !== 'own') {
     const face: Face = BUNDLED_FACES[chosen]
-    return { ...face, files: face.weights.map((weight) => ({ url: urlOf(chosen, weight), weight: String(weight) })) }
+    return {
+      ...face,
+      files: face.weights.map((weight) => ({ url: toFaceUrl(chosen, weight), weight: String(weight) })),
+    }
   }
   const font = use === 'headline' ? brand.headlineFont : brand.textFont
   return font ? { ...font, files: [{ url: ownFontUrl(font.id), weight: font.weights.join(' ') }] } : undefined
@@ -104,7 +107,7 @@ const STAND_INS: readonly { readonly fonts: readonly string[]; readonly averageW
 const standInName = (name: string, n: number) => `${name} Stand-in ${n + 1}`
 
 /** `font-family` of a use. `name` is that of its rules. */
-export function familyOf(use: FontUse, name: string = FAMILY[use]): string {
+export function writeFontFamily(use: FontUse, name: string = FAMILY[use]): string {
   const standIns = STAND_INS.map((_, n) => `"${standInName(name, n)}"`).join(', ')
   return `"${name}", "Scripts", ${standIns}, ${use === 'headline' ? 'Georgia, serif' : 'system-ui, sans-serif'}`
 }

@@ -2,7 +2,7 @@
 // and no exception in the content security policy. Names and first values are in apps/web/app/app.css.
 // The browser imports this file, so it does not use zod.
 import { FIRST_ACCENT, FIRST_LINK, inkOn, mix, readableOn } from './brand-color.ts'
-import { familyOf } from './brand-font.ts'
+import { writeFontFamily } from './brand-font.ts'
 import type { BrandSettings } from './settings.ts'
 
 /** What text stands on: paper, raised and well of each theme. */
@@ -26,10 +26,10 @@ export function describeBrandStyle(
     ...(brand.link !== FIRST_LINK && {
       '--color-plum': `light-dark(${readableOn(brand.link, LIGHT_SURFACES)}, ${readableOn(brand.link, DARK_SURFACES)})`,
     }),
-    ...(brand.text !== 'sans' && { '--font-sans': familyOf('text') }),
+    ...(brand.text !== 'sans' && { '--font-sans': writeFontFamily('text') }),
     ...(brand.headlines === 'sans'
       ? { '--font-display': 'var(--font-sans)' }
-      : brand.headlines !== 'serif' && { '--font-display': familyOf('headline') }),
+      : brand.headlines !== 'serif' && { '--font-display': writeFontFamily('headline') }),
     ...CORNERS[brand.corners],
   }
 }

@@ -38,7 +38,7 @@ interface Step {
 }
 
 /** How long the text at a path such as `packs.1.id` may be; undefined without a limit. */
-export function maxLengthOf(schema: Schema, path: string): number | undefined {
+export function findMaxLength(schema: Schema, path: string): number | undefined {
   let at: Step | undefined = bare(schema as Step)
   for (const part of path.split('.')) at = bare(at?.shape?.[part] ?? at?.element)
   return at?.maxLength ?? undefined

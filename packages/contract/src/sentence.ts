@@ -22,7 +22,7 @@ export function fillClauses(clauses: readonly FailureClause[]): string {
 }
 
 /** A sentence of a text and what belongs into its braces. */
-export function sentenceOf(text: string, values: Sentence['values'] = {}): Sentence {
+export function createSentence(text: string, values: Sentence['values'] = {}): Sentence {
   return { text, values }
 }
 

@@ -324,8 +324,8 @@ async function stopLeftover(dataFolder: string, socketFolder: string): Promise<v
   const lockFile = join(dataFolder, 'postmaster.pid')
   if (!existsSync(lockFile)) return
   const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0])
-  if (isPostmasterOf(dataFolder, pid)) process.kill(pid, 'SIGINT')
-  for (const deadline = Date.now() + 15_000; isPostmasterOf(dataFolder, pid) || hasProcessIn(dataFolder); ) {
+  if (isOwnPostmaster(dataFolder, pid)) process.kill(pid, 'SIGINT')
+  for (const deadline = Date.now() + 15_000; isOwnPostmaster(dataFolder, pid) || hasProcessIn(dataFolder); ) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL process ${pid} still holds ${dataFolder} and does not stop.`)
     await sleep(20)
   }
@@ -338,7 +338,7 @@ async function stopLeftover(dataFolder: string, socketFolder: string): Promise<v
 }
 
 /** True if that process lives and is indeed PostgreSQL on this folder: pids are used again. */
-function isPostmasterOf(dataFolder: string, pid: number): boolean {
+function isOwnPostmaster(dataFolder: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 1) return false
   try {
     const commandLine =

@@ -17,7 +17,7 @@ type Asked = (...args: unknown[]) => unknown
 function watchClient(client: pg.PoolClient, watcher: QueryWatcher): void {
   const ask = client.query.bind(client) as Asked
   const watched: Asked = (...args) => {
-    const text = textOf(args[0])
+    const text = findQueryText(args[0])
     // Streams of COPY end in their own way.
     if (text === undefined) return ask(...args)
     const end = watcher.begin(text)
@@ -38,7 +38,7 @@ function watchClient(client: pg.PoolClient, watcher: QueryWatcher): void {
   client.query = watched as typeof client.query
 }
 
-function textOf(query: unknown): string | undefined {
+function findQueryText(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   if (typeof query !== 'object' || query === null || 'submit' in query) return undefined
   return (query as { text?: string }).text

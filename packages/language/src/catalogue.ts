@@ -37,7 +37,8 @@ const TRANSLATIONS: Readonly<Record<string, Translations>> = { ar: arabic, hi: h
 export const translationsInto = (tag: string): Translations => TRANSLATIONS[tag] ?? {}
 
 /** The key of a text in a catalogue file. */
-export const keyOf = (text: string, context?: string): string => (context ? `${context}${CONTEXT_END}${text}` : text)
+export const createTextKey = (text: string, context?: string): string =>
+  context ? `${context}${CONTEXT_END}${text}` : text
 
 /** The context and the text of a key. */
 export function splitKey(key: string): { context: string | undefined; text: string } {
@@ -46,7 +47,7 @@ export function splitKey(key: string): { context: string | undefined; text: stri
 }
 
 /** The id under which code asks for a text: Lingui's hash, or for a text of the server its own words. */
-export function idOf(key: string, area: LoadedArea): string {
+export function createMessageId(key: string, area: LoadedArea): string {
   const { context, text } = splitKey(key)
   return area === 'server' ? text : generateMessageId(text, context ?? '')
 }
@@ -59,7 +60,7 @@ export function compileArea(
 ): Record<string, CompiledText> {
   const entries = source[area].flatMap((key) => {
     const text = find(key)
-    return text === undefined ? [] : [[idOf(key, area), compileMessage(text)] as const]
+    return text === undefined ? [] : [[createMessageId(key, area), compileMessage(text)] as const]
   })
   return Object.fromEntries(entries)
 }

@@ -60,11 +60,11 @@ export function choiceCookie({ tag }: Pick<Language, 'tag'>, isHttps: boolean): 
 }
 
 /** The prefix of a language's addresses: `/hi`, or nothing for English. */
-export const prefixOf = ({ tag }: Pick<Language, 'tag'>): string => (tag === ENGLISH.tag ? '' : `/${tag}`)
+export const getPathPrefix = ({ tag }: Pick<Language, 'tag'>): string => (tag === ENGLISH.tag ? '' : `/${tag}`)
 
 /** The address of a page in a language: `/hi/faq`; of the home page `/hi`. */
 export const localPath = (language: Pick<Language, 'tag'>, path: string): string =>
-  path === '/' ? prefixOf(language) || '/' : `${prefixOf(language)}${path}`
+  path === '/' ? getPathPrefix(language) || '/' : `${getPathPrefix(language)}${path}`
 
 /** The language that an address begins with, and the rest of the address; undefined without such a prefix. */
 export function splitAddress(

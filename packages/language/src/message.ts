@@ -16,7 +16,7 @@ export function findProblem(english: string, translation: string): string | unde
   if (translation.trim() === '') return 'Enter a text'
   const compiled = compile(translation)
   if (!compiled) return 'The braces do not fit together: write {name} as in the English text'
-  const [wanted, got] = [partsOf(compile(english) ?? [english], english), partsOf(compiled, translation)]
+  const [wanted, got] = [compileParts(compile(english) ?? [english], english), compileParts(compiled, translation)]
   const unknown = [...got.values].find((value) => !wanted.values.has(value))
   if (unknown) return `There is no {${unknown}} in the English text`
   const missing = [...wanted.values].find((value) => !got.values.has(value))
@@ -35,7 +35,7 @@ function compile(text: string): CompiledText | undefined {
   }
 }
 
-function partsOf(compiled: CompiledText, text: string): Parts {
+function compileParts(compiled: CompiledText, text: string): Parts {
   const values = new Set<string>()
   const visit = (tokens: unknown): void => {
     if (!Array.isArray(tokens)) return

@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function kindOf(content: string | Buffer): Promise<string> {
+async function detectKind(content: string | Buffer): Promise<string> {
   const path = join(folder, 'upload')
   writeFileSync(path, content)
   const [onDisk, inMemory] = [await detectFile(path), await detectBytes(Buffer.from(content))]
@@ -29,10 +29,10 @@ const box = (name: string, content = Buffer.alloc(0)) => {
 const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2'))
 
 test('a recording is detected by the whole header of its container', async () => {
-  expect(await kindOf(Buffer.concat([ftyp, box('moov')]))).toBe('video/mp4 mp4')
-  expect(await kindOf(Buffer.concat([box('wide'), box('mdat'), box('moov')]))).toBe('video/quicktime mp4')
-  expect(await kindOf(`RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(30)}`)).toBe('audio/wav wav')
-  expect(await kindOf(`#!AMR\n${'\x3c'.repeat(32)}`)).toBe('audio/amr amr')
+  expect(await detectKind(Buffer.concat([ftyp, box('moov')]))).toBe('video/mp4 mp4')
+  expect(await detectKind(Buffer.concat([box('wide'), box('mdat'), box('moov')]))).toBe('video/quicktime mp4')
+  expect(await detectKind(`RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(30)}`)).toBe('audio/wav wav')
+  expect(await detectKind(`#!AMR\n${'\x3c'.repeat(32)}`)).toBe('audio/amr amr')
 })
 
 const manifest = '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><BaseURL>/etc/passwd</BaseURL></Period></MPD>'
@@ -50,5 +50,5 @@ test.each([
   ['words', 'ftyp'],
   ['nothing', ''],
 ])('%s is no recording and no picture', async (_, content) => {
-  expect(await kindOf(content)).toBe('unknown')
+  expect(await detectKind(content)).toBe('unknown')
 })

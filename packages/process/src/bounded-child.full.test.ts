@@ -23,7 +23,7 @@ async function run(what: Misbehaviour, limits: Partial<WorkLimits> = {}, more: {
   return outcome
 }
 
-async function failureOf(what: Misbehaviour, limits?: Partial<WorkLimits>): Promise<WorkFailed> {
+async function catchFailure(what: Misbehaviour, limits?: Partial<WorkLimits>): Promise<WorkFailed> {
   const outcome = await run(what, limits)
   if (!('error' in outcome) || !(outcome.error instanceof WorkFailed)) throw new Error(`${what} did not fail`)
   return outcome.error
@@ -34,7 +34,7 @@ test('a program that is missing is no fault of the request', async () => {
   const failed = await missing.catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(WorkFailed)
   expect(isFaultOfRequest(failed as WorkFailed)).toBe(false)
-  expect(isFaultOfRequest(await failureOf('exit'))).toBe(true)
+  expect(isFaultOfRequest(await catchFailure('exit'))).toBe(true)
 })
 
 test('a child answers, with only the environment variables that it needs', async () => {
@@ -60,32 +60,32 @@ test('a child that is canceled while it starts is ended', async () => {
 })
 
 test('a child that takes more memory than it may is ended', async () => {
-  const failed = await failureOf('buffers')
+  const failed = await catchFailure('buffers')
   expect(failed.message).toBe('the test process ended early (SIGKILL)')
   const [, took] = /took (\d+) MB; it may take 400 MB/.exec(String(failed.cause)) ?? []
   expect(Number(took)).toBeGreaterThan(400)
 })
 
 test('a child that fills its heap ends itself before it reaches its memory limit', async () => {
-  const failed = await failureOf('objects', { memoryBytes: 600 * 2 ** 20 })
+  const failed = await catchFailure('objects', { memoryBytes: 600 * 2 ** 20 })
   expect(String(failed.cause)).toContain('JavaScript heap out of memory')
 })
 
 test.runIf(process.platform === 'linux')('a child cannot reserve far more memory than it may take', async () => {
-  const failed = await failureOf('one-huge-block')
+  const failed = await catchFailure('one-huge-block')
   expect(failed.message).toContain('Failed to allocate memory')
 })
 
 test('a child is ended at its deadline, whatever it does', async () => {
-  expect((await failureOf('loop', { durationMs: 1500 })).message).toContain('took longer than')
+  expect((await catchFailure('loop', { durationMs: 1500 })).message).toContain('took longer than')
 })
 
 test('a silent child is ended', async () => {
-  expect((await failureOf('silence', { silenceMs: 1500 })).message).toContain('no sign of life')
+  expect((await catchFailure('silence', { silenceMs: 1500 })).message).toContain('no sign of life')
 })
 
 test('a child that ends without an answer is distinguished from one that answers', async () => {
-  expect((await failureOf('exit')).message).toBe('the test process ended early (7)')
+  expect((await catchFailure('exit')).message).toBe('the test process ended early (7)')
 })
 
 test('a child has no network where the system has namespaces', async () => {

@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest'
 import { add, hardEdit, likelyEdit, shape, start, text } from '../testing/edit-case.ts'
 import { applyDifference, applyDifferenceInSteps, MAX_DIFFERENCE_WORK, tryDifference } from './apply-difference.ts'
 import { computeDifference, type Difference, noteOnScreens, pruneDifference } from './difference.ts'
-import { everyLayer } from './layer-list.ts'
 import { applyEdits, type LayerEdit, tryEdits } from './edit.ts'
+import { everyLayer } from './layer-list.ts'
 import { applyVariant } from './variant.ts'
 
 const stored = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value

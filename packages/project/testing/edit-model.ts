@@ -7,6 +7,8 @@ import { fontFace, type TemplateDocument } from '@vitrine/document/document'
 import { type GroupLayer, type Layer, type LayerType, MAX_LAYERS } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
 import { isScreen, setOnScreen } from '@vitrine/document/screen'
+import { isSameFace, MAX_ADDED_FONTS } from '../src/edit-font.ts'
+import { GUARDS } from '../src/edit-layer.ts'
 import {
   everyLayer,
   type Failure,
@@ -21,8 +23,6 @@ import {
   OWN_LAYER_PREFIX,
   type Place,
 } from '../src/layer-list.ts'
-import { isSameFace, MAX_ADDED_FONTS } from '../src/edit-font.ts'
-import { GUARDS } from '../src/edit-layer.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Outcome = TemplateDocument | Failure

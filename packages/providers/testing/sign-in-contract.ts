@@ -13,7 +13,7 @@ export interface SignInUnderTest {
 const now = () => Math.floor(Date.now() / 1000)
 
 /** Sound claims but for `changes`; undefined leaves one out. */
-function claimsOf({ provider, issuer }: SignInUnderTest, changes: Record<string, unknown> = {}): JWTPayload {
+function createClaims({ provider, issuer }: SignInUnderTest, changes: Record<string, unknown> = {}): JWTPayload {
   const whole = {
     iss: issuer,
     aud: provider.clientId,
@@ -45,7 +45,7 @@ export function itBehavesAsSignIn(underTest: () => SignInUnderTest): void {
 }
 
 function itAcceptsSoundTokens(underTest: () => SignInUnderTest): void {
-  const claims = (changes?: Record<string, unknown>) => claimsOf(underTest(), changes)
+  const claims = (changes?: Record<string, unknown>) => createClaims(underTest(), changes)
   const rejected = (token: string) => reject(underTest(), token)
 
   it('returns the subject of a token, with the address in lower case', async () => {
@@ -75,7 +75,7 @@ function itAcceptsSoundTokens(underTest: () => SignInUnderTest): void {
 }
 
 function itRejectsUnsoundClaims(underTest: () => SignInUnderTest): void {
-  const claims = (changes?: Record<string, unknown>) => claimsOf(underTest(), changes)
+  const claims = (changes?: Record<string, unknown>) => createClaims(underTest(), changes)
   const rejected = (token: string) => reject(underTest(), token)
 
   it.each([
@@ -110,7 +110,7 @@ function itRejectsUnsoundClaims(underTest: () => SignInUnderTest): void {
 }
 
 function itRejectsForgeries(underTest: () => SignInUnderTest): void {
-  const claims = (changes?: Record<string, unknown>) => claimsOf(underTest(), changes)
+  const claims = (changes?: Record<string, unknown>) => createClaims(underTest(), changes)
   const rejected = (token: string) => reject(underTest(), token)
 
   it('that is not signed, or signed with a shared secret', async () => {

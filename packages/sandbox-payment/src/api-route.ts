@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerFault, GatewayFault, requireKnown } from './fault.ts'
-import { amountOf, countOf, notesOf, readBody, textOf } from './field.ts'
+import { readBody, readCount, readNotes, readText, requireAmount } from './field.ts'
 import { capture, createOrder, refund } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
 import { findDispute, findOrder, findPayment, findRefund, listPayments, listRefunds, pageDisputes } from './store.ts'
@@ -30,11 +30,11 @@ export function addApiRoutes(api: FastifyInstance, { db, keys, change }: Sandbox
   addPaymentRoutes(api, { db, change })
 
   api.get<{ Querystring: Readonly<Record<string, unknown>> }>('/disputes', async ({ query }) => {
-    const count = countOf(query, 'count', { least: 1, most: 100, otherwise: 10 })
-    const skip = countOf(query, 'skip', { otherwise: 0 })
-    const from = countOf(query, 'from', { otherwise: 0 })
-    const to = countOf(query, 'to', { otherwise: Number.MAX_SAFE_INTEGER })
-    return listOf(await pageDisputes(db, { from, to, count, skip }))
+    const count = readCount(query, 'count', { least: 1, most: 100, otherwise: 10 })
+    const skip = readCount(query, 'skip', { otherwise: 0 })
+    const from = readCount(query, 'from', { otherwise: 0 })
+    const to = readCount(query, 'to', { otherwise: Number.MAX_SAFE_INTEGER })
+    return toCollection(await pageDisputes(db, { from, to, count, skip }))
   })
   api.get<ById>('/disputes/:id', async ({ params }) => requireKnown(await findDispute(db, params.id)))
   api.get<ById>('/refunds/:id', async ({ params }) => requireKnown(await findRefund(db, params.id)))
@@ -48,14 +48,14 @@ type State = Pick<SandboxPayment, 'db' | 'change'>
 function addOrderRoutes(api: FastifyInstance, { db, change }: State): void {
   api.post('/orders', (request) => {
     const body = readBody(request.body, ORDER_FIELDS)
-    const amount = amountOf(body, 'amount')
+    const amount = requireAmount(body, 'amount')
     if (body.currency !== 'INR') throw new GatewayFault('Currency is not supported', { field: 'currency' })
-    const receipt = textOf(body, 'receipt', { max: 40 }) || null
+    const receipt = readText(body, 'receipt', { max: 40 }) || null
     const order = {
       amount,
       currency: 'INR',
       receipt,
-      notes: notesOf(body),
+      notes: readNotes(body),
       isReceiptUnique: body.unique_receipt === true,
     }
     return change((opened) => createOrder(opened, order))
@@ -63,7 +63,7 @@ function addOrderRoutes(api: FastifyInstance, { db, change }: State): void {
   api.get<ById>('/orders/:id', async ({ params }) => requireKnown(await findOrder(db, params.id)))
   api.get<ById>('/orders/:id/payments', async ({ params }) => {
     const { id } = requireKnown(await findOrder(db, params.id))
-    return listOf(await listPayments(db, [id]))
+    return toCollection(await listPayments(db, [id]))
   })
 }
 
@@ -74,7 +74,7 @@ function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
   api.post<ById>('/payments/:id/capture', async (request) => {
     const { id, amount } = await getPayment(request.params.id)
     const body = readBody(request.body, ['amount', 'currency'])
-    if (amountOf(body, 'amount') !== amount) {
+    if (requireAmount(body, 'amount') !== amount) {
       throw new GatewayFault('Capture amount must be equal to the amount authorized', { field: 'amount' })
     }
     return change((captured) => capture(captured, id))
@@ -87,20 +87,20 @@ function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
     }
     const wanted = {
       paymentId: request.params.id,
-      amount: body.amount === undefined ? undefined : amountOf(body, 'amount'),
-      notes: notesOf(body),
-      receipt: textOf(body, 'receipt', { max: 40 }) || null,
+      amount: body.amount === undefined ? undefined : requireAmount(body, 'amount'),
+      notes: readNotes(body),
+      receipt: readText(body, 'receipt', { max: 40 }) || null,
       key: key === undefined ? null : String(key),
     }
     return change((refunded) => refund(refunded, wanted))
   })
   api.get<ById>('/payments/:id/refunds', async ({ params }) => {
     const { id } = await getPayment(params.id)
-    return listOf(await listRefunds(db, [id]))
+    return toCollection(await listRefunds(db, [id]))
   })
 }
 
-const listOf = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
+const toCollection = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
 
 function requireKeys(request: FastifyRequest, right: Buffer): void {
   const given = Buffer.from(request.headers.authorization ?? '')

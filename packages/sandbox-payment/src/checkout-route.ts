@@ -6,7 +6,7 @@ import { pageHeaders, serveFile } from './browser-file.ts'
 import { showCheckoutPage } from './checkout-page.ts'
 import type { PaymentEntity } from './entity.ts'
 import { GatewayFault, requireKnown } from './fault.ts'
-import { oneOf, readBody, textOf } from './field.ts'
+import { readBody, readChoice, readText } from './field.ts'
 import { OUTCOMES, pay } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
 import { findOrder } from './store.ts'
@@ -33,7 +33,7 @@ export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment)
 
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/checkout', async ({ query }, reply) => {
     const [keyId = '', orderId = '', name = '', description = ''] = ['keyId', 'orderId', 'name', 'description'].map(
-      (field) => textOf(query, field, { max: 255 }),
+      (field) => readText(query, field, { max: 255 }),
     )
     const page = showCheckoutPage({ keyId, name, description, order: await findPayable(keyId, orderId) })
     return reply.headers(pageHeaders("'self'")).send(page)
@@ -42,8 +42,8 @@ export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment)
   app.post('/api/payments', async (request) => {
     const body = readBody(request.body, ['keyId', 'orderId', 'outcome'])
     requireKey(body.keyId)
-    const orderId = textOf(body, 'orderId', { max: 64 })
-    const outcome = oneOf(body, 'outcome', OUTCOMES)
+    const orderId = readText(body, 'orderId', { max: 64 })
+    const outcome = readChoice(body, 'outcome', OUTCOMES)
     if (!outcome) throw new GatewayFault('The outcome field is required.', { field: 'outcome' })
     return describe(await change((paid) => pay(paid, orderId, outcome)), keys.keySecret)
   })

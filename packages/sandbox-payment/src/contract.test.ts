@@ -108,13 +108,13 @@ describe('the sandbox over HTTP', () => {
         await post('actions', { action, id: paymentId })
         return
       }
-      const { disputeId } = await disputeOf(paymentId)
+      const { disputeId } = await waitForDispute(paymentId)
       await post('actions', { action, id: disputeId })
     },
     webhook: (type) =>
       waitFor(() => calls.find((candidate) => candidate.type === type && candidate.orderId === orderId)),
   }
-  const disputeOf = (paymentId: string) =>
+  const waitForDispute = (paymentId: string) =>
     waitFor(() => {
       const events = calls.map(({ rawBody, ...headers }) => gateway.readWebhook(rawBody, headers))
       return events.find((event) => event?.dispute?.paymentId === paymentId)?.dispute

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders, serveFile } from './browser-file.ts'
 import { GatewayFault } from './fault.ts'
-import { amountOf, oneOf, readBody, textOf } from './field.ts'
+import { readBody, readChoice, readText, requireAmount } from './field.ts'
 import {
   authorize,
   type Change,
@@ -54,7 +54,7 @@ export function addControlRoutes(app: FastifyInstance, sandbox: SandboxPayment):
 
   /** An order of nobody's, to try the checkout out. */
   app.post('/api/test-orders', async (request) => {
-    const amount = amountOf(readBody(request.body, ['amount']), 'amount')
+    const amount = requireAmount(readBody(request.body, ['amount']), 'amount')
     const order = { amount, currency: 'INR', receipt: null, notes: {}, isReceiptUnique: false }
     const { id } = await change((opened) => createOrder(opened, order))
     return { keyId: keys.keyId, orderId: id, amount, currency: 'INR' }
@@ -62,10 +62,10 @@ export function addControlRoutes(app: FastifyInstance, sandbox: SandboxPayment):
 
   app.post('/api/actions', async (request) => {
     const body = readBody(request.body, ['action', 'id', 'amount'])
-    const action = oneOf(body, 'action', ACTIONS)
+    const action = readChoice(body, 'action', ACTIONS)
     if (!action) throw new GatewayFault('The action field is required.', { field: 'action' })
-    const amount = body.amount === undefined ? undefined : amountOf(body, 'amount')
-    const id = textOf(body, 'id', { max: 64 })
+    const amount = body.amount === undefined ? undefined : requireAmount(body, 'amount')
+    const id = readText(body, 'id', { max: 64 })
     await change((changed) => act(changed, action, id, amount))
     return { isDone: true }
   })

@@ -22,7 +22,7 @@ export function readBody(body: unknown, allowed: readonly string[]): Body {
   return body as Body
 }
 
-export function amountOf(body: Body, name: string): number {
+export function requireAmount(body: Body, name: string): number {
   const value = body[name]
   if (value === undefined) throw new GatewayFault(`The ${name} field is required.`, { field: name })
   if (!Number.isSafeInteger(value)) throw new GatewayFault(`The ${name} must be an integer.`, { field: name })
@@ -34,7 +34,7 @@ export function amountOf(body: Body, name: string): number {
 }
 
 /** A whole number of a query, or what it is when it was left out. */
-export function countOf(
+export function readCount(
   query: Body,
   name: string,
   { least = 0, most = Number.MAX_SAFE_INTEGER, otherwise }: { least?: number; most?: number; otherwise: number },
@@ -48,7 +48,7 @@ export function countOf(
   return value
 }
 
-export function textOf(body: Body, name: string, { max }: { max: number }): string {
+export function readText(body: Body, name: string, { max }: { max: number }): string {
   const value = body[name] ?? ''
   if (typeof value !== 'string') throw new GatewayFault(`The ${name} must be a string.`, { field: name })
   if (value.length > max) {
@@ -57,7 +57,7 @@ export function textOf(body: Body, name: string, { max }: { max: number }): stri
   return value
 }
 
-export function oneOf<const T extends string>(body: Body, name: string, values: readonly T[]): T | undefined {
+export function readChoice<const T extends string>(body: Body, name: string, values: readonly T[]): T | undefined {
   const value = body[name]
   if (value === undefined || value === '') return undefined
   const found = values.find((candidate) => candidate === value)
@@ -66,7 +66,7 @@ export function oneOf<const T extends string>(body: Body, name: string, values: 
 }
 
 /** Pairs of text; Razorpay writes an empty object as an empty list. */
-export function notesOf(body: Body): Record<string, string> {
+export function readNotes(body: Body): Record<string, string> {
   const { notes } = body
   if (notes === undefined || (Array.isArray(notes) && notes.length === 0)) return {}
   if (typeof notes !== 'object' || notes === null) throw new GatewayFault('notes must be an object', { field: 'notes' })

@@ -67,7 +67,7 @@ export interface Change {
   readonly isWebhookOn: boolean
 }
 
-const secondsOf = (now: Date) => Math.floor(now.getTime() / 1000)
+const toSeconds = (now: Date) => Math.floor(now.getTime() / 1000)
 
 const requirePayment = async ({ tx }: Change, id: string) => requireKnown(await findPayment(tx, id))
 
@@ -90,7 +90,7 @@ export async function createOrder(
     status: 'created',
     attempts: 0,
     notes,
-    created_at: secondsOf(now),
+    created_at: toSeconds(now),
   }
   await saveOrder(tx, entity)
   await forgetOldOrders(tx, MAX_ORDERS)
@@ -148,7 +148,7 @@ function createPayment({ now }: Change, order: OrderEntity): PaymentEntity {
     tax: null,
     ...NO_ERROR,
     acquirer_data: {},
-    created_at: secondsOf(now),
+    created_at: toSeconds(now),
   }
 }
 
@@ -255,7 +255,7 @@ export async function refund(
     notes,
     receipt,
     acquirer_data: { arn: null },
-    created_at: secondsOf(now),
+    created_at: toSeconds(now),
     batch_id: null,
     status: 'processed',
     speed_processed: 'normal',
@@ -291,10 +291,10 @@ export async function openDispute(change: Change, paymentId: string): Promise<Di
     amount_deducted: 0,
     reason_code: 'goods_or_services_not_received',
     reason_description: 'The customer says that nothing was delivered',
-    respond_by: secondsOf(now) + DISPUTE_ANSWER_SECONDS,
+    respond_by: toSeconds(now) + DISPUTE_ANSWER_SECONDS,
     status: 'open',
     phase: 'chargeback',
-    created_at: secondsOf(now),
+    created_at: toSeconds(now),
   }
   if (dispute.amount === 0) throw new GatewayFault('The payment was already refunded')
   await saveDispute(tx, dispute)
@@ -331,7 +331,7 @@ async function announce(
     event,
     contains: Object.keys(entities),
     payload: Object.fromEntries(Object.entries(entities).map(([name, content]) => [name, { entity: content }])),
-    created_at: secondsOf(now),
+    created_at: toSeconds(now),
   })
   await addDelivery(tx, {
     eventId: createId('evt'),

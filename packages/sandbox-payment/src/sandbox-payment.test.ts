@@ -286,13 +286,13 @@ describe('refunds and disputes', () => {
       disputed.unshift(paymentId)
     }
     const list = async (query: string) => (await api('GET', `/disputes${query}`)).body
-    const paymentsOf = ({ items }: { items: { payment_id: string }[] }) => items.map((item) => item.payment_id)
+    const listPaymentIds = ({ items }: { items: { payment_id: string }[] }) => items.map((item) => item.payment_id)
     const newest = await list('?count=3')
     expect(newest).toMatchObject({ entity: 'collection', count: 3 })
-    expect(paymentsOf(newest)).toEqual(disputed)
-    expect(paymentsOf(await list('?count=2&skip=1'))).toEqual(disputed.slice(1))
+    expect(listPaymentIds(newest)).toEqual(disputed)
+    expect(listPaymentIds(await list('?count=2&skip=1'))).toEqual(disputed.slice(1))
     const [{ id, created_at: raisedAt }] = newest.items
-    expect(paymentsOf(await list(`?from=${raisedAt - 60}&to=${raisedAt + 60}&count=3`))).toEqual(disputed)
+    expect(listPaymentIds(await list(`?from=${raisedAt - 60}&to=${raisedAt + 60}&count=3`))).toEqual(disputed)
     expect(await list(`?from=${raisedAt + 60}`)).toMatchObject({ count: 0, items: [] })
     expect((await api('GET', `/disputes/${id}`)).body).toEqual(newest.items[0])
     expect((await api('GET', '/disputes/disp_00000000000000')).status).toBe(400)

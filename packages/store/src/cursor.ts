@@ -8,12 +8,12 @@ export function encodeCursor(order: string, place: readonly [number, string]): s
 
 /** Unpacks what `encodeCursor` packed. Refuses invalid-input for anything else, also for a cursor of another order. */
 export function decodeCursor(order: string, cursor: string): [number, string] {
-  const [, value, id] = decodeCursorOf([order], cursor)
+  const [, value, id] = decodeOrderedCursor([order], cursor)
   return [value, id]
 }
 
 /** As `decodeCursor`, of a list that goes on in another order where one ends; tells which order the cursor belongs to. */
-export function decodeCursorOf(orders: readonly string[], cursor: string): [string, number, string] {
+export function decodeOrderedCursor(orders: readonly string[], cursor: string): [string, number, string] {
   try {
     const [order, value, id, ...rest]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const known = orders.find((each) => each === order)

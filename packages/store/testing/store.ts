@@ -32,7 +32,7 @@ export function addMember(db: Db, credits = 500): Promise<string> {
   })
 }
 
-export function hashOf(text: string): `sha256:${string}` {
+export function hashText(text: string): `sha256:${string}` {
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
@@ -45,7 +45,7 @@ export function newDocument(changes: Partial<TemplateDocument> = {}): TemplateDo
     canvas: { width: 1920, height: 1080, fps: 30, duration: 150, background: '#1a1a4d' },
     fields: [
       { id: 'title', type: 'text', label: 'Names', default: 'Asha & Rohan', rules: { maxLength: 12, maxLines: 1 } },
-      { id: 'hero', type: 'media', label: 'Photo', accept: ['image'], default: hashOf('photo') },
+      { id: 'hero', type: 'media', label: 'Photo', accept: ['image'], default: hashText('photo') },
       { id: 'clip', type: 'media', label: 'Clip', accept: ['image', 'video'] },
       { id: 'brand', type: 'color', label: 'Colour', default: '#b4143c' },
       { id: 'showDate', type: 'toggle', label: 'Show the date', default: true },
@@ -59,12 +59,12 @@ export function newDocument(changes: Partial<TemplateDocument> = {}): TemplateDo
           { value: 'cool', label: 'Cool' },
         ],
       },
-      { id: 'music', type: 'audio', label: 'Music', default: hashOf('song') },
+      { id: 'music', type: 'audio', label: 'Music', default: hashText('song') },
     ],
-    fonts: [{ family: 'Inter', src: hashOf('font'), license: 'OFL-1.1' }],
+    fonts: [{ family: 'Inter', src: hashText('font'), license: 'OFL-1.1' }],
     assets: {
-      [hashOf('photo')]: { kind: 'image', w: 1600, h: 1067, mime: 'image/jpeg' },
-      [hashOf('song')]: { kind: 'audio', seconds: 42.5, mime: 'audio/mp4' },
+      [hashText('photo')]: { kind: 'image', w: 1600, h: 1067, mime: 'image/jpeg' },
+      [hashText('song')]: { kind: 'audio', seconds: 42.5, mime: 'audio/mp4' },
     },
     layers: [
       {
@@ -95,7 +95,7 @@ export async function addCatalogueFiles(db: Db): Promise<void> {
   ] as const
   await transaction(db, async (tx) => {
     for (const { name, extension, ...file } of files) {
-      const id = hashOf(name)
+      const id = hashText(name)
       await registerCatalogueAsset(tx, {
         ...file,
         id,
@@ -119,8 +119,8 @@ export function newTemplate(changes: Partial<TemplateToPublish> = {}): TemplateT
     priceCreditsIndia: 80,
     license: { name: 'Standard', summary: 'Personal and commercial use' },
     document: newDocument(),
-    posterAssetId: hashOf('poster'),
-    previewAssetId: hashOf('preview'),
+    posterAssetId: hashText('poster'),
+    previewAssetId: hashText('preview'),
     dominantColor: '#1a1a4d',
     ...changes,
   }
@@ -161,7 +161,7 @@ export function addUserFile(db: Db, userId: string, kind: 'image' | 'video' | 'a
 }
 
 /** The error that `work` must end with. Any other end throws. */
-export async function errorCodeOf(work: Promise<unknown>): Promise<ApiError> {
+export async function catchApiError(work: Promise<unknown>): Promise<ApiError> {
   const outcome = await work.then(
     (value) => new Error(`nothing was refused: ${JSON.stringify(value)}`),
     (error: unknown) => error,

@@ -22,13 +22,13 @@ import { openVideoReader } from '../../../apps/web/app/editor/modes/timeline/med
 import { createLocalFiles } from '../../../apps/web/app/editor/project/local-file-store.ts'
 import { makeSmallVideo } from '../../../apps/web/app/features/template/small-video.ts'
 import type { ExportProgress } from '../../../apps/web/testing/export-contract.ts'
-import { fileOf, stage } from './stage.ts'
+import { fetchFile, stage } from './stage.ts'
 
-const factsOf = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts
+const pickFacts = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts
 
 /** Mean Y-like brightness and colour of spots of the picture at a time: shares of width and height. */
 async function lookAt(name: string, times: readonly number[], places: readonly (readonly [number, number])[]) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const reader = openVideoReader(source)
   const canvas = new OffscreenCanvas(source.width, source.height)
   const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
@@ -48,7 +48,7 @@ async function lookAt(name: string, times: readonly number[], places: readonly (
 }
 
 async function readSound(name: string, fromSample: number, count: number) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const reader = await findSound(source)?.open(fromSample)
   const sound = { left: new Float32Array(count), right: new Float32Array(count) }
   const got = (await reader?.read(sound, 0, count)) ?? 0
@@ -71,7 +71,7 @@ interface AskedVideo {
 async function renderVideo(asked: AskedVideo, onFrames?: () => void) {
   const files: Record<string, Blob | string> = {}
   for (const [assetId, name] of Object.entries(asked.files)) {
-    files[assetId] = asked.streamed?.includes(assetId) ? `/file/${name}` : await fileOf(name)
+    files[assetId] = asked.streamed?.includes(assetId) ? `/file/${name}` : await fetchFile(name)
   }
   const order = {
     document: resolveDocument(asked.document, {}),
@@ -120,7 +120,7 @@ async function makeVideoHidden(asked: AskedVideo) {
 
 /** How far the quick ways between pictures, canvases and memory are from the plain ones, in steps of a colour. */
 async function compareWays(name: string, seconds: readonly number[]) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const reader = openVideoReader(source)
   const canvas = new OffscreenCanvas(source.width / 2, source.height / 2)
   const context = canvas.getContext('2d', {
@@ -161,7 +161,7 @@ async function listStored(folderName: string): Promise<string[]> {
 /** Starts an export, cancels it when the first frames are drawn, and returns what is left of it. */
 async function giveUpVideo({ document, files: names, size }: AskedVideo) {
   const files: Record<string, Blob> = {}
-  for (const [assetId, name] of Object.entries(names)) files[assetId] = await fileOf(name)
+  for (const [assetId, name] of Object.entries(names)) files[assetId] = await fetchFile(name)
   const stop = new AbortController()
   const order = { document: resolveDocument(document, {}), files, fonts: new Map(), size, watermark: undefined }
   const result = await exportVideo({
@@ -178,7 +178,7 @@ async function giveUpVideo({ document, files: names, size }: AskedVideo) {
 }
 
 async function smallPictures(name: string, times: readonly number[], height: number) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const seen: { seconds: number; width: number; height: number; color: number[] }[] = []
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
@@ -192,39 +192,39 @@ async function smallPictures(name: string, times: readonly number[], height: num
 }
 
 async function loudness(name: string, samplesPerSecond: number) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const { peaks } = await waveform(source, samplesPerSecond)
   source.close()
   return [...peaks]
 }
 
 async function copyVideo(name: string) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const percents: number[] = []
   const settings = { signal: new AbortController().signal, onPercent: (percent: number) => percents.push(percent) }
   const copies = createEditingCopies()
   const file = await copies.make(source, settings)
   const again = await copies.make(source, settings)
   if (file) await fetch(`/video/copy-${name}`, { method: 'POST', body: file })
-  const facts = file && factsOf(await openSource(file))
+  const facts = file && pickFacts(await openSource(file))
   source.close()
   return { facts, percents: percents.length, isFoundAgain: again?.size === file?.size }
 }
 
 async function keepFile(name: string, localId: `u_${string}`) {
-  return createLocalFiles().keep({ localId, projectId: 'project', kind: 'video' }, await fileOf(name))
+  return createLocalFiles().keep({ localId, projectId: 'project', kind: 'video' }, await fetchFile(name))
 }
 
 async function findFiles(localId: `u_${string}`) {
   const files = createLocalFiles()
   const restored = await files.restore(localId)
-  const facts = restored.status === 'ready' ? factsOf(await openSource(restored.file)) : undefined
+  const facts = restored.status === 'ready' ? pickFacts(await openSource(restored.file)) : undefined
   return { status: restored.status, facts, list: await files.list(({ projectId }) => projectId === 'project') }
 }
 
 /** Seconds that the browser's encoder alone takes for so many frames of a video, whose pictures lie ready in memory. */
 async function encodeAlone(name: string, size: { width: number; height: number }, frameCount: number) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const reader = openVideoReader(source)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', {
@@ -269,7 +269,7 @@ async function encodeAlone(name: string, size: { width: number; height: number }
 
 /** Seconds that the browser's decoder alone takes for so many pictures of a video in a row. */
 async function decodeAlone(name: string, pictureCount: number) {
-  const source = await openSource(await fileOf(name))
+  const source = await openSource(await fetchFile(name))
   const reader = openVideoReader(source)
   const began = performance.now()
   for (let n = 0; n < pictureCount; n++) await reader.readAt(n / 30)
@@ -282,7 +282,7 @@ async function decodeAlone(name: string, pictureCount: number) {
 /** Makes a video smaller, sends it back to the test and answers its bytes. */
 async function shrinkVideo(name: string, maxBytes: number, saveAs: string) {
   const percents: number[] = []
-  const made = await makeSmallVideo(await fileOf(name), maxBytes, (percent) => percents.push(percent), stay)
+  const made = await makeSmallVideo(await fetchFile(name), maxBytes, (percent) => percents.push(percent), stay)
   await fetch(`/video/${saveAs}`, { method: 'POST', body: made })
   return { sizeBytes: made.size, percents }
 }
@@ -293,7 +293,7 @@ const page = {
   shrinkVideo,
   encodeAlone,
   decodeAlone,
-  openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
+  openFacts: async (name: string) => pickFacts(await openSource(await fetchFile(name))),
   lookAt,
   readSound,
   renderVideo: (asked: AskedVideo) => renderVideo(asked),

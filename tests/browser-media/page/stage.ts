@@ -15,7 +15,7 @@ import { createAssetLibrary } from '../../../apps/web/app/editor/project/asset-l
 import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/testing/media-contract.ts'
 
 /** A file of the test as the customer would choose it. */
-export async function fileOf(name: string): Promise<File> {
+export async function fetchFile(name: string): Promise<File> {
   const response = await fetch(`/file/${name}`)
   return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '', lastModified: 1 })
 }
@@ -55,7 +55,7 @@ async function openPreview(asked: {
 }) {
   const library = createAssetLibrary({}, {}, [])
   for (const [assetId, name] of Object.entries(asked.files)) {
-    const file = await fileOf(name)
+    const file = await fetchFile(name)
     const kind = file.type.split('/')[0] as 'image' | 'video' | 'audio'
     const unknown = { width: undefined, height: undefined, durationSeconds: undefined, url: undefined }
     library.put({ assetId: assetId as never, kind, fileName: name, file, ...unknown })

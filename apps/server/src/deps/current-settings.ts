@@ -130,17 +130,17 @@ async function readSetup(db: Db): Promise<SettingsState['setup']> {
 }
 
 function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSettings {
-  const fixedOf = (section: SettingsSection) =>
+  const collectFixedValues = (section: SettingsSection) =>
     Object.fromEntries(fixed.filter((each) => each.section === section).map(({ field, value }) => [field, value]))
   return {
-    brand: { ...values.brand, ...fixedOf('brand') },
-    storefront: { ...values.storefront, ...fixedOf('storefront') },
-    seller: { ...values.seller, ...fixedOf('seller') },
-    pricing: { ...values.pricing, ...fixedOf('pricing') },
+    brand: { ...values.brand, ...collectFixedValues('brand') },
+    storefront: { ...values.storefront, ...collectFixedValues('storefront') },
+    seller: { ...values.seller, ...collectFixedValues('seller') },
+    pricing: { ...values.pricing, ...collectFixedValues('pricing') },
     languages: values.languages,
     launch: values.launch,
     search: values.search,
-    providers: { ...values.providers, ...fixedOf('providers') },
+    providers: { ...values.providers, ...collectFixedValues('providers') },
   }
 }
 

@@ -7,7 +7,7 @@ import { describeField, installValidationMessages } from './field-error.ts'
 beforeAll(installValidationMessages)
 
 /** What the API says of the field `field` with this schema and value. */
-function errorOf(field: z.ZodType, value: unknown) {
+function describeError(field: z.ZodType, value: unknown) {
   const validate = validatorCompiler({ schema: z.object({ field }), method: 'POST', url: '/' })
   const { error } = validate({ field: value }) as { error: readonly FastifySchemaValidationError[] }
   return describeField(error[0] as FastifySchemaValidationError)
@@ -23,7 +23,7 @@ it.each([
   [z.iso.date(), '31 May', 'Enter a date'],
   [z.string().regex(/^a+$/), 'b', 'This is not written as it should be'],
 ])('names what is wrong with a field (%#)', (schema, value, message) => {
-  expect(errorOf(schema, value)).toEqual({ path: 'field', message })
+  expect(describeError(schema, value)).toEqual({ path: 'field', message })
 })
 
 it.each([
@@ -37,13 +37,13 @@ it.each([
   [z.array(z.string()).max(1), ['a', 'b'], 'Choose at most 1', 'Choose at most {maximum}', { maximum: '1' }],
   [z.number().multipleOf(50), 60, 'Enter a multiple of 50', 'Enter a multiple of {divisor}', { divisor: '50' }],
 ])('has the values of a sentence apart, for its translation (%#)', (schema, value, message, text, values) => {
-  expect(errorOf(schema, value)).toEqual({ path: 'field', message, text, values })
+  expect(describeError(schema, value)).toEqual({ path: 'field', message, text, values })
 })
 
 it('leaves the sentences of a schema, and what only a program can send, as they are', () => {
-  expect(errorOf(z.string().max(3, 'Three letters, please'), 'four')).toEqual({
+  expect(describeError(z.string().max(3, 'Three letters, please'), 'four')).toEqual({
     path: 'field',
     message: 'Three letters, please',
   })
-  expect(errorOf(z.string(), 5).message).toBe('Invalid input: expected string, received number')
+  expect(describeError(z.string(), 5).message).toBe('Invalid input: expected string, received number')
 })

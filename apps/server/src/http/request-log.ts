@@ -39,14 +39,14 @@ export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
       ...(status >= 500 && { error: new Error('answered with an error of ours') }),
     })
     const userId = request.session?.userId
-    const path = pathOf(request.url)
+    const path = stripQuery(request.url)
     request.log.info({ method, path, status, durationMs: Math.round(elapsedTime), userId }, 'request')
     done()
   })
 }
 
 /** Queries stay out of the log, as they may carry signatures; addresses of visitors, as they are people's. */
-const pathOf = (url: string) => url.split('?', 1)[0]
+const stripQuery = (url: string) => url.split('?', 1)[0]
 
 /** Begins the record of a request; its answer ends it. */
 export type RequestRecorder = (request: IncomingMessage, id: string) => (route: string, status: number) => void
@@ -64,7 +64,7 @@ export function createRequestRecorder(metrics: Metrics, log: () => Pick<FastifyB
       metrics.observeRequest({ method, route, status, seconds: durationMs / 1000 })
       const attributes = { 'http.route': route, 'http.response.status_code': status }
       span.end({ name: `${method} ${route}`, attributes })
-      log().info({ requestId, method, path: pathOf(url), status, durationMs: Math.round(durationMs) }, 'request')
+      log().info({ requestId, method, path: stripQuery(url), status, durationMs: Math.round(durationMs) }, 'request')
     }
   }
 }

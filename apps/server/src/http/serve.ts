@@ -42,7 +42,7 @@ export type Handlers<T extends Routes> = {
 }
 
 /** For handlers of a table that are written in several functions: gives each group the types of its requests. */
-export const handlersOf =
+export const defineHandlers =
   <T extends Routes>() =>
   <Name extends keyof T>(handlers: Pick<Handlers<T>, Name>): Pick<Handlers<T>, Name> =>
     handlers

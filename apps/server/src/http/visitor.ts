@@ -21,8 +21,8 @@ export function createVisitorReader(proxies: readonly string[]): (request: Incom
     if (!trusts(peer, 0)) return { ip: peer, protocol, host }
     return {
       ip: headers['x-forwarded-for'] === undefined ? peer : (proxyAddr.all(request, trusts).at(-1) ?? peer),
-      protocol: lastOf(headers['x-forwarded-proto']) ?? protocol,
-      host: lastOf(headers['x-forwarded-host']) ?? host,
+      protocol: readLastItem(headers['x-forwarded-proto']) ?? protocol,
+      host: readLastItem(headers['x-forwarded-host']) ?? host,
     }
   }
 }
@@ -33,8 +33,8 @@ export function createVisitorReader(proxies: readonly string[]): (request: Incom
  */
 export function hasUsableOrigin({ headers, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
-  const protocol = lastOf(headers['x-forwarded-proto']) || 'http'
-  const forwarded = lastOf(headers['x-forwarded-host'])
+  const protocol = readLastItem(headers['x-forwarded-proto']) || 'http'
+  const forwarded = readLastItem(headers['x-forwarded-host'])
   return (
     hosts.length <= 1 &&
     /^https?$/i.test(protocol) &&
@@ -64,6 +64,6 @@ function remember(trusts: (address: string, hop: number) => boolean): typeof tru
 }
 
 /** The last entry was added by the proxy that is nearest. An empty header says nothing. */
-function lastOf(header: string | string[] | undefined): string | undefined {
+function readLastItem(header: string | string[] | undefined): string | undefined {
   return header ? String(header).split(',').at(-1)?.trim() : undefined
 }

@@ -1,7 +1,7 @@
 // Tries out what the shop depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
 import { isPhoneNumber } from '@vitrine/contract/phone'
-import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
@@ -25,7 +25,7 @@ class TestFailed extends Error {
   readonly sentence: Sentence
 
   constructor(text: string, values?: Sentence['values']) {
-    const sentence = sentenceOf(text, values)
+    const sentence = createSentence(text, values)
     super(fillSentence(sentence))
     this.sentence = sentence
   }
@@ -39,10 +39,10 @@ export async function runLaunchTest(
 ): Promise<{ isGood: boolean; summary: Sentence }> {
   try {
     const found = await TESTS[test](deps, order)
-    return { isGood: true, summary: typeof found === 'string' ? sentenceOf(found) : found }
+    return { isGood: true, summary: typeof found === 'string' ? createSentence(found) : found }
   } catch (error) {
     if (error instanceof TestFailed) return { isGood: false, summary: error.sentence }
-    return { isGood: false, summary: sentenceOf(error instanceof Error ? error.message : String(error)) }
+    return { isGood: false, summary: createSentence(error instanceof Error ? error.message : String(error)) }
   }
 }
 
@@ -97,7 +97,7 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
       receipt,
       notes: { test: 'yes' },
     })
-    return sentenceOf(msg('The payment provider opened an order of ₹1, {order}, which nobody pays.'), {
+    return createSentence(msg('The payment provider opened an order of ₹1, {order}, which nobody pays.'), {
       order: orderId,
     })
   },

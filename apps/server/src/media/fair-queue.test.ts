@@ -126,10 +126,14 @@ describe('the queue of heavy work', () => {
 
   it('rejects what would wait too long, and too much of one account', async () => {
     const { add } = createLog(createFairQueue({ places: 1, waitingPerAccount: 2, deadlineMs: 50 }))
-    const codeOf = (work: Promise<unknown>) => work.catch((error: ApiError) => error.code)
-    const running = codeOf(add('a', 'a1', 60_000))
-    const waiting = [codeOf(add('b', 'b1', 10)), codeOf(add('a', 'a2', 10)), codeOf(add('a', 'a3', 10))]
-    expect(await codeOf(add('a', 'a4', 10))).toBe('rate-limited')
+    const catchErrorCode = (work: Promise<unknown>) => work.catch((error: ApiError) => error.code)
+    const running = catchErrorCode(add('a', 'a1', 60_000))
+    const waiting = [
+      catchErrorCode(add('b', 'b1', 10)),
+      catchErrorCode(add('a', 'a2', 10)),
+      catchErrorCode(add('a', 'a3', 10)),
+    ]
+    expect(await catchErrorCode(add('a', 'a4', 10))).toBe('rate-limited')
     await pass(50)
     expect(await running).toBe('shop-unavailable')
     expect(await waiting[0]).toBe('shop-unavailable')

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { findPartRanges } from '@vitrine/painter/font-subset'
-import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
+import { getContentType, type Storage } from '@vitrine/providers/storage'
 import subsetFont from 'subset-font'
 
 const FONT_KEY = /^public\/([0-9a-f]{64})\.(ttf|otf)$/
@@ -64,7 +64,7 @@ export function createFontCopies(storage: Storage): FontCopies {
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     })
-    await storage.put(copyKey, body, { contentType: contentTypeOf(copyKey) })
+    await storage.put(copyKey, body, { contentType: getContentType(copyKey) })
     return copyKey
   }
 

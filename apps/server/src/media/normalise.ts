@@ -66,8 +66,8 @@ async function storeImage(
   return await inOwnFolder(async (folder) => {
     const made = await heavy((signal) => makeLibraryPicture({ path, contentType }, { folder, signal }))
     const { width, height, master, proxy } = made
-    const storageKey = keyOf(name, '', master.contentType)
-    const proxyKey = keyOf(name, '-edit', proxy.contentType)
+    const storageKey = createFileKey(name, '', master.contentType)
+    const proxyKey = createFileKey(name, '-edit', proxy.contentType)
     await storage.put(storageKey, { file: master.path }, master)
     await storage.put(proxyKey, { file: proxy.path }, proxy)
     const { size: sizeBytes } = await stat(master.path)
@@ -97,7 +97,7 @@ async function storeRecording(
   return { kind, mime: contentType, sizeBytes, ...size, durationMs, originalKey }
 }
 
-function keyOf(name: string, suffix: string, contentType: string): string {
+function createFileKey(name: string, suffix: string, contentType: string): string {
   const ending = findFileEnding(contentType)
   assert(ending, `no file ending for ${contentType}`)
   return `private/assets/${name}${suffix}.${ending}`

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const errorCodeOf = (work: Promise<unknown>) =>
+const catchErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => (error as ApiError).code,
@@ -84,7 +84,7 @@ describe('recordings', () => {
 
   it('are refused as damaged when they were cut short, wherever their index lies', { tags: ['full'] }, async () => {
     for (const name of ['video.mp4', 'index-last.mp4', 'video.mov', 'video.mkv', 'tone.m4a']) {
-      expect(await errorCodeOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
+      expect(await catchErrorCode(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
     }
   })
 
@@ -125,8 +125,8 @@ describe('recordings', () => {
     const start = bytes.indexOf('mdat') + 4
     bytes.fill(0x55, start)
     await writeFile(at('noise.mp4'), bytes)
-    expect(await errorCodeOf(inspectRecording(at('noise.mp4')))).toBe('media-damaged')
-    expect(await errorCodeOf(inspectRecording(at('not-there.mp4')))).toBe('media-damaged')
+    expect(await catchErrorCode(inspectRecording(at('noise.mp4')))).toBe('media-damaged')
+    expect(await catchErrorCode(inspectRecording(at('not-there.mp4')))).toBe('media-damaged')
   })
 
   it('are refused when they last too long', async () => {
@@ -135,8 +135,8 @@ describe('recordings', () => {
 
   it('cannot make the reader open other files', { tags: ['full'] }, async () => {
     await writeFile(at('list.mp4'), `ffconcat version 1.0\nfile ${at('video.mp4')}\n`)
-    expect(await errorCodeOf(inspectRecording(at('list.mp4')))).toBe('media-damaged')
+    expect(await catchErrorCode(inspectRecording(at('list.mp4')))).toBe('media-damaged')
     await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/video.mp4\n#EXT-X-ENDLIST\n`)
-    expect(await errorCodeOf(inspectRecording(at('list.m3u8')))).toBe('media-damaged')
+    expect(await catchErrorCode(inspectRecording(at('list.m3u8')))).toBe('media-damaged')
   })
 })

@@ -1,7 +1,7 @@
 // Smaller copies of public pictures: made at the first request, stored beside the original, and never larger than it.
 import { pictureWidths } from '@vitrine/contract/picture-width'
 import { makeSmallerCopy } from '@vitrine/media/picture'
-import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
+import { getContentType, type Storage } from '@vitrine/providers/storage'
 import { inOwnFolder } from './own-folder.ts'
 
 const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/
@@ -24,7 +24,7 @@ export function createScaledPictures(storage: Storage): ScaledPictures {
     if (!(await storage.exists(key))) return key
     const original = await storage.localFile(key)
     try {
-      const file = { path: original.path, contentType: contentTypeOf(key) }
+      const file = { path: original.path, contentType: getContentType(key) }
       await inOwnFolder(async (folder) => {
         const copy = await makeSmallerCopy(file, width, { folder })
         await storage.put(copyKey, { file: copy }, { contentType: 'image/webp' })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
 
-const htmlOf = (text: string) =>
+const renderHtml = (text: string) =>
   renderMarkdown(text)
     .flatMap(({ title, parts }) => [title, ...parts.map((part) => ('html' in part ? part.html : ''))])
     .join('')
@@ -24,19 +24,19 @@ it('divides a text at its headings', () => {
 })
 
 it('gives each heading an id of its own, whatever the others are called', () => {
-  const idsOf = (text: string) => renderMarkdown(text).map(({ id }) => id)
-  expect(idsOf('## Step 2\n\n## Step\n\n## Step\n\n## Step\n\n## Step 2\n')).toEqual([
+  const listIds = (text: string) => renderMarkdown(text).map(({ id }) => id)
+  expect(listIds('## Step 2\n\n## Step\n\n## Step\n\n## Step\n\n## Step 2\n')).toEqual([
     'step-2',
     'step',
     'step-3',
     'step-4',
     'step-2-2',
   ])
-  expect(idsOf('## ?\n\n## !\n')).toEqual(['section', 'section-2'])
+  expect(listIds('## ?\n\n## !\n')).toEqual(['section', 'section-2'])
   const heading = fc.constantFrom('Step', 'Step 2', 'Step 3', 'Step 2 2', '?', 'Section 2')
   fc.assert(
     fc.property(fc.array(heading, { maxLength: 30 }), (headings) => {
-      const ids = idsOf(headings.map((text) => `## ${text}`).join('\n\n'))
+      const ids = listIds(headings.map((text) => `## ${text}`).join('\n\n'))
       expect(new Set(ids).size).toBe(headings.length)
     }),
   )
@@ -62,10 +62,10 @@ it.each([
   '[x](vbscript:x)',
   '# <b onclick=x>',
 ])('makes nothing but text and safe links of %s', (text) => {
-  const tags = htmlOf(text).match(/<[^>]*>/g) ?? []
+  const tags = renderHtml(text).match(/<[^>]*>/g) ?? []
   for (const tag of tags)
     expect(tag).toMatch(/^<\/?(p|a|strong|em|code|ul|ol|li)( href="(https?:|mailto:|\/[^/]|#)[^"]*")?>$/)
-  expect(htmlOf(text)).not.toMatch(/(href|src)="(javascript|data|vbscript|\/\/)/i)
+  expect(renderHtml(text)).not.toMatch(/(href|src)="(javascript|data|vbscript|\/\/)/i)
 })
 
 it('never makes an element or an attribute that is not its own, whatever is written', () => {
@@ -91,7 +91,7 @@ it('never makes an element or an attribute that is not its own, whatever is writ
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      for (const tag of htmlOf(pieces.join('')).match(/<[^>]*>/g) ?? [])
+      for (const tag of renderHtml(pieces.join('')).match(/<[^>]*>/g) ?? [])
         expect(tag).toMatch(
           /^<\/?(p|a|strong|em|s|code|pre|ul|ol|li|hr|br|blockquote|h\d|table|thead|tbody|tr|th|td)( (href|start|style|class)="[^"<>]*")*>$/,
         )
@@ -106,7 +106,7 @@ it('shows every text that the program brings, with nothing left over of its mark
   )
   for (const [slug, { body, title }] of texts) {
     expect(title, slug).not.toBe('')
-    const html = htmlOf(body)
+    const html = renderHtml(body)
     expect(html.replace(/\{\{(shop|email|answer-days|refund-days|refund-paid-days)\}\}/g, ''), slug).not.toMatch(
       /\{\{|\]\(|\*\*/,
     )
@@ -119,7 +119,7 @@ it('shows every text that the program brings, with nothing left over of its mark
 it('shows a paragraph that is longer than anybody writes as it is, whose signs would take long', () => {
   const signs = '['.repeat(50_000)
   expect(renderMarkdown(signs)).toEqual([{ level: 1, title: '', id: '', parts: [{ html: `<p>${signs}</p>\n` }] }])
-  expect(htmlOf(`# ${'*a_'.repeat(2000)}`)).toContain('*a_*a_')
-  expect(htmlOf(`${'<script> *a* '.repeat(400)}`)).toMatch(/^<p>&lt;script&gt; \*a\*/)
-  expect(htmlOf(`${'word '.repeat(700)} **bold**`)).toContain('<strong>bold</strong>')
+  expect(renderHtml(`# ${'*a_'.repeat(2000)}`)).toContain('*a_*a_')
+  expect(renderHtml(`${'<script> *a* '.repeat(400)}`)).toMatch(/^<p>&lt;script&gt; \*a\*/)
+  expect(renderHtml(`${'word '.repeat(700)} **bold**`)).toContain('<strong>bold</strong>')
 })

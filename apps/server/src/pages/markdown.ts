@@ -43,11 +43,11 @@ export function renderMarkdown(text: string): ContentSection[] {
     const [token, inline] = [tokens[n] as Token, tokens[n + 1]]
     if (token.type === 'heading_open' && token.level === 0 && inline) {
       flush()
-      sections.push(headingOf(token, inline, taken))
+      sections.push(createSection(token, inline, taken))
       n += 2
       continue
     }
-    const block = token.type === 'paragraph_open' && token.level === 0 ? blockOf(inline) : undefined
+    const block = token.type === 'paragraph_open' && token.level === 0 ? findBlock(inline) : undefined
     if (block) {
       flush()
       current().parts.push(block)
@@ -61,12 +61,12 @@ export function renderMarkdown(text: string): ContentSection[] {
 }
 
 /** A paragraph of nothing but `{{packs}}` and the like. */
-function blockOf(inline: Token | undefined): ContentPart | undefined {
+function findBlock(inline: Token | undefined): ContentPart | undefined {
   const name = /^\{\{\s*([a-z-]+)\s*\}\}$/.exec(inline?.content.trim() ?? '')?.[1]
   return name && isBlock(name) ? { block: name } : undefined
 }
 
-function headingOf(token: Token, inline: Token, taken: Map<string, number>): ContentSection {
+function createSection(token: Token, inline: Token, taken: Map<string, number>): ContentSection {
   // The title of the page is the only heading of the first level.
   const level = Math.max(2, Number(token.tag.slice(1)))
   const words = inline.content.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['section']

@@ -97,11 +97,11 @@ const lost = useApp(() => ({
 
 const page = async (path: string, options: Parameters<typeof shop.call>[2] = {}) => {
   const answer = await shop.call('GET', path, options)
-  return { ...answer, data: dataOf(answer.text) }
+  return { ...answer, data: readData(answer.text) }
 }
 
 /** What the "page" wrote down, below its script. */
-const dataOf = (text: string) => JSON.parse(text.split('\n')[1] ?? '') as Record<string, unknown>
+const readData = (text: string) => JSON.parse(text.split('\n')[1] ?? '') as Record<string, unknown>
 
 /** A shop that keeps its pages, behind a proxy on the same machine. */
 const busy = useApp(() => ({ pages: { folder, isDevelopment: false }, responseCacheMs: 60_000 }))
@@ -148,7 +148,7 @@ describe('kept pages', () => {
     const { token } = await insertMember(busy)
     const headers = { cookie: `session=${token}`, authorization: `Bearer ${token}`, 'accept-language': 'hi' }
     const first = await ask(`/first?call=/api/profile`, headers)
-    expect(dataOf(first.payload)).toMatchObject({ headers: [], called: { status: 401 } })
+    expect(readData(first.payload)).toMatchObject({ headers: [], called: { status: 401 } })
     expect(first.payload).not.toContain(token)
   })
 
@@ -186,7 +186,7 @@ describe('kept pages', () => {
     expect(pagesMade()).toBe(before)
     // Also the first one, whose rendering is kept.
     const first = await ask('/landing?fbclid=IwAR0_x-1')
-    expect(dataOf(first.payload)).toMatchObject({ url: 'http://localhost/landing' })
+    expect(readData(first.payload)).toMatchObject({ url: 'http://localhost/landing' })
     expect((await ask('/landing')).payload).toBe(first.payload)
   })
 
@@ -203,15 +203,15 @@ describe('kept pages', () => {
     const american = { 'x-forwarded-for': americanIp, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
     for (let round = 0; round < 2; round++) {
       const first = await through(american)
-      expect(dataOf(first.payload)).toMatchObject({
+      expect(readData(first.payload)).toMatchObject({
         publicUrl: 'https://shop.example',
         region: { country_code2: 'US' },
       })
       expect(first.headers['strict-transport-security']).toMatch(/^max-age=/)
       const second = await through({ ...american, 'x-forwarded-for': indianIp })
-      expect(dataOf(second.payload)).toMatchObject({ region: { country_code2: 'IN' } })
+      expect(readData(second.payload)).toMatchObject({ region: { country_code2: 'IN' } })
       const third = await through({ ...american, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' })
-      expect(dataOf(third.payload)).toMatchObject({ publicUrl: 'http://evil.example' })
+      expect(readData(third.payload)).toMatchObject({ publicUrl: 'http://evil.example' })
       expect(third.headers).not.toHaveProperty('strict-transport-security')
     }
   })
@@ -362,7 +362,7 @@ describe('pages', () => {
   it('are compressed, and answer HEAD without a body', async () => {
     const { rawPayload, headers } = await shop.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect(headers['content-encoding']).toBe('br')
-    expect(dataOf(String(brotliDecompressSync(rawPayload)))).toHaveProperty('region')
+    expect(readData(String(brotliDecompressSync(rawPayload)))).toHaveProperty('region')
     const head = await shop.app.inject({ method: 'HEAD', url: '/', headers: { 'accept-encoding': 'br' } })
     expect([head.statusCode, head.payload]).toEqual([200, ''])
     expect(head.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] })

@@ -13,8 +13,8 @@ import { describeBrandStyle } from '@vitrine/contract/brand-style'
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
-import { choiceCookie, ENGLISH, type Language, prefixOf, splitAddress } from '@vitrine/language/language'
-import { networkOf } from '@vitrine/store/accounts/network'
+import { choiceCookie, ENGLISH, getPathPrefix, type Language, splitAddress } from '@vitrine/language/language'
+import { toNetwork } from '@vitrine/store/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
 import type { Providers } from '../deps/current-providers.ts'
@@ -103,7 +103,7 @@ interface MomentaryPage {
 export async function addPages(app: FastifyInstance, deps: AppDeps, responseCache: ResponseCache): Promise<void> {
   const { pages, countries } = deps
   assert(pages, 'pages need a folder')
-  const reachOf = (path: string, providers: Providers): PageReach => ({
+  const describeReach = (path: string, providers: Providers): PageReach => ({
     isDevelopment: pages.isDevelopment,
     usesGoogle: providers.signIn?.kind === 'google',
     usesRazorpay: !providers.payments.isSandbox && runsCheckout(path),
@@ -113,7 +113,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
   const { module: router } = (await load()).entry
   const handlers = new Map<string, ReturnType<typeof createRequestHandler>>()
   /** The router takes a language's prefix for the place where the whole shop is mounted, so links need not name it. */
-  const handlerOf = (prefix: string) => {
+  const getPageHandler = (prefix: string) => {
     const known = handlers.get(prefix)
     if (known) return known
     const build = async () => ({ ...(await load()), ...(prefix && { basename: prefix }) })
@@ -133,12 +133,12 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
     const limiter = new ConcurrencyLimiter({ maxRunning: PAGES_AT_ONCE, maxWaiting: MAX_PAGES_WAITING })
     const render = async (request: FastifyRequest, reply: FastifyReply): Promise<CachedResponse | MomentaryPage> => {
       const visitor = responseCache.visitorOf(request.raw)
-      const origin = deps.publicUrl ?? originOf(visitor)
+      const origin = deps.publicUrl ?? readOrigin(visitor)
       const settings = deps.settings.get()
       const providers = deps.providers.get()
       const region = findRegion(countries, visitor.ip, settings.pricing)
       const nonce = randomBytes(16).toString('hex')
-      const api = transportOf(app, visitor.ip)
+      const api = createTransport(app, visitor.ip)
       const { brand, logo, sharePicture, storefront } = settings
       const hasOwnIcon = (settings.icon ?? logo) !== null
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
@@ -152,14 +152,14 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
       const more = { storefront, seller, services, profileCredits }
       const shop = { brand, brandStyle: describeBrandStyle(brand), logo, sharePicture, hasOwnIcon, ...more }
       const languages = listPageLanguages(settings)
-      const { language, rest } = languageOf(request.url, languages)
-      const text = { language: { ...language, files: pathsOf(language) }, languages: languages.map(nameOnly) }
+      const { language, rest } = resolvePageLanguage(request.url, languages)
+      const text = { language: { ...language, files: listTextPaths(language) }, languages: languages.map(nameOnly) }
       const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags, ...text }
       const context = (await load()).entry.module.createContext(host)
-      const response = await handlerOf(prefixOf(language))(toWebRequest(request, reply, origin), context)
+      const response = await getPageHandler(getPathPrefix(language))(toWebRequest(request, reply, origin), context)
       // What the page asked of the API may be of the settings after a change that its frame does not show.
       if (isRead(request) && settings !== deps.settings.get()) return render(request, reply)
-      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(rest, providers))
+      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, describeReach(rest, providers))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
     }
     scope.all('/*', { config: { cachedFor: 'page' }, schema: { hide: true } }, async (request, reply) => {
@@ -172,7 +172,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
       }
       // The slot is acquired before the cache lookup: a request for a page that another network's request is already
       // rendering must not wait in that network's queue.
-      const slot = limiter.acquire(networkOf(request.ip))
+      const slot = limiter.acquire(toNetwork(request.ip))
       if (!slot) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
       const release = await slot
       const make = () => render(request, reply)
@@ -183,7 +183,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
 }
 
 /** The language of an address, and the address below its prefix. */
-function languageOf(address: string, languages: readonly PageLanguage[]) {
+function resolvePageLanguage(address: string, languages: readonly PageLanguage[]) {
   const found = splitAddress(address, languages)
   const language = languages.find(({ tag }) => tag === (found?.language ?? ENGLISH).tag)
   assert(language, 'English is always offered')
@@ -191,7 +191,7 @@ function languageOf(address: string, languages: readonly PageLanguage[]) {
 }
 
 const nameOnly = ({ tag, name, direction }: Language): Language => ({ tag, name, direction })
-const pathsOf = ({ files }: PageLanguage) =>
+const listTextPaths = ({ files }: PageLanguage) =>
   Object.fromEntries(Object.entries(files).map(([area, { path }]) => [area, path]))
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -260,7 +260,7 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
 }
 
 /** The scheme and host a request was sent to, as its proxy (if it is a trusted one) or its Host header says. */
-export function originOf({ protocol, host }: Pick<Visitor, 'protocol' | 'host'>): string {
+export function readOrigin({ protocol, host }: Pick<Visitor, 'protocol' | 'host'>): string {
   const origin = URL.parse(`${protocol}://${host}`)?.origin
   if (!origin) throw new ApiError('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
   return origin
@@ -272,7 +272,7 @@ const supportMailbox = (origin: string) => `support@${new URL(origin).hostname.r
  * Calls the API as anybody would from the visitor's address: without a session, whatever the request carries. `hasFailed`
  * says whether a call was refused, so that a page without its data is not kept.
  */
-function transportOf(app: FastifyInstance, ip: string): { transport: ApiTransport; hasFailed: () => boolean } {
+function createTransport(app: FastifyInstance, ip: string): { transport: ApiTransport; hasFailed: () => boolean } {
   let hasFailed = false
   const transport: ApiTransport = async ({ method, path, body }) => {
     const answer = await app.inject({

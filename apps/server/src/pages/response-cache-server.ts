@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ApiError } from '@vitrine/contract/api-error'
-import { ENGLISH, type Language, negotiateLanguage, prefixOf, splitAddress } from '@vitrine/language/language'
+import { ENGLISH, getPathPrefix, type Language, negotiateLanguage, splitAddress } from '@vitrine/language/language'
 import type { FastifyServerFactory } from 'fastify'
 import type { RequestRecorder } from '../http/request-log.ts'
 import { hasUsableOrigin } from '../http/visitor.ts'
@@ -88,7 +88,7 @@ export function findOwnAddress(
   const languages = listLanguages()
   if (splitAddress(url, languages)) return undefined
   const language = languages.find(({ tag }) => tag === chosen) ?? negotiateLanguage(accepted, languages)
-  return language.tag === ENGLISH.tag ? undefined : `${prefixOf(language)}${url === '/' ? '' : url}`
+  return language.tag === ENGLISH.tag ? undefined : `${getPathPrefix(language)}${url === '/' ? '' : url}`
 }
 
 function readChoice(cookies: string | undefined): string | undefined {

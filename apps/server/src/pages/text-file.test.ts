@@ -15,12 +15,12 @@ let current = state({ Login: 'লগইন' })
 const app = fastify().setErrorHandler(answerError)
 addTextFiles(app, { settings: { get: () => current } } as unknown as AppDeps)
 
-const fileOf = (area: 'store' | 'admin') => listPageLanguages(current).find(({ tag }) => tag === 'bn')?.files[area]
+const findFile = (area: 'store' | 'admin') => listPageLanguages(current).find(({ tag }) => tag === 'bn')?.files[area]
 const ask = (url = '', headers = {}) => app.inject({ url, headers })
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 it('serves the texts of an area, for ever under the address with their hash', async () => {
-  const file = fileOf('store')
+  const file = findFile('store')
   const answer = await ask(file?.path)
   expect(answer.headers).toMatchObject({ 'cache-control': FOR_EVER, 'content-type': 'application/json; charset=utf-8' })
   expect(answer.payload).toBe(file?.body)
@@ -31,15 +31,16 @@ it('serves the texts of an area, for ever under the address with their hash', as
 
 it('knows an address whose hash has dashes', async () => {
   // One hash in five has one.
-  for (let n = 0; !fileOf('store')?.path.split('store-')[1]?.includes('-'); n++) current = state({ Login: `লগইন ${n}` })
-  const file = fileOf('store')
+  for (let n = 0; !findFile('store')?.path.split('store-')[1]?.includes('-'); n++)
+    current = state({ Login: `লগইন ${n}` })
+  const file = findFile('store')
   expect(await ask(file?.path)).toMatchObject({ payload: file?.body })
   expect((await ask(file?.path)).headers['cache-control']).toBe(FOR_EVER)
 })
 
 it('serves the present texts under an unknown hash, and lets nobody keep them', async () => {
   const { payload, headers } = await ask('/texts/bn/store-OldOldOldOld.json')
-  expect(payload).toBe(fileOf('store')?.body)
+  expect(payload).toBe(findFile('store')?.body)
   expect(headers['cache-control']).toBe('no-store')
 })
 

@@ -89,13 +89,13 @@ describe('registering', () => {
 describe('signing in', () => {
   it('opens a session of a day, or of a week with remember me, and ends it', async () => {
     const { email, password } = await insertMember(shop)
-    const hoursOf = async (rememberMe: boolean) => {
+    const readHours = async (rememberMe: boolean) => {
       const { status, body } = await shop.call('POST', '/api/login', { body: { email, password, rememberMe } })
       expect(status).toBe(200)
       return Math.round((Date.parse(String(body.expiresAt)) - Date.now()) / 3_600_000)
     }
-    expect(await hoursOf(false)).toBe(24)
-    expect(await hoursOf(true)).toBe(168)
+    expect(await readHours(false)).toBe(24)
+    expect(await readHours(true)).toBe(168)
 
     const { body } = await shop.call('POST', '/api/login', { body: { email: email.toUpperCase(), password } })
     const token = String(body.token)

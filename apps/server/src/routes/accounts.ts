@@ -9,14 +9,14 @@ import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { endSession } from '@vitrine/store/accounts/session'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { handlersOf, serve } from '../http/serve.ts'
+import { defineHandlers, serve } from '../http/serve.ts'
 import { findBearerToken } from '../session/authentication.ts'
-import { clientOf, rememberDevice } from '../session/client.ts'
+import { readClient, rememberDevice } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
 import { addCodeSignInRoutes } from './code-sign-in.ts'
 import { addOtpRoutes } from './otp.ts'
 
-const handle = handlersOf<typeof accountsRoutes>()
+const handle = defineHandlers<typeof accountsRoutes>()
 
 export function addAccountRoutes(api: ApiScope, deps: AppDeps): void {
   addOtpRoutes(api, deps)
@@ -49,7 +49,7 @@ function signUpHandlers(deps: AppDeps) {
       const user = { ...rest, employmentField, passwordHash: await hashPassword(password) }
       const welcome = {
         rememberMe,
-        client: clientOf(deps, request),
+        client: readClient(deps, request),
         signupCredits: deps.settings.get().pricing.signupCredits,
       }
       const session = await transaction(db, (tx) => registerUser(tx, user, welcome))
@@ -62,7 +62,7 @@ function signUpHandlers(deps: AppDeps) {
       const { email, newPassword } = request.body
       // Hashed whether or not the address has an account, so that the response time does not reveal it.
       const passwordHash = await hashPassword(newPassword)
-      const device = await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(deps, request)))
+      const device = await transaction(db, (tx) => resetPassword(tx, email, passwordHash, readClient(deps, request)))
       rememberDevice(request, reply, device)
       return { message: 'Password reset successfully! Please log in with your new password.' }
     },
@@ -75,7 +75,7 @@ function sessionHandlers(deps: AppDeps) {
   return handle({
     'POST /api/login': async (request, reply) => {
       const { email, password, rememberMe = false } = request.body
-      const session = await signIn(db, { email, password, rememberMe }, clientOf(deps, request))
+      const session = await signIn(db, { email, password, rememberMe }, readClient(deps, request))
       rememberDevice(request, reply, session)
       return describeSession(deps, session)
     },

@@ -21,7 +21,7 @@ import { linksTo } from '../http/private-link.ts'
 import { serve } from '../http/serve.ts'
 import { normaliseUpload } from '../media/normalise.ts'
 import type { UploadedMedia } from '../media/uploaded-media.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage, libraryBytes } = deps
@@ -43,12 +43,12 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
     assetsRoutes,
     {
       'POST /api/assets': async (request, reply) => {
-        const record = await makeAssetOnce(sessionOf(request).userId, request.body.uploadId)
+        const record = await makeAssetOnce(getSession(request).userId, request.body.uploadId)
         return reply.code(201).send(toAsset(record, signUrl))
       },
 
       'GET /api/assets': async (request) => {
-        const { userId } = sessionOf(request)
+        const { userId } = getSession(request)
         const records = await listUserAssets(db, userId)
         const usedBytes = (await readLibraryBytes(db, userId)) + (await readProjectBytes(db, userId))
         return {
@@ -58,10 +58,10 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
       },
 
       'GET /api/assets/:assetId': async (request) =>
-        toAsset(await getUserAsset(db, sessionOf(request).userId, request.params.assetId), signUrl),
+        toAsset(await getUserAsset(db, getSession(request).userId, request.params.assetId), signUrl),
 
       'DELETE /api/assets/:assetId': async (request) => {
-        const { userId } = sessionOf(request)
+        const { userId } = getSession(request)
         const keys = await transaction(db, (tx) => deleteAsset(tx, userId, request.params.assetId))
         // After the commit: a row must never refer to a deleted file.
         await Promise.all([...new Set(keys)].map((key) => storage.delete(key)))

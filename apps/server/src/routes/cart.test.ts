@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 type Line = { template: { templateId: string }; quantity: number; creditsTotal: number; alreadyPurchased: boolean }
-const linesOf = (body: Record<string, unknown>) =>
+const listLines = (body: Record<string, unknown>) =>
   ((body.cart ?? body) as { items: Line[] }).items.map((line) => [line.template.templateId, line.quantity])
 
 const call = (member: MemberForTest, method: string, path: string, body?: object, ip = americanIp) =>
@@ -22,7 +22,7 @@ const add = (member: MemberForTest, templateId: string, quantity?: number) =>
   call(member, 'POST', 'add-to-cart', { templateId, ...(quantity !== undefined && { quantity }) })
 const checkOut = (member: MemberForTest, expectedCredits: number, idempotencyKey: string = randomUUID()) =>
   call(member, 'POST', 'cart/checkout', { expectedCredits, idempotencyKey })
-const creditsOf = async (member: MemberForTest) => (await call(member, 'GET', 'user-credits')).body.credits
+const readCredits = async (member: MemberForTest) => (await call(member, 'GET', 'user-credits')).body.credits
 
 describe('the cart', () => {
   it('counts licences, adds up repeated additions, and uses the price of the region', async () => {
@@ -38,7 +38,7 @@ describe('the cart', () => {
     expect((await add(member, lamps)).body).toMatchObject({ message: 'Added to cart', cart: { totalCredits: 120 } })
     await add(member, rangoli, 2)
     const { body } = await add(member, lamps, 1)
-    expect(linesOf(body)).toEqual([
+    expect(listLines(body)).toEqual([
       [lamps, 2],
       [rangoli, 2],
     ])
@@ -54,12 +54,12 @@ describe('the cart', () => {
     const lamps = await addTemplate(shop.db)
     await add(member, lamps, 3)
     const change = (delta: number) => call(member, 'PATCH', `cart/${lamps}`, { delta })
-    expect(linesOf((await change(-1)).body)).toEqual([[lamps, 2]])
-    expect(linesOf((await change(99)).body)).toEqual([[lamps, 99]])
-    expect(linesOf((await change(-99)).body)).toEqual([])
-    expect(linesOf((await change(1)).body)).toEqual([[lamps, 1]])
+    expect(listLines((await change(-1)).body)).toEqual([[lamps, 2]])
+    expect(listLines((await change(99)).body)).toEqual([[lamps, 99]])
+    expect(listLines((await change(-99)).body)).toEqual([])
+    expect(listLines((await change(1)).body)).toEqual([[lamps, 1]])
     for (let turn = 0; turn < 2; turn++) {
-      expect(linesOf((await call(member, 'DELETE', `cart/${lamps}`)).body)).toEqual([])
+      expect(listLines((await call(member, 'DELETE', `cart/${lamps}`)).body)).toEqual([])
     }
   })
 
@@ -81,7 +81,7 @@ describe('the cart', () => {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}
       expect((await shop.call(method, `/api/${path}`, { body })).status, path).toBe(401)
     }
-    expect(linesOf((await call(member, 'GET', 'cart')).body)).toEqual([])
+    expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([])
   })
 })
 
@@ -108,7 +108,7 @@ describe('a checkout', () => {
         { templateId: rangoli, licences: 1, credits: 30, receiptNumber: expect.stringMatching(/^T-/) },
       ]),
     )
-    expect(linesOf((await call(member, 'GET', 'cart')).body)).toEqual([])
+    expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([])
     expect((await checkOut(member, 0)).body).toMatchObject({ code: 'cart-empty', error: 'Your cart is empty' })
   })
 
@@ -123,8 +123,8 @@ describe('a checkout', () => {
       status: 402,
       body: { error: 'Not enough credits', creditsRequired: 520, userCredits: 500 },
     })
-    expect(linesOf((await call(member, 'GET', 'cart')).body)).toHaveLength(2)
-    expect(await creditsOf(member)).toBe(500)
+    expect(listLines((await call(member, 'GET', 'cart')).body)).toHaveLength(2)
+    expect(await readCredits(member)).toBe(500)
     const { body: profile } = await call(member, 'GET', 'profile')
     expect(profile.purchasedTemplates).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('a checkout', () => {
         const other = answers.find((answer) => answer !== charged[0])
         expect(['cart-empty', 'price-changed']).toContain(other?.body.code)
       }
-      expect(await creditsOf(member)).toBe(340)
+      expect(await readCredits(member)).toBe(340)
     }
   })
 
@@ -156,7 +156,7 @@ describe('a checkout', () => {
     await add(member, await addTemplate(shop.db, { priceCredits: 50 }))
     expect((await checkOut(member, 100, key)).body).toEqual(first.body)
     expect(await checkOut(member, 50, key)).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } })
-    expect(await creditsOf(member)).toBe(400)
+    expect(await readCredits(member)).toBe(400)
     expect((await checkOut(member, 50)).body).toMatchObject({ charged: 50, remainingCredits: 350 })
     // Somebody else's key is another key.
     const other = await insertMember(shop)
@@ -175,7 +175,7 @@ describe('a checkout', () => {
       ])
       const charged = [checkout, ...others].map(({ body }) => Number(body.charged ?? 0))
       expect(charged.reduce((sum, credits) => sum + credits)).toBe(120)
-      expect(await creditsOf(member)).toBe(380)
+      expect(await readCredits(member)).toBe(380)
     }
   })
 
@@ -188,6 +188,6 @@ describe('a checkout', () => {
     await shop.db.execute(sql`update templates set status = 'withdrawn' where id = ${gone}`)
     expect((await call(member, 'GET', 'cart')).body).toMatchObject({ totalCredits: 120, licenceCount: 1 })
     expect((await checkOut(member, 120)).body).toMatchObject({ charged: 120, skipped: [gone] })
-    expect(linesOf((await call(member, 'GET', 'cart')).body)).toEqual([[gone, 1]])
+    expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([[gone, 1]])
   })
 })

@@ -7,19 +7,19 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { findRegion } from '../http/region.ts'
 import { serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 export function addCartRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
-  const regionOf = (request: FastifyRequest) => findRegion(countries, request.ip, settings.get().pricing)
+  const readRegion = (request: FastifyRequest) => findRegion(countries, request.ip, settings.get().pricing)
   /** Every change answers the whole cart, so that a page never adds up for itself. */
   const change = async (request: FastifyRequest, work: (tx: Tx, userId: string) => Promise<void>) => {
-    const { userId } = sessionOf(request)
+    const { userId } = getSession(request)
     await transaction(db, (tx) => work(tx, userId))
-    return getCart(db, userId, regionOf(request))
+    return getCart(db, userId, readRegion(request))
   }
 
   serve(api, cartRoutes, {
-    'GET /api/cart': (request) => getCart(db, sessionOf(request).userId, regionOf(request)),
+    'GET /api/cart': (request) => getCart(db, getSession(request).userId, readRegion(request)),
 
     'POST /api/add-to-cart': async (request) => ({
       message: 'Added to cart',
@@ -37,8 +37,8 @@ export function addCartRoutes(api: ApiScope, { db, countries, settings }: AppDep
     },
 
     'POST /api/cart/checkout': (request) => {
-      const { userId } = sessionOf(request)
-      return transaction(db, (tx) => checkOutCart(tx, { userId, ...request.body, region: regionOf(request) }))
+      const { userId } = getSession(request)
+      return transaction(db, (tx) => checkOutCart(tx, { userId, ...request.body, region: readRegion(request) }))
     },
   })
 }

@@ -65,7 +65,7 @@ async function addReadyMadeVideo() {
 const newPrivateKey = () => `private/catalogue/${randomUUID()}.mp4`
 
 type Items = { templateId: string }[]
-const idsOf = (body: Record<string, unknown>) => (body.items as Items).map((item) => item.templateId)
+const listIds = (body: Record<string, unknown>) => (body.items as Items).map((item) => item.templateId)
 
 describe('the catalogue', () => {
   it('lists, finds and describes templates, with or without the editor’s ending', async () => {
@@ -88,12 +88,12 @@ describe('the catalogue', () => {
     const templateId = await addTemplate(shop.db, { priceCredits: 0, priceCreditsIndia: 0 })
     const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
     const videoUrl = async (token?: string) => String((await shop.call('GET', path, { token })).body.videoUrl)
-    const keyOf = (url: string) => new URL(url, 'http://shop.test').pathname.replace('/files/', '')
+    const readStorageKey = (url: string) => new URL(url, 'http://shop.test').pathname.replace('/files/', '')
 
     const { templateLink } = (await shop.call('GET', `/api/template/${templateId}`)).body
     const preview = String(templateLink).replace('/media/', 'public/')
     await shop.deps.storage.put(preview, Buffer.from('preview'), { contentType: 'video/mp4' })
-    expect(keyOf(await videoUrl())).toBe(preview)
+    expect(readStorageKey(await videoUrl())).toBe(preview)
     expect(await shop.call('GET', await videoUrl())).toMatchObject({ status: 200, text: 'preview' })
     expect((await shop.call('GET', (await videoUrl()).replace(/signature=.{9}/, 'signature=forgedone'))).status).toBe(
       404,
@@ -102,21 +102,22 @@ describe('the catalogue', () => {
 
     // Who owns it sees the preview as well until there is a full video.
     await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
-    expect(keyOf(await videoUrl(owner.token))).toBe(preview)
+    expect(readStorageKey(await videoUrl(owner.token))).toBe(preview)
     const fileKey = await addVideo(owner, templateId)
-    expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
+    expect(readStorageKey(await videoUrl(owner.token))).toBe(fileKey)
     expect(await shop.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
     const stranger = await insertMember(shop)
-    for (const token of [undefined, stranger.token, 'no-such-token']) expect(keyOf(await videoUrl(token))).toBe(preview)
+    for (const token of [undefined, stranger.token, 'no-such-token'])
+      expect(readStorageKey(await videoUrl(token))).toBe(preview)
 
     // A later owner watches what an earlier one had made of it unchanged.
     const later = await insertMember(shop)
     await shop.call('POST', '/api/purchase-template', { token: later.token, body: { templateId } })
-    expect(keyOf(await videoUrl(later.token))).toBe(fileKey)
+    expect(readStorageKey(await videoUrl(later.token))).toBe(fileKey)
 
     await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
     expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
-    expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
+    expect(readStorageKey(await videoUrl(owner.token))).toBe(fileKey)
   })
 
   it('signs the file of a ready-made video for those who own it, before any render', async () => {
@@ -145,13 +146,13 @@ describe('the catalogue', () => {
     const page = (query: string, ip?: string) => shop.call('GET', `/api/catalogue/video?${query}`, ip ? { ip } : {})
     const first = await page('limit=1&sort=price-low-high', americanIp)
     expect(first.body).toMatchObject({ total: 2, isTotalExact: true, sections: ['Family', 'Festivals'] })
-    expect(idsOf(first.body)).toEqual([diwali])
+    expect(listIds(first.body)).toEqual([diwali])
     const second = await page(`limit=1&sort=price-low-high&cursor=${first.body.nextCursor}`, americanIp)
-    expect(idsOf(second.body)).toEqual([greeting])
+    expect(listIds(second.body)).toEqual([greeting])
     expect(second.body.nextCursor).toBeNull()
-    expect(idsOf((await page('sort=price-low-high', indianIp)).body)).toEqual([greeting, diwali])
-    expect(idsOf((await page('search=FESTIVAL')).body)).toEqual([diwali])
-    expect(idsOf((await page('section=Family')).body)).toEqual([greeting])
+    expect(listIds((await page('sort=price-low-high', indianIp)).body)).toEqual([greeting, diwali])
+    expect(listIds((await page('search=FESTIVAL')).body)).toEqual([diwali])
+    expect(listIds((await page('section=Family')).body)).toEqual([greeting])
     expect(await page('sort=loudest')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
     expect(await page('cursor=made-up')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
@@ -186,7 +187,7 @@ describe('image and ready-made templates', () => {
       expect((all.body as unknown as Items).map((item) => item.templateId)).toEqual([id])
       const one = await shop.call('GET', `/api/${detail}/${id}-template`)
       expect(one).toMatchObject({ status: 200, body: { templateId: id, kind } })
-      expect(idsOf((await shop.call('GET', `/api/catalogue/${kind}`)).body)).toEqual([id])
+      expect(listIds((await shop.call('GET', `/api/catalogue/${kind}`)).body)).toEqual([id])
       expect(await shop.call('GET', `/api/${detail}/${greeting}`)).toMatchObject({
         status: 404,
         body: { error: missing, code: 'template-not-found' },

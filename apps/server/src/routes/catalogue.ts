@@ -24,10 +24,10 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
-import { handlersOf, serve } from '../http/serve.ts'
+import { defineHandlers, serve } from '../http/serve.ts'
 import type { ResponseCache } from '../pages/response-cache.ts'
 
-const handle = handlersOf<typeof catalogueRoutes>()
+const handle = defineHandlers<typeof catalogueRoutes>()
 
 /** Pages of occasions among the suggestions for a search. */
 const OCCASIONS = 2
@@ -90,7 +90,7 @@ function videoAddressHandlers({ db, storage }: AppDeps) {
 }
 
 /** What a search depends on besides what is asked: the market of the visitor, and the shop's synonyms. */
-function termsOf({ countries, settings }: AppDeps, responseCache: ResponseCache, { raw }: FastifyRequest) {
+function readSearchTerms({ countries, settings }: AppDeps, responseCache: ResponseCache, { raw }: FastifyRequest) {
   const { pricing, search } = settings.get()
   const { isIndianUser } = findRegion(countries, responseCache.visitorOf(raw).ip, pricing)
   return { isIndianUser, synonyms: search.synonyms }
@@ -104,7 +104,7 @@ function cataloguePagesHandlers(deps: AppDeps, responseCache: ResponseCache) {
         pageTemplates(db, {
           ...request.query,
           kind: request.params.kind,
-          ...termsOf(deps, responseCache, request),
+          ...readSearchTerms(deps, responseCache, request),
         })
       return responseCache.sendJson(request, reply, ask)
     },
@@ -114,7 +114,7 @@ function cataloguePagesHandlers(deps: AppDeps, responseCache: ResponseCache) {
         countFacetValues(db, {
           ...request.query,
           kind: request.params.kind,
-          ...termsOf(deps, responseCache, request),
+          ...readSearchTerms(deps, responseCache, request),
         })
       return responseCache.sendJson(request, reply, ask)
     },
@@ -135,7 +135,7 @@ function completionsHandlers(deps: AppDeps, responseCache: ResponseCache) {
       responseCache.sendJson(request, reply, async () => {
         const { search, language } = request.query
         const { languages } = settings.get()
-        const query = { search, kind: request.params.kind, ...termsOf(deps, responseCache, request) }
+        const query = { search, kind: request.params.kind, ...readSearchTerms(deps, responseCache, request) }
         const [completed, pages] = await Promise.all([
           completeSearch(db, query),
           search === '' ? [] : listOccasions(db, bundledPages, { language, offered: offeredTags(languages) }),

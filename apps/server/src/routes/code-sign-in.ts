@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
-import { clientOf, rememberDevice, rememberProof } from '../session/client.ts'
+import { readClient, rememberDevice, rememberProof } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
 import { sendOtp } from './otp.ts'
 
@@ -33,13 +33,13 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
   }
   serve(api, codeSignInRoutes, {
     'POST /api/sign-in-code': (request, reply) =>
-      sendOtp(deps, { ...addressOf(request.body), purpose: 'sign-in' }, request, reply),
+      sendOtp(deps, { ...toCodeAddress(request.body), purpose: 'sign-in' }, request, reply),
 
     'POST /api/sign-in-code/verify': async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { otp, rememberMe = false } = request.body
-      const address = addressOf(request.body)
-      const client = clientOf(deps, request)
+      const address = toCodeAddress(request.body)
+      const client = readClient(deps, request)
       const proof = await verifyOtp(db, { ...address, purpose: 'sign-in' }, otp, client)
       const answer = await signIn(address, { ...client, proof }, rememberMe, { request, reply })
       return reply.code(answer.isNewUser ? 201 : 200).send(answer)
@@ -49,7 +49,7 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
     'POST /api/sign-in-link': async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { token, rememberMe = false } = request.body
-      const client = clientOf(deps, request)
+      const client = readClient(deps, request)
       const { target, proof } = await verifyOtpLink(db, token, client)
       const { channel, address, purpose } = target
       if (purpose !== 'sign-in') {
@@ -62,7 +62,7 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
   })
 }
 
-function addressOf({
+function toCodeAddress({
   email,
   phoneNumber,
 }: {

@@ -44,7 +44,7 @@ describe('public files', () => {
   })
 
   it('answer ranges as players ask for them', async () => {
-    const partOf = async (range: string, more: Record<string, string> = {}) => {
+    const readPart = async (range: string, more: Record<string, string> = {}) => {
       const { statusCode, headers, rawPayload } = await get(publicPath, { range, ...more })
       return { statusCode, contentRange: headers['content-range'], length: headers['content-length'], rawPayload }
     }
@@ -54,19 +54,19 @@ describe('public files', () => {
       length: String(end - start + 1),
       rawPayload: content.subarray(start, end + 1),
     })
-    expect(await partOf('bytes=0-0')).toEqual(part(0, 0))
-    expect(await partOf('bytes=100-199')).toEqual(part(100, 199))
-    expect(await partOf('bytes=900-')).toEqual(part(900, 999))
-    expect(await partOf('bytes=-10')).toEqual(part(990, 999))
-    expect(await partOf('bytes=990-5000')).toEqual(part(990, 999))
+    expect(await readPart('bytes=0-0')).toEqual(part(0, 0))
+    expect(await readPart('bytes=100-199')).toEqual(part(100, 199))
+    expect(await readPart('bytes=900-')).toEqual(part(900, 999))
+    expect(await readPart('bytes=-10')).toEqual(part(990, 999))
+    expect(await readPart('bytes=990-5000')).toEqual(part(990, 999))
 
     const beyond = await get(publicPath, { range: 'bytes=1000-' })
     expect(beyond.statusCode).toBe(416)
     expect(beyond.headers['content-range']).toBe('bytes */1000')
 
     const etag = String((await get(publicPath)).headers.etag)
-    expect((await partOf('bytes=0-9', { 'if-range': etag })).statusCode).toBe(206)
-    expect((await partOf('bytes=0-9', { 'if-range': '"older"' })).statusCode).toBe(200)
+    expect((await readPart('bytes=0-9', { 'if-range': etag })).statusCode).toBe(206)
+    expect((await readPart('bytes=0-9', { 'if-range': '"older"' })).statusCode).toBe(200)
   })
 
   it('answer HEAD without a body', async () => {
@@ -117,19 +117,19 @@ describe('public files', () => {
       .png()
       .toBuffer()
     await shop.deps.storage.put(`public/${picture}`, png, { contentType: 'image/png' })
-    const sizeOf = async (query: string) => {
+    const readSize = async (query: string) => {
       const { rawPayload, headers } = await get(`/media/${picture}${query}`)
       const { width, height } = await sharp(rawPayload).metadata()
       return [width, height, headers['content-type']]
     }
-    const both = await Promise.all([sizeOf('?w=480'), sizeOf('?w=480')])
+    const both = await Promise.all([readSize('?w=480'), readSize('?w=480')])
     expect(both).toEqual([
       [480, 320, 'image/webp'],
       [480, 320, 'image/webp'],
     ])
-    expect(await sizeOf('?w=960')).toEqual([900, 600, 'image/webp'])
+    expect(await readSize('?w=960')).toEqual([900, 600, 'image/webp'])
     for (const other of ['?w=481', '?w=abc', '?w=', '?retry=1']) {
-      expect(await sizeOf(other), other).toEqual([900, 600, 'image/png'])
+      expect(await readSize(other), other).toEqual([900, 600, 'image/png'])
     }
     expect((await get(`${publicPath}?w=480`)).headers['content-type']).toBe('video/mp4')
     expect((await get(`/media/${'ef'.repeat(32)}.webp?w=480`)).statusCode).toBe(404)

@@ -11,7 +11,7 @@ import { listFontScripts } from '../media/font-script.ts'
 export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   // Files are named by their content: what one of them is has to be read once.
   const known = new Map<string, Promise<FontScript[]>>()
-  const scriptsOf = (key: string) => {
+  const getScripts = (key: string) => {
     const reading = known.get(key) ?? read(key)
     known.set(key, reading)
     reading.catch(() => known.delete(key))
@@ -29,7 +29,7 @@ export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
           face,
           url: storage.publicUrl(asset.storageKey ?? ''),
           sizeBytes: asset.sizeBytes,
-          scripts: await scriptsOf(asset.storageKey ?? ''),
+          scripts: await getScripts(asset.storageKey ?? ''),
         })),
       )
       reply.header('cache-control', 'public, max-age=300')

@@ -15,7 +15,7 @@ import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
-import { clientOf, rememberDevice } from '../session/client.ts'
+import { readClient, rememberDevice } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
 
 /** They refuse not-found where nobody signs in with Google. */
@@ -36,7 +36,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       const identity = await verifyCredential(providers, request.body)
       const welcome = {
         rememberMe,
-        client: clientOf(deps, request),
+        client: readClient(deps, request),
         signupCredits: settings.get().pricing.signupCredits,
       }
       const opened = await transaction(db, (tx) => signInWithGoogle(tx, identity, welcome))
@@ -49,8 +49,8 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false, password } = request.body
       const identity = await verifyCredential(providers, request.body)
-      const consent = await proveLinkConsent(db, identity, { password, client: clientOf(deps, request) })
-      const welcome = { rememberMe, client: clientOf(deps, request), consent }
+      const consent = await proveLinkConsent(db, identity, { password, client: readClient(deps, request) })
+      const welcome = { rememberMe, client: readClient(deps, request), consent }
       const opened = await transaction(db, (tx) => linkAndSignIn(tx, identity, welcome))
       rememberDevice(request, reply, opened)
       return { ...(await describeSession(deps, opened)), isNewUser: false }

@@ -8,12 +8,12 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { findRegion } from '../http/region.ts'
 import { type Handler, serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
   const acquire: Handler<(typeof libraryRoutes)['POST /api/purchase-template']> = async (request) => {
     const { templateId, expectedCredits, aspect = null } = request.body
-    const { userId } = sessionOf(request)
+    const { userId } = getSession(request)
     const region = findRegion(countries, request.ip, settings.get().pricing)
     const acquired = await transaction(db, async (tx) => {
       // What a browser makes asks for nothing else of the server.
@@ -33,7 +33,7 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: App
     'POST /api/purchase-template': acquire,
 
     'POST /api/add-to-liked': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const isNew = await transaction(db, (tx) => likeTemplate(tx, userId, request.body.templateId))
       return {
         liked: true,
@@ -43,7 +43,7 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: App
     },
 
     'DELETE /api/unlike-template/:templateId': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       await transaction(db, (tx) => unlikeTemplate(tx, userId, request.params.templateId))
       return { liked: false, message: 'Template removed from liked list' }
     },

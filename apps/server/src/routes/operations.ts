@@ -8,8 +8,8 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
 import { type ProgressSource, type ProgressStream, streamProgress } from '../renders/progress-stream.ts'
-import { adminOf, checkAdmin } from '../session/admin-session.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { checkAdmin, getAdmin } from '../session/admin-session.ts'
+import { getSession } from '../session/authentication.ts'
 
 const WATCHERS_PER_USER = 30
 const ADMIN_KINDS = ['import', 'preview'] as const
@@ -19,7 +19,7 @@ export function addOperationRoutes(api: ApiScope, { db, operationFeed }: AppDeps
   const send = createEventSender(api)
   serve(api, operationRoutes, {
     'GET /api/operations/events': async (request, reply) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       return send(
         { request, reply, userId },
         {
@@ -39,7 +39,7 @@ export function addAdminOperationRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminOperationRoutes, {
     'GET /api/admin/operations/events': async (request, reply) =>
       send(
-        { request, reply, userId: adminOf(request).userId },
+        { request, reply, userId: getAdmin(request).userId },
         {
           // Whose admin session or role has ended meanwhile is refused when they connect again.
           read: async (): Promise<OperationEvent> => {

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { type Handler, serve } from '../http/serve.ts'
-import { clientOf, languageOf, rememberProof } from '../session/client.ts'
+import { findRequestLanguage, readClient, rememberProof } from '../session/client.ts'
 
 export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
   const { db } = deps
@@ -37,7 +37,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
       const { email, otp, purpose } = request.body
       const chosen = purpose ?? (await chooseOtpPurpose(db, email, undefined))
       const target = { channel: 'mail', address: email, purpose: chosen } as const
-      rememberProof(request, reply, await verifyOtp(db, target, otp, clientOf(deps, request)))
+      rememberProof(request, reply, await verifyOtp(db, target, otp, readClient(deps, request)))
       return { message: 'Email verified', verified: true as const }
     },
 
@@ -46,7 +46,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
     'POST /api/verify-phone-otp': async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { phoneNumber, otp } = request.body
-      rememberProof(request, reply, await verifyOtp(db, phone(phoneNumber), otp, clientOf(deps, request)))
+      rememberProof(request, reply, await verifyOtp(db, phone(phoneNumber), otp, readClient(deps, request)))
       return { message: 'Phone number verified', verified: true as const }
     },
   })
@@ -67,7 +67,7 @@ export async function sendOtp(deps: AppDeps, target: OtpTarget, request: Fastify
   if (channel === 'sms' && !deps.providers.get().messenger) throw new ApiError('not-found')
   const perDay = otpCeiling[channel]
   await countOtpRequest(db, channel, { ip, perDay, unusedPerHour })
-  const client = clientOf(deps, request)
+  const client = readClient(deps, request)
   const isKnown = await isKnownDevice(db, target, client.deviceToken)
   const otp = await transaction(db, (tx) => issueOtp(tx, target, client, { unusedPerHour, isKnownDevice: isKnown }))
   try {
@@ -92,7 +92,7 @@ async function deliver(deps: AppDeps, otp: IssuedOtp, request: FastifyRequest): 
   const isMail = channel === 'mail'
   const { brand } = settings.get()
   const { mailer, messenger, smsText } = providers.get()
-  const language = languageOf(deps, request)
+  const language = findRequestLanguage(deps, request)
   const texts = textsFor(isMail ? language : smsLanguage(address, language), settings.get())
   try {
     const source = { shop: brand.name, publicUrl, pattern: smsText, texts }

@@ -5,11 +5,11 @@ import { getOwnTemplate } from '@vitrine/store/purchases/own-template'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 export function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
   serve(api, ownTemplatesRoutes, {
     'GET /api/own-templates/:templateId': (request) =>
-      getOwnTemplate(db, sessionOf(request), request.params.templateId),
+      getOwnTemplate(db, getSession(request), request.params.templateId),
   })
 }

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const call = (member: MemberForTest | undefined, method: string, path: string, body?: unknown) =>
   shop.call(method, `/api/${path}`, { token: member?.token, body })
-const creditsOf = async (member: MemberForTest) => (await call(member, 'GET', 'user-credits')).body.credits
+const readCredits = async (member: MemberForTest) => (await call(member, 'GET', 'user-credits')).body.credits
 const order = async (member: MemberForTest, credits = 500) =>
   String((await call(member, 'POST', 'create-razorpay-order', { amount: 1, currency: 'INR', credits })).body.orderId)
 const verify = (member: MemberForTest, response: object | null, claims: object = {}) =>
@@ -118,7 +118,7 @@ describe('packs', () => {
     const late = await verify(member, (await shop.gateway.pay(second)).response)
     expect(late).toMatchObject({ status: 409, body: { code: 'payment-returned', reason: 'starter-pack-used' } })
     expect(await reconcile()).toMatchObject({ paymentsReturned: 1, isGatewayAway: false })
-    expect(await creditsOf(member)).toBe(600)
+    expect(await readCredits(member)).toBe(600)
   })
 })
 
@@ -236,7 +236,7 @@ describe('a payment', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'payment-order-not-found' } })
     }
     expect((await call(thief, 'GET', 'credit-purchases')).body).toEqual({ items: [] })
-    expect(await creditsOf(thief)).toBe(500)
+    expect(await readCredits(thief)).toBe(500)
     expect((await verify(owner, response)).body).toMatchObject({ newCreditsBalance: 1000 })
   })
 
@@ -257,7 +257,7 @@ describe('a payment', () => {
         body: { error: 'Payment verification failed. Please contact support.', code: 'payment-signature-invalid' },
       })
     }
-    expect(await creditsOf(member)).toBe(500)
+    expect(await readCredits(member)).toBe(500)
   })
 
   it('that is only authorized is pending, and is granted when it is captured', async () => {
@@ -304,9 +304,9 @@ describe('a payment', () => {
       const member = await insertMember(shop)
       const orderId = await order(member)
       await shop.gateway.pay(orderId)
-      expect(await creditsOf(member)).toBe(500)
+      expect(await readCredits(member)).toBe(500)
       await bring()
-      expect(await creditsOf(member)).toBe(1000)
+      expect(await readCredits(member)).toBe(1000)
       calls.length = 0
     }
   })
@@ -326,7 +326,7 @@ describe('a payment', () => {
         reconcile(),
       ])
       for (const answer of answers) if ('status' in answer) expect(answer.status).toBe(200)
-      expect(await creditsOf(member)).toBe(500 + round * 500)
+      expect(await readCredits(member)).toBe(500 + round * 500)
     }
   })
 
@@ -340,7 +340,7 @@ describe('a payment', () => {
     const refunded = await takeCalls(1)
     for (let turn = 0; turn < 2; turn++)
       for (const message of refunded) expect((await deliver(message)).status).toBe(200)
-    expect(await creditsOf(member)).toBe(500)
+    expect(await readCredits(member)).toBe(500)
     expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({
       status: 'refunded',
       refundedPaise: 39_900,
@@ -367,7 +367,7 @@ describe('a webhook of the gateway', () => {
       await shop.gateway.pay(orderId)
       const messages = await takeCalls(3)
       for (const place of places) expect((await deliver(messages[place] as (typeof calls)[0])).status).toBe(200)
-      expect(await creditsOf(member)).toBe(1000)
+      expect(await readCredits(member)).toBe(1000)
       expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({ status: 'paid' })
     }
   })
@@ -391,10 +391,10 @@ describe('a webhook of the gateway', () => {
     ]) {
       expect(await deliver(forged)).toMatchObject({ status: 400, body: { code: 'payment-signature-invalid' } })
     }
-    expect(await creditsOf(member)).toBe(500)
+    expect(await readCredits(member)).toBe(500)
     // The bytes count, not what they say they are.
     expect((await deliver({ body, headers: { ...headers, 'content-type': 'text/plain' } })).status).toBe(200)
-    expect(await creditsOf(member)).toBe(1000)
+    expect(await readCredits(member)).toBe(1000)
   })
 
   it('that is not JSON, empty, huge, or unrelated changes nothing', async () => {
@@ -448,7 +448,7 @@ describe('a webhook of the gateway', () => {
     const early = await away.call('POST', '/api/webhooks/razorpay', { body, headers: { ...headers } })
     expect(early).toMatchObject({ status: 503, body: { code: 'payment-unavailable' } })
     expect((await deliver({ body, headers })).status).toBe(200)
-    expect(await creditsOf(member)).toBe(500)
+    expect(await readCredits(member)).toBe(500)
   })
 
   it('needs no token, and none helps', async () => {

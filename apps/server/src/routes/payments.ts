@@ -10,10 +10,10 @@ import { listPacks } from '@vitrine/store/payments/pack'
 import { verifyPayment } from '@vitrine/store/payments/verify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { handlersOf, serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { defineHandlers, serve } from '../http/serve.ts'
+import { getSession } from '../session/authentication.ts'
 
-const handle = handlersOf<typeof paymentsRoutes>()
+const handle = defineHandlers<typeof paymentsRoutes>()
 
 export function addPaymentRoutes(api: ApiScope, deps: AppDeps): void {
   serve(api, paymentsRoutes, {
@@ -39,7 +39,7 @@ function packHandlers({ db, providers, settings }: AppDeps) {
 function paymentOrderHandlers({ db, providers }: AppDeps) {
   return handle({
     'POST /api/create-razorpay-order': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const { packId, credits } = request.body
       const { payments, sellsPacks } = providers.get()
       if (!sellsPacks) throw new ApiError('payment-off')
@@ -57,7 +57,7 @@ function paymentOrderHandlers({ db, providers }: AppDeps) {
 
     'POST /api/verify-razorpay-payment': async (request, reply) => {
       const { razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature } = request.body
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const verified = await verifyPayment(db, providers.get().payments, userId, { orderId, paymentId, signature })
       if (verified.status === 'pending') {
         return reply.code(202).send({ success: false, status: 'pending', orderId: verified.orderId })
@@ -79,11 +79,11 @@ function paymentOrderHandlers({ db, providers }: AppDeps) {
 function creditPurchaseHandlers({ db }: AppDeps) {
   return handle({
     'GET /api/credit-purchases': async (request) => ({
-      items: await listCreditPurchases(db, sessionOf(request).userId),
+      items: await listCreditPurchases(db, getSession(request).userId),
     }),
 
     'GET /api/credit-purchases/:orderId': async (request, reply) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       reply.header('cache-control', 'no-store')
       const [purchase, balance] = await Promise.all([
         getCreditPurchase(db, userId, request.params.orderId),

@@ -19,7 +19,7 @@ const provenPhone = async () => {
   await verifyPhone(shop, phoneNumber)
   return phoneNumber
 }
-const creditsOf = async (token: string) => (await shop.call('GET', '/api/user-credits', { token })).body.credits
+const readCredits = async (token: string) => (await shop.call('GET', '/api/user-credits', { token })).body.credits
 
 describe('changing a profile', () => {
   it('changes only what is sent, and nothing for an empty request', async () => {
@@ -167,7 +167,7 @@ describe('completing a social profile', () => {
     const body = { phoneNumber: await provenPhone(), EmpFeild: 'Student' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => put(token, body)))
     expect(answers.filter((answer) => answer.body.creditsAwarded === true)).toHaveLength(1)
-    expect(await creditsOf(token)).toBe(1000)
+    expect(await readCredits(token)).toBe(1000)
   })
 
   it('gives them once per phone number, however it is spelled, and says why it gives none', async () => {
@@ -219,7 +219,7 @@ describe('completing a social profile', () => {
 
     const own = await provenPhone()
     await put(token, { phoneNumber: own.replace('+1', '+1 ') })
-    expect(await creditsOf(token)).toBe(1000)
+    expect(await readCredits(token)).toBe(1000)
 
     const late = await signInSocially(shop, { email: newEmail() })
     const same = newPhone()
@@ -234,7 +234,7 @@ describe('completing a social profile', () => {
   it('gives nothing to accounts made with a password', async () => {
     const { token } = await insertMember(shop)
     expect((await put(token, { phoneNumber: newPhone(), EmpFeild: 'Brand' })).body.creditsAwarded).toBe(false)
-    expect(await creditsOf(token)).toBe(500)
+    expect(await readCredits(token)).toBe(500)
   })
 })
 

@@ -15,16 +15,16 @@ import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import type { AppDeps } from '../deps/deps.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { handlersOf, serve } from '../http/serve.ts'
+import { defineHandlers, serve } from '../http/serve.ts'
 import { storePicture } from '../media/picture.ts'
 import type { UploadedMedia } from '../media/uploaded-media.ts'
-import { sessionOf } from '../session/authentication.ts'
-import { clientOf } from '../session/client.ts'
+import { getSession } from '../session/authentication.ts'
+import { readClient } from '../session/client.ts'
 import { describeProfile } from '../session/session-answer.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { verifyCredential } from './google-auth.ts'
 
-const handle = handlersOf<typeof profileRoutes>()
+const handle = defineHandlers<typeof profileRoutes>()
 
 /** The explanation when a completed profile brought no credits. */
 const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
@@ -48,15 +48,15 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
       ...passwordHandlers(deps),
       ...deletionHandlers(deps, media.uploads),
 
-      'GET /api/profile': (request) => describeProfile(deps, sessionOf(request).userId),
+      'GET /api/profile': (request) => describeProfile(deps, getSession(request).userId),
 
       'PUT /api/profile': async (request) => {
-        const session = sessionOf(request)
+        const session = getSession(request)
         const { EmpFeild: employmentField, ...rest } = request.body
         const changes = { ...rest, employmentField }
         const profileCredits = profileGift(deps)
         const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
-          updateProfile(tx, session, changes, clientOf(deps, request), profileCredits),
+          updateProfile(tx, session, changes, readClient(deps, request), profileCredits),
         )
         return {
           message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',
@@ -79,14 +79,14 @@ function pictureHandlers(deps: AppDeps, media: UploadedMedia) {
 
   return handle({
     'POST /api/profile/picture': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       await storePicture(deps, media, userId, request.body)
       const user = await describeProfile(deps, userId)
       return { message: 'Profile picture updated', profilePicture: user.profilePicture, user }
     },
 
     'DELETE /api/profile/picture': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const old = await transaction(db, (tx) => setProfilePicture(tx, userId, null))
       // After the commit: a row must never refer to a deleted file.
       if (old !== null) await storage.delete(old)
@@ -98,7 +98,7 @@ function pictureHandlers(deps: AppDeps, media: UploadedMedia) {
 function passwordHandlers({ db }: AppDeps) {
   return handle({
     'POST /api/change-password': async (request) => {
-      const session = sessionOf(request)
+      const session = getSession(request)
       const { currentPassword, newPassword } = request.body
       const present = await checkPassword(db, session, currentPassword)
       const passwordHash = await hashPassword(newPassword)
@@ -115,7 +115,7 @@ function deletionHandlers(deps: AppDeps, uploads: Uploads) {
     'GET /api/profile/deletion': () => ACCOUNT_DELETION,
 
     'DELETE /api/profile': async (request) => {
-      const session = sessionOf(request)
+      const session = getSession(request)
       const { userId } = session
       const { password, token, otp } = request.body
       if (password !== undefined) {
@@ -134,7 +134,7 @@ function deletionHandlers(deps: AppDeps, uploads: Uploads) {
         const channel = isMail ? ('mail' as const) : ('sms' as const)
         const address = isMail ? user.email : user.phoneNumber
         await countAttempt(db, 'otp-verify-ip', request.ip)
-        await verifyOtp(db, { channel, address, purpose: 'sign-in' }, otp, clientOf(deps, request))
+        await verifyOtp(db, { channel, address, purpose: 'sign-in' }, otp, readClient(deps, request))
         // Refused for an account that has a password.
         await transaction(db, (tx) => deleteMember(tx, userId, undefined))
       } else {

@@ -24,10 +24,10 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { wholeProject } from '../http/json-body.ts'
 import { linksTo } from '../http/private-link.ts'
-import { handlersOf, serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { defineHandlers, serve } from '../http/serve.ts'
+import { getSession } from '../session/authentication.ts'
 
-const handle = handlersOf<typeof projectsRoutes>()
+const handle = defineHandlers<typeof projectsRoutes>()
 
 export function addProjectRoutes(api: ApiScope, deps: AppDeps): void {
   serve(
@@ -51,7 +51,7 @@ function listHandlers({ db, storage }: AppDeps) {
 
   return handle({
     'POST /api/projects': async (request, reply) => {
-      const { userId, role } = sessionOf(request)
+      const { userId, role } = getSession(request)
       await countAttempt(db, 'project-begin', userId)
       const created = await transaction(db, async (tx) => {
         const mayUse = await mayUseTemplate(tx, { userId, role }, request.body.templateId)
@@ -61,7 +61,7 @@ function listHandlers({ db, storage }: AppDeps) {
     },
 
     'GET /api/projects': async (request) => ({
-      projects: await listProjects(db, sessionOf(request).userId, request.query.templateId),
+      projects: await listProjects(db, getSession(request).userId, request.query.templateId),
     }),
   })
 }
@@ -71,10 +71,10 @@ function projectRouteHandlers({ db, storage }: AppDeps) {
 
   return handle({
     'GET /api/projects/:projectId': async (request) =>
-      toProject(await getProject(db, sessionOf(request).userId, request.params.projectId), signUrl),
+      toProject(await getProject(db, getSession(request).userId, request.params.projectId), signUrl),
 
     'GET /api/projects/:projectId/document': async (request) => {
-      const { userId, role } = sessionOf(request)
+      const { userId, role } = getSession(request)
       const { row, version } = await getProject(db, userId, request.params.projectId)
       const { templateId, documentHash, document } = version
       const fonts = [...document.fonts, ...(row.difference.fonts ?? [])]
@@ -84,7 +84,7 @@ function projectRouteHandlers({ db, storage }: AppDeps) {
     },
 
     'PUT /api/projects/:projectId': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const { projectId } = request.params
       const saved = await transaction(db, (tx) => saveProject(tx, { ...request.body, userId, projectId }, signUrl))
       return toProject(saved, signUrl)
@@ -97,25 +97,25 @@ function changeHandlers({ db, storage }: AppDeps) {
 
   return handle({
     'PATCH /api/projects/:projectId': async (request) => {
-      const place = { userId: sessionOf(request).userId, projectId: request.params.projectId }
+      const place = { userId: getSession(request).userId, projectId: request.params.projectId }
       return toProject(await transaction(db, (tx) => renameProject(tx, { ...place, ...request.body })), signUrl)
     },
 
     'POST /api/projects/:projectId/duplicate': async (request, reply) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       await countAttempt(db, 'project-begin', userId)
       const copy = await transaction(db, (tx) => duplicateProject(tx, userId, request.params.projectId))
       return reply.code(201).send(toProject(copy, signUrl))
     },
 
     'DELETE /api/projects/:projectId': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       await transaction(db, (tx) => deleteProject(tx, userId, request.params.projectId))
       return { message: 'Project deleted' }
     },
 
     'POST /api/projects/:projectId/restore': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       return toProject(await transaction(db, (tx) => restoreProject(tx, userId, request.params.projectId)), signUrl)
     },
   })
@@ -126,21 +126,21 @@ function versionHandlers({ db, storage }: AppDeps) {
 
   return handle({
     'GET /api/projects/:projectId/versions': (request) =>
-      listVersions(db, { userId: sessionOf(request).userId, ...request.params }, signUrl),
+      listVersions(db, { userId: getSession(request).userId, ...request.params }, signUrl),
 
     'POST /api/projects/:projectId/versions': async (request, reply) => {
-      const place = { userId: sessionOf(request).userId, ...request.params }
+      const place = { userId: getSession(request).userId, ...request.params }
       const version = await transaction(db, (tx) => keepNamedVersion(tx, { ...place, ...request.body }))
       return reply.code(201).send(version)
     },
 
     'PATCH /api/projects/:projectId/versions/:versionId': (request) => {
-      const place = { userId: sessionOf(request).userId, ...request.params }
+      const place = { userId: getSession(request).userId, ...request.params }
       return transaction(db, (tx) => renameVersion(tx, place, request.body.name))
     },
 
     'DELETE /api/projects/:projectId/versions/:versionId': async (request) => {
-      const place = { userId: sessionOf(request).userId, ...request.params }
+      const place = { userId: getSession(request).userId, ...request.params }
       await transaction(db, (tx) => deleteVersion(tx, place))
       return { message: 'Version deleted' }
     },

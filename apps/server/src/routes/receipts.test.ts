@@ -97,16 +97,16 @@ it('names the seller of the day of the sale, whatever the shop is called afterwa
     const { value, revision } = body.seller as { value: object; revision: number }
     await admin.call('PUT', '/settings/seller', { value: { ...value, legalName }, revision })
   }
-  const sellerOf = async (number: string) => (await open(await linkTo(member, number))).pdf.texts
+  const readSeller = async (number: string) => (await open(await linkTo(member, number))).pdf.texts
   await rename('Lamp House Pvt Ltd')
   const lamps = await addTemplate(shop.db, { priceCredits: 10 })
   const number = String((await call(member, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)
   await rename('Light House LLP')
   await rename('Sun House LLP')
-  expect(await sellerOf(number)).toContain('Lamp House Pvt Ltd')
+  expect(await readSeller(number)).toContain('Lamp House Pvt Ltd')
   const other = await addTemplate(shop.db, { priceCredits: 10 })
   const next = String((await call(member, 'POST', 'purchase-template', { templateId: other })).body.receiptNumber)
-  expect(await sellerOf(next)).toContain('Sun House LLP')
+  expect(await readSeller(next)).toContain('Sun House LLP')
   await rename('')
 })
 

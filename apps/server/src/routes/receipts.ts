@@ -12,14 +12,14 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
 import { describeReceipt } from '../receipt/receipt-sheet.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 const LINK_LIFE_SECONDS = 10 * 60
 
 export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDeps): void {
   serve(api, receiptsRoutes, {
     'POST /api/receipts/:receiptNumber/link': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const { receiptNumber } = await getReceipt(db, userId, request.params.receiptNumber)
       return { url: receiptLinks.sign(`${userId}/${receiptNumber}`, { expiresInSeconds: LINK_LIFE_SECONDS }) }
     },

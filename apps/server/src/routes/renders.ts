@@ -11,11 +11,11 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
-import { handlersOf, serve } from '../http/serve.ts'
+import { defineHandlers, serve } from '../http/serve.ts'
 import { refuseMissingCharacters } from '../renders/render-text.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
-const handle = handlersOf<typeof rendersRoutes>()
+const handle = defineHandlers<typeof rendersRoutes>()
 
 export function addRenderRoutes(api: ApiScope, deps: AppDeps): void {
   serve(api, rendersRoutes, {
@@ -30,7 +30,7 @@ function makingHandlers({ db, storage, countries, settings }: AppDeps) {
 
   return handle({
     'POST /api/renders': async (request, reply) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const region = findRegion(countries, request.ip, settings.get().pricing)
       const { render, charged, alreadyPurchased, remainingCredits } = await transaction(db, (tx) =>
         createRender(tx, {
@@ -46,12 +46,12 @@ function makingHandlers({ db, storage, countries, settings }: AppDeps) {
     },
 
     'DELETE /api/renders/:jobId': async (request) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       return toRender(await transaction(db, (tx) => cancelRender(tx, userId, request.params.jobId)), signUrl)
     },
 
     'POST /api/renders/:jobId/retry': async (request, reply) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       const render = await transaction(db, (tx) => retryRender(tx, userId, request.params.jobId))
       const [balance, alreadyPurchased] = await Promise.all([
         getBalance(db, userId),
@@ -66,7 +66,7 @@ function makingHandlers({ db, storage, countries, settings }: AppDeps) {
 function preparingRouteHandlers({ db, storage }: AppDeps) {
   return handle({
     'POST /api/renders/prepare': async (request, reply) => {
-      const { userId } = sessionOf(request)
+      const { userId } = getSession(request)
       await countAttempt(db, 'render-prepare', userId)
       const check = (project: ProjectRecord) => refuseMissingCharacters({ db, storage }, project)
       await transaction(db, (tx) => prepareRender(tx, { ...request.body, userId, check }))
@@ -80,10 +80,10 @@ function watchingHandlers({ db, storage }: AppDeps) {
 
   return handle({
     'GET /api/renders/:jobId': async (request) =>
-      toRender(await getRender(db, sessionOf(request).userId, request.params.jobId), signUrl),
+      toRender(await getRender(db, getSession(request).userId, request.params.jobId), signUrl),
 
     'GET /api/user-generated-videos': async (request) => {
-      const videos = await listRenders(db, sessionOf(request).userId, request.query.projectId)
+      const videos = await listRenders(db, getSession(request).userId, request.query.projectId)
       return { videos: videos.map((video) => toRender(video, signUrl)) }
     },
   })

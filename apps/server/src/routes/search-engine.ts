@@ -1,12 +1,12 @@
 // robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { ENGLISH, type Language, localPath, prefixOf } from '@vitrine/language/language'
+import { ENGLISH, getPathPrefix, type Language, localPath } from '@vitrine/language/language'
 import { listSitemapEntries } from '@vitrine/store/catalogue/sitemap'
 import { listContent } from '@vitrine/store/settings/content-page'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { listPageLanguages } from '../deps/page-language.ts'
-import { originOf } from '../pages/page-host.ts'
+import { readOrigin } from '../pages/page-host.ts'
 
 /** A sitemap holds 50,000 addresses; pages and posts take a few. */
 const MAX_TEMPLATES = 49_900
@@ -35,7 +35,7 @@ const PRIVATE_PAGES = ['/profile', '/login', '/register']
 
 export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bundledPages, settings }: AppDeps): void {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const origin = publicUrl ?? originOf(request)
+    const origin = publicUrl ?? readOrigin(request)
     const templates = await listSitemapEntries(db, MAX_TEMPLATES)
     const languages = listPageLanguages(settings.get())
     const offered = languages.map(({ tag }) => tag)
@@ -55,9 +55,9 @@ export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bun
   })
 
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
-    const origin = publicUrl ?? originOf(request)
+    const origin = publicUrl ?? readOrigin(request)
     reply.type('text/plain').header('cache-control', 'public, max-age=3600')
-    const prefixes = listPageLanguages(settings.get()).map(prefixOf)
+    const prefixes = listPageLanguages(settings.get()).map(getPathPrefix)
     const pages = PRIVATE_PAGES.flatMap((path) => prefixes.map((prefix) => `${prefix}${path}`))
     const rules = [...PRIVATE, ...pages].map((path) => `Disallow: ${path}`).join('\n')
     return `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`

@@ -5,12 +5,12 @@ import { endOtherSessions, listSessions, revokeSession } from '@vitrine/store/ac
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
   serve(api, sessionsRoutes, {
     'GET /api/sessions': async (request) => {
-      const own = sessionOf(request)
+      const own = getSession(request)
       const records = await listSessions(db, own.userId)
       const sessions = records.map(({ id, createdAt, lastSeenAt, expiresAt, ...rest }) => ({
         sessionId: id,
@@ -24,12 +24,12 @@ export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
     },
 
     'DELETE /api/sessions/:sessionId': async (request) => {
-      await revokeSession(db, sessionOf(request).userId, request.params.sessionId)
+      await revokeSession(db, getSession(request).userId, request.params.sessionId)
       return { message: 'Signed out on that device' }
     },
 
     'DELETE /api/sessions': async (request) => {
-      const sessionsEnded = await transaction(db, (tx) => endOtherSessions(tx, sessionOf(request)))
+      const sessionsEnded = await transaction(db, (tx) => endOtherSessions(tx, getSession(request)))
       return { message: 'Signed out on all other devices', sessionsEnded }
     },
   })

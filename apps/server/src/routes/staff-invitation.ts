@@ -3,7 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { staffInvitationRoutes } from '@vitrine/contract/routes/staff-invitation'
 import { transaction } from '@vitrine/database/connection'
-import { prefixOf } from '@vitrine/language/language'
+import { getPathPrefix } from '@vitrine/language/language'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import {
   acceptInvitation,
@@ -17,8 +17,8 @@ import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
-import { sessionOf } from '../session/authentication.ts'
-import { languageOf } from '../session/client.ts'
+import { getSession } from '../session/authentication.ts'
+import { findRequestLanguage } from '../session/client.ts'
 
 export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDeps): void {
   serve(api, staffInvitationRoutes, {
@@ -31,7 +31,7 @@ export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDep
     'POST /api/staff-invitation/accept': async (request) => {
       await countAttempt(db, 'invitation-link-ip', request.ip)
       const given = { token: request.body.token, ip: request.ip }
-      return { role: await transaction(db, (tx) => acceptInvitation(tx, sessionOf(request), given)) }
+      return { role: await transaction(db, (tx) => acceptInvitation(tx, getSession(request), given)) }
     },
   })
 }
@@ -44,10 +44,10 @@ export async function sendInvitation(
 ): Promise<void> {
   const { db, providers, settings, publicUrl } = deps
   const { brand } = settings.get()
-  const language = (await findInvitedLanguage(db, invitation.email)) ?? languageOf(deps, request)
+  const language = (await findInvitedLanguage(db, invitation.email)) ?? findRequestLanguage(deps, request)
   const texts = textsFor(language, settings.get())
   const shopUrl = publicUrl ?? `${request.protocol}://${request.host}`
-  const url = `${shopUrl}${prefixOf(texts.language)}/staff-invitation?token=${token}`
+  const url = `${shopUrl}${getPathPrefix(texts.language)}/staff-invitation?token=${token}`
   try {
     await providers.get().mailer.send(writeInvitationMail(invitation, { url, inviter, brand, texts }))
   } catch (error) {

@@ -14,12 +14,12 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
 import { publishFile } from '../media/publish-file.ts'
-import { sessionOf } from '../session/authentication.ts'
+import { getSession } from '../session/authentication.ts'
 
 export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   serve(api, templateDraftsRoutes, {
     'POST /api/projects/:projectId/template-draft': async (request, reply) => {
-      const { userId, username, role } = sessionOf(request)
+      const { userId, username, role } = getSession(request)
       const { name } = request.body
       if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the shop can make templates')
       if (role !== 'owner' && !(await hasOwnFactor(db, userId))) throw new ApiError('second-factor-required')

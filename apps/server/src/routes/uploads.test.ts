@@ -305,7 +305,7 @@ describe('unfinished uploads', () => {
 })
 
 describe('assets', () => {
-  const errorCodeOf = async (bytes: Buffer, fileName: string, type: string) => {
+  const readErrorCode = async (bytes: Buffer, fileName: string, type: string) => {
     const { status, body } = await makeAsset(asha.token, await upload(asha.token, bytes, fileName, type))
     return [status, body.code]
   }
@@ -313,15 +313,15 @@ describe('assets', () => {
   it('are identified by their content, whatever their name', { tags: ['full'] }, async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
     const kept = (await storedParts('')).length
-    expect(await errorCodeOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
+    expect(await readErrorCode(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
     expect(await storedParts('')).toHaveLength(kept)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    expect(await errorCodeOf(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
-    expect(await errorCodeOf(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
+    expect(await readErrorCode(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
+    expect(await readErrorCode(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
       422,
       'media-damaged',
     ])
-    expect(await errorCodeOf(emptyPng(20_000, 20_000), 'photo.png', 'image/png')).toEqual([
+    expect(await readErrorCode(emptyPng(20_000, 20_000), 'photo.png', 'image/png')).toEqual([
       413,
       'image-too-many-pixels',
     ])
@@ -352,7 +352,7 @@ describe('assets', () => {
     expect(sound).toMatchObject({ status: 201, body: { kind: 'audio', width: null } })
 
     const half = video.subarray(0, video.length / 2)
-    expect(await errorCodeOf(half, 'video.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
+    expect(await readErrorCode(half, 'video.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
   })
 
   it('of an iPhone’s photo are ready at once', { tags: ['full'] }, async () => {

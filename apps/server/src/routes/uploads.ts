@@ -1,6 +1,6 @@
 // Routes of the tus protocol: every request is authenticated and reaches only the user's own uploads.
 import type { ApiScope } from '../http/api-scope.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { getSession, signedIn } from '../session/authentication.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
 export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<void> {
@@ -20,7 +20,7 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
       handler: (request, reply) => {
         reply.hijack()
         reply.raw.setHeaders(new Headers(reply.getHeaders() as Record<string, string>))
-        return uploads.handle({ userId: sessionOf(request).userId }, request.raw, reply.raw)
+        return uploads.handle({ userId: getSession(request).userId }, request.raw, reply.raw)
       },
     })
     scope.route<{ Params: { uploadId: string } }>({
@@ -28,7 +28,7 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: '/uploads/:uploadId',
       handler: async (request, reply) => {
-        const { userId } = sessionOf(request)
+        const { userId } = getSession(request)
         const { uploadId } = request.params
         await uploads.requireOwn(userId, uploadId)
         reply.hijack()

@@ -46,13 +46,13 @@ export function refuseStale({ isFresh }: SignedInAdmin): void {
 }
 
 /** The admin of a request that has passed the guard. */
-export function adminOf(request: FastifyRequest): SignedInAdmin {
+export function getAdmin(request: FastifyRequest): SignedInAdmin {
   assert(request.admin, `${request.routeOptions.url} has no admin guard`)
   return request.admin
 }
 
 /** The same as the actor of an audit event. */
-export function actorOf(request: FastifyRequest): Actor & { readonly userId: string } {
-  const { userId, username } = adminOf(request)
+export function getActor(request: FastifyRequest): Actor & { readonly userId: string } {
+  const { userId, username } = getAdmin(request)
   return { userId, name: username, ip: request.ip }
 }

@@ -31,7 +31,7 @@ export function addAuthentication(api: ApiScope, db: Db): void {
 }
 
 /** The session of a request to a route for signed-in users. */
-export function sessionOf(request: FastifyRequest): Session {
+export function getSession(request: FastifyRequest): Session {
   assert(request.session, `${request.routeOptions.url} does not declare that it needs a session`)
   return request.session
 }

@@ -15,17 +15,20 @@ const HOUR_SECONDS = 60 * 60
  * Tag of the language of the page that sends a request: pages send theirs as `Accept-Language`. Undefined when the request names
  * none, and where the shop offers no choice.
  */
-export function languageOf({ settings }: Pick<AppDeps, 'settings'>, { headers }: FastifyRequest): string | undefined {
+export function findRequestLanguage(
+  { settings }: Pick<AppDeps, 'settings'>,
+  { headers }: FastifyRequest,
+): string | undefined {
   const accepted = headers['accept-language']
   const languages = settings.get().pageLanguages
   return accepted && languages.length > 1 ? negotiateLanguage(accepted, languages).tag : undefined
 }
 
 /** What accounts know about the caller. */
-export function clientOf(deps: Pick<AppDeps, 'settings'>, request: FastifyRequest): Client {
+export function readClient(deps: Pick<AppDeps, 'settings'>, request: FastifyRequest): Client {
   return {
     ip: request.ip,
-    language: languageOf(deps, request),
+    language: findRequestLanguage(deps, request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
     deviceToken: findCookie(request, DEVICE_COOKIE),
     proof: findCookie(request, PROOF_COOKIE),

@@ -4,7 +4,7 @@ import { describeEntry } from '@vitrine/store/admin/admin-sign-in'
 import type { Enroller } from '@vitrine/store/admin/second-factor'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import { adminOf, checkAdmin, refuseStale } from './admin-session.ts'
+import { checkAdmin, getAdmin, refuseStale } from './admin-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,18 +24,18 @@ export async function findEnroller(deps: AppDeps, request: FastifyRequest): Prom
     return { userId, username, sessionId, ip, tokenHash: undefined }
   }
   request.admin = await checkAdmin(deps, request, 'own-sign-in')
-  return freshEnrollerOf(request)
+  return getFreshEnroller(request)
 }
 
 /** The enroller of a request that has passed the gate `set-up`. */
-export function enrollerOf({ enroller, routeOptions }: FastifyRequest): Enroller {
+export function getEnroller({ enroller, routeOptions }: FastifyRequest): Enroller {
   assert(enroller, `${routeOptions.url} does not declare the gate set-up`)
   return enroller
 }
 
 /** The admin of a request as an enroller. Refuses admin-sign-in-again. */
-export function freshEnrollerOf(request: FastifyRequest): Enroller {
-  const admin = adminOf(request)
+export function getFreshEnroller(request: FastifyRequest): Enroller {
+  const admin = getAdmin(request)
   refuseStale(admin)
   return { ...admin, ip: request.ip }
 }

@@ -11,7 +11,7 @@ import { Server } from '@tus/server'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { transaction } from '@vitrine/database/connection'
-import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/store/media/upload'
+import { findUpload, forgetUserUploads, listUploadParts, type UploadRecord } from '@vitrine/store/media/upload'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
@@ -67,9 +67,9 @@ export function createUploads(options: UploadOptions): Uploads {
   const { db, storage, folder, path, onBug } = options
   const store = new UploadStore(options)
   const asking = new WeakMap<IncomingMessage, Asked>()
-  const incomingOf = (request: { runtime?: { node?: { req?: unknown } } }) =>
+  const getIncomingMessage = (request: { runtime?: { node?: { req?: unknown } } }) =>
     request.runtime?.node?.req as IncomingMessage
-  const askedIn = (request: Parameters<typeof incomingOf>[0]) => asking.get(incomingOf(request))
+  const askedIn = (request: Parameters<typeof getIncomingMessage>[0]) => asking.get(getIncomingMessage(request))
   const limiter = new ConcurrencyLimiter({ maxRunning: AT_ONCE })
   const totalLimiter = new ConcurrencyLimiter({ maxRunning: ALL_AT_ONCE })
 
@@ -94,7 +94,7 @@ export function createUploads(options: UploadOptions): Uploads {
       const answer = toAnswer(error)
       // The library throws objects of its own, whose texts are constants.
       if (answer.status_code >= 500) onBug(error instanceof Error ? error : new Error(`tus: ${error.body.trim()}`))
-      await readRest(incomingOf(request))
+      await readRest(getIncomingMessage(request))
       return answer
     },
   })
@@ -138,7 +138,7 @@ export function createUploads(options: UploadOptions): Uploads {
       if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(onBug)
     },
     async removeOwn(userId) {
-      const keys = await transaction(db, (tx) => forgetUploadsOf(tx, userId))
+      const keys = await transaction(db, (tx) => forgetUserUploads(tx, userId))
       await Promise.all(keys.map((key) => storage.delete(key)))
     },
   }

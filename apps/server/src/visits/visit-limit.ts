@@ -2,7 +2,7 @@
 // can invent user agents: without a limit, one machine could invent any number of visitors. The memory is of constant size,
 // holds keyed hashes only, and is cleared together with the key at the end of the day.
 import { createHmac } from 'node:crypto'
-import { networkOf } from '@vitrine/store/accounts/network'
+import { toNetwork } from '@vitrine/store/accounts/network'
 
 /** A large school or a mobile network behind one address has about so many kinds of browsers. */
 const MAX_BROWSERS = 200
@@ -34,7 +34,7 @@ export class VisitLimit {
 
   /** Whether this visitor is one of those who count today: seen before, or among the first of their address. */
   admit({ address, browser }: Visitor): boolean {
-    const network = networkOf(address)
+    const network = toNetwork(address)
     const places = this.#draw([network, browser], SEEN_MARKS, SEEN_BITS)
     if (places.every((place) => this.#isSeen(place))) return true
     const counters = this.#draw([network], COUNTER_ROWS, COUNTERS).map((place, row) => row * COUNTERS + place)

@@ -1,6 +1,6 @@
 // The choice of the language: links, so that it works before the scripts have come and search engines follow it.
 import { t } from '@lingui/core/macro'
-import { choiceCookie, ENGLISH, prefixOf } from '@vitrine/language/language'
+import { choiceCookie, ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import { useLocation } from 'react-router'
 import { useLanguages } from '../api/root-data.ts'
 import { findToken } from '../api/token.ts'
@@ -25,7 +25,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
                 lang={tag}
                 hrefLang={tag}
                 dir={direction}
-                href={`${prefixOf({ tag }) || `/${ENGLISH.tag}`}${page}`}
+                href={`${getPathPrefix({ tag }) || `/${ENGLISH.tag}`}${page}`}
                 onClick={() => chooseLanguage(tag)}
                 className="inline-block rounded-control py-1 text-muted transition-colors hover:text-ink"
               >

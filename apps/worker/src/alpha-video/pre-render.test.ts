@@ -10,7 +10,7 @@ import { preRenderAlphaVideo } from './pre-render.ts'
 const folder = useFolder()
 
 /** A picture of a video as RGBA. */
-function pictureOf(path: string, seconds: number): { data: Uint8ClampedArray; width: number; height: number } {
+function readPicture(path: string, seconds: number): { data: Uint8ClampedArray; width: number; height: number } {
   const video = VideoFile.open(path)
   try {
     const canvas = createCanvas(video.width, video.height)
@@ -41,7 +41,7 @@ describe('an alpha video made of a green screen', () => {
     expect(baked).toEqual({ width: WIDTH, height: HEIGHT, frames: 12, frameRate: [25, 1], seconds: 0.48 })
     expect(shares).toEqual(Array.from({ length: 12 }, (_, n) => expect.closeTo((n + 1) / 12, 3)))
 
-    const { data, height } = pictureOf(alphaVideo, 8 / 25)
+    const { data, height } = readPicture(alphaVideo, 8 / 25)
     expect(height).toBe(HEIGHT * 2)
     const found = {
       screen: 0,
@@ -113,7 +113,7 @@ describe('an alpha video made of a green screen', () => {
       height: HEIGHT,
       frames: 6,
     })
-    const { data, width, height } = pictureOf(alphaVideo, 4 / 25)
+    const { data, width, height } = readPicture(alphaVideo, 4 / 25)
     expect([width, height]).toEqual([WIDTH, HEIGHT * 2])
     let error = 0
     for (let y = 0; y < HEIGHT; y++)
@@ -140,7 +140,7 @@ test('a video with transparency of its own keeps it, premultiplied', async () =>
   const [source, alphaVideo] = [folder.path('alpha.mov'), folder.path('alpha.mp4')]
   await writeTransparentClip(source, 3, () => picture, [64, 32])
   await preRenderAlphaVideo(source, alphaVideo, { kind: 'screen' })
-  const { data } = pictureOf(alphaVideo, 0.04)
+  const { data } = readPicture(alphaVideo, 0.04)
   const at = (x: number, y: number) => [...data.slice((y * 64 + x) * 4, (y * 64 + x) * 4 + 3)]
   for (const [found, wanted] of [
     [at(10, 10), [100, 50, 30]],

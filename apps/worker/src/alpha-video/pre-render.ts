@@ -3,7 +3,7 @@
 // imported; renders never key.
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
-import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { findScreenColor, type Rgb } from '@vitrine/document/chroma-key'
 import { decodeFrames } from '@vitrine/media/decode-frames'
 import { check } from '@vitrine/media/libav-error'
@@ -57,7 +57,7 @@ export class AlphaVideoRejected extends Error {
     super(fillSentence({ text, values }))
     this.name = 'AlphaVideoRejected'
     this.code = code
-    this.sentence = sentenceOf(text, values)
+    this.sentence = createSentence(text, values)
   }
 }
 
@@ -108,7 +108,7 @@ async function encodeAlphaVideo(
       width,
       height,
     })
-  const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
+  const frameRate = chooseRate(stream.avgFrameRate, stream.rFrameRate)
   const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
   const expected = Math.max(1, expectedFrames(stream, frameRate))
   const stack = await chooseStack(source, width, height, transparency, hasAlpha)
@@ -225,7 +225,10 @@ async function findColor(source: string, width: number, height: number): Promise
   return undefined
 }
 
-function rateOf(average: { num: number; den: number }, base: { num: number; den: number }): readonly [number, number] {
+function chooseRate(
+  average: { num: number; den: number },
+  base: { num: number; den: number },
+): readonly [number, number] {
   for (const { num, den } of [average, base]) {
     if (num > 0 && den > 0 && num / den >= 1 && num / den <= 120) return [num, den]
   }
@@ -265,7 +268,7 @@ class PictureReader {
         // What was shown before this picture stays until its time; a picture whose time is taken is left out.
         for (; shown < until - 1 && shown > 0; shown++) yield pixels
         if (shown >= until) continue
-        setDisplayMatrixOf(frame)
+        setDefaultColorSpace(frame)
         if (turner) {
           using turned = turner.turn(frame.clone() as Frame)
           check(converter.scaleFrameSync(target, turned), 'reading a picture')
@@ -282,7 +285,7 @@ class PictureReader {
 }
 
 /** Videos without a colour space follow the convention: HD is BT.709, the rest BT.601. */
-function setDisplayMatrixOf(frame: Frame): void {
+function setDefaultColorSpace(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
 }

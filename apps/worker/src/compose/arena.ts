@@ -24,7 +24,7 @@ const PAGE_BYTES = 65_536
 const ALIGNMENT = 64
 
 /** The bytes of each row of a picture so wide: a multiple of 32, with room for kernels to overshoot by 16. */
-export function strideOf(width: number): number {
+export function computeStride(width: number): number {
   return Math.ceil((width + 16) / 32) * 32
 }
 
@@ -96,7 +96,7 @@ export class Arena {
   /** A picture with whatever was in its memory before. It lives as long as the arena unless it is released. */
   allocatePicture(width: number, height: number): YuvPicture {
     assert(width % 2 === 0 && height % 2 === 0, `a picture's size must be even, got ${width}x${height}`)
-    const stride = strideOf(width)
+    const stride = computeStride(width)
     const bytes = (stride * height * 3) / 2
     const luma = this.allocate(bytes)
     const blue = luma + stride * height

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { drawDiscs, likeness, planesOf, writeAlphaVideo } from '../../testing/picture.ts'
-import { documentOf, useFolder, writePhoto } from '../../testing/video.ts'
+import { drawDiscs, likeness, readPlanes, writeAlphaVideo } from '../../testing/picture.ts'
+import { createDocument, useFolder, writePhoto } from '../../testing/video.ts'
 import { renderVideo } from '../render/render-video.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
 
@@ -105,7 +105,7 @@ const cloth: readonly Layer[] = [
 
 function documentWith(layers: readonly Layer[], canvas: Partial<TemplateDocument['canvas']> = {}): TemplateDocument {
   return {
-    ...documentOf([...layers], { duration: DURATION, ...canvas }),
+    ...createDocument([...layers], { duration: DURATION, ...canvas }),
     fonts: [{ family: 'Poppins', weight: 500, src: 'sha256:font', license: 'OFL-1.1' }],
     assets: { 'sha256:photo': { kind: 'image', w: 400, h: 300 } },
   }
@@ -232,7 +232,7 @@ describe.each(Object.entries(CASES))('%s', (name, { layers, size = {} }) => {
     for (const frame of [0, 1, 7, 16, 17, 30, 44]) {
       fast.compose(frame, here)
       whole.compose(frame, there)
-      const found = likeness(planesOf(fast.arena, here), planesOf(whole.arena, there))
+      const found = likeness(readPlanes(fast.arena, here), readPlanes(whole.arena, there))
       expect(found, `frame ${frame}`).toBeGreaterThanOrEqual(MIN_LIKENESS)
     }
     fast.close()
@@ -247,11 +247,11 @@ describe.each(Object.entries(CASES))('%s', (name, { layers, size = {} }) => {
     const wanted = new Map<number, Uint8Array>()
     for (let frame = 0; frame < DURATION; frame++) {
       inOrder.compose(frame, one)
-      wanted.set(frame, planesOf(inOrder.arena, one))
+      wanted.set(frame, readPlanes(inOrder.arena, one))
     }
     for (const frame of [44, 20, 3, 21, 33, 0, 34]) {
       alone.compose(frame, other)
-      expect(Buffer.compare(planesOf(alone.arena, other), wanted.get(frame) ?? new Uint8Array()), `${frame}`).toBe(0)
+      expect(Buffer.compare(readPlanes(alone.arena, other), wanted.get(frame) ?? new Uint8Array()), `${frame}`).toBe(0)
     }
     inOrder.close()
     alone.close()

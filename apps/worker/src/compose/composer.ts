@@ -17,7 +17,7 @@ import {
   type Area,
   blendSprite,
   CanvasPool,
-  columnsOf,
+  countColumns,
   createSprite,
   planesAt,
   releaseSprite,
@@ -140,7 +140,7 @@ export class Composer {
     const { bytes, kernel } = this.arena
     // The first pixel is as opaque as the composition's background, and what is drawn over it changes that nowhere.
     if (bytes[pixels.address + 3] === 255) {
-      const size = [columnsOf(area), height, this.arena.scratch(2 * stride)]
+      const size = [countColumns(area), height, this.arena.scratch(2 * stride)]
       kernel.toYuv(pixels.address, pixels.stride, luma, blue, red, stride, ...size)
     } else {
       bytes.fill(16, luma, luma + stride * height)

@@ -6,7 +6,7 @@ import { createPainter } from '@vitrine/painter/painter'
 import { loadShaper } from '@vitrine/painter/shaper'
 import { resolveDocument } from '@vitrine/project/resolve'
 import { expect, it } from 'vitest'
-import { documentOf } from '../../testing/video.ts'
+import { createDocument } from '../../testing/video.ts'
 import { type FramePlan, FramePlanner } from './frame-plan.ts'
 
 const SIZE = { width: 320, height: 180 }
@@ -29,8 +29,8 @@ const moving = (id: string, place: [number, number, number, number]) =>
 const video = (id: string): Layer => ({ ...span, id, type: 'media', source: 'sha256:video', box: [0, 0, 320, 180] })
 
 /** The planner of these layers, top first. */
-async function plannerOf(layers: Layer[]): Promise<FramePlanner> {
-  const document = resolveDocument(documentOf(layers, { duration: 45 }), {})
+async function createPlanner(layers: Layer[]): Promise<FramePlanner> {
+  const document = resolveDocument(createDocument(layers, { duration: 45 }), {})
   const picture = { source: createCanvas(320, 180) as unknown as Drawable, ...SIZE }
   const painter = createPainter({
     document,
@@ -43,21 +43,21 @@ async function plannerOf(layers: Layer[]): Promise<FramePlanner> {
 }
 
 /** What is composed, bottom first: layers of one run joined by `+`. */
-function namesOf({ base, parts }: FramePlan): (string | undefined)[] {
+function listNames({ base, parts }: FramePlan): (string | undefined)[] {
   return [base, ...parts.map((part) => (part.kind === 'run' ? part.ids.join('+') : `(${part.id})`))]
 }
 
 it('draws the layers between two videos together, and those below the first as the base', async () => {
   const layers = [box('e', [0, 0, 20, 20]), video('second'), box('d', [40, 0, 9, 9]), box('c', [0, 0, 9, 9])]
   const below = [video('first'), box('b', [0, 0, 9, 9]), box('a', [0, 0, 320, 180])]
-  const planner = await plannerOf([...layers, ...below])
-  expect(namesOf(planner.plan(1))).toEqual(['b', '(first)', 'c+d', '(second)', 'e'])
-  expect(namesOf((await plannerOf(layers)).plan(1))).toEqual(['d', '(second)', 'e'])
-  expect(namesOf((await plannerOf([video('alone')])).plan(1))).toEqual(['', '(alone)'])
+  const planner = await createPlanner([...layers, ...below])
+  expect(listNames(planner.plan(1))).toEqual(['b', '(first)', 'c+d', '(second)', 'e'])
+  expect(listNames((await createPlanner(layers)).plan(1))).toEqual(['d', '(second)', 'e'])
+  expect(listNames((await createPlanner([video('alone')])).plan(1))).toEqual(['', '(alone)'])
 })
 
 it('makes a run as small as its layers are, and tells when they change', async () => {
-  const planner = await plannerOf([moving('b', [100, 60, 20, 20]), box('a', [40, 60, 30, 10]), video('video')])
+  const planner = await createPlanner([moving('b', [100, 60, 20, 20]), box('a', [40, 60, 30, 10]), video('video')])
   const runAt = (frame: number) => planner.plan(frame).parts.find((part) => part.kind === 'run')
   expect(runAt(0)?.area).toEqual({ x: 36, y: 58, width: 88, height: 24 })
   expect(runAt(10)?.key).toBe(runAt(0)?.key)
@@ -65,20 +65,24 @@ it('makes a run as small as its layers are, and tells when they change', async (
 })
 
 it('keeps what stands still below and above a small layer that moves', async () => {
-  const planner = await plannerOf([moving('b', [0, 60, 20, 20]), box('a', [200, 0, 90, 90]), video('video')])
-  expect(namesOf(planner.plan(10))).toEqual(['', '(video)', 'a+b'])
-  expect(namesOf(planner.plan(30))).toEqual(['', '(video)', 'a', 'b'])
-  const bottom = await plannerOf([moving('b', [0, 60, 20, 20]), box('a', [0, 0, 320, 180])])
-  expect(namesOf(bottom.plan(10))).toEqual(['b'])
-  expect(namesOf(bottom.plan(30))).toEqual(['a', 'b'])
-  const between = await plannerOf([box('c', [0, 0, 90, 90]), moving('b', [0, 60, 20, 20]), box('a', [0, 0, 320, 180])])
-  expect(namesOf(between.plan(30))).toEqual(['a', 'b', 'c'])
-  const large = await plannerOf([moving('b', [0, 0, 300, 180]), box('a', [0, 0, 320, 180])])
-  expect(namesOf(large.plan(30))).toEqual(['b'])
+  const planner = await createPlanner([moving('b', [0, 60, 20, 20]), box('a', [200, 0, 90, 90]), video('video')])
+  expect(listNames(planner.plan(10))).toEqual(['', '(video)', 'a+b'])
+  expect(listNames(planner.plan(30))).toEqual(['', '(video)', 'a', 'b'])
+  const bottom = await createPlanner([moving('b', [0, 60, 20, 20]), box('a', [0, 0, 320, 180])])
+  expect(listNames(bottom.plan(10))).toEqual(['b'])
+  expect(listNames(bottom.plan(30))).toEqual(['a', 'b'])
+  const between = await createPlanner([
+    box('c', [0, 0, 90, 90]),
+    moving('b', [0, 60, 20, 20]),
+    box('a', [0, 0, 320, 180]),
+  ])
+  expect(listNames(between.plan(30))).toEqual(['a', 'b', 'c'])
+  const large = await createPlanner([moving('b', [0, 0, 300, 180]), box('a', [0, 0, 320, 180])])
+  expect(listNames(large.plan(30))).toEqual(['b'])
 })
 
 it('draws everything up to a layer that blends on one canvas', async () => {
   const tint = box('tint', [0, 0, 320, 180], { bm: 'multiply' })
-  const planner = await plannerOf([box('b', [0, 0, 9, 9]), video('second'), tint, video('first')])
-  expect(namesOf(planner.plan(1))).toEqual(['tint', '(second)', 'b'])
+  const planner = await createPlanner([box('b', [0, 0, 9, 9]), video('second'), tint, video('first')])
+  expect(listNames(planner.plan(1))).toEqual(['tint', '(second)', 'b'])
 })

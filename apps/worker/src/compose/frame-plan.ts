@@ -118,7 +118,7 @@ export class FramePlanner {
     const isChanged = ({ id, key }: LayerState) => keys.get(id) !== key
     const [from, to] = [run.findIndex(isChanged), run.findLastIndex(isChanged) + 1]
     const changed = run.slice(Math.max(0, from), to)
-    const isSmall = pixelsOf(this.#areaAround(changed)) < pixelsOf(whole) / 2
+    const isSmall = countPixels(this.#areaAround(changed)) < countPixels(whole) / 2
     return from >= 0 && isSmall ? [run.slice(0, from), changed, run.slice(to)] : [run]
   }
 
@@ -167,7 +167,7 @@ export class FramePlanner {
 
 type Size = Pick<Area, 'width' | 'height'>
 
-function pixelsOf(size: Size | undefined): number {
+function countPixels(size: Size | undefined): number {
   return size ? size.width * size.height : 0
 }
 

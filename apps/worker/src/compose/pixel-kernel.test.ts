@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Arena, strideOf, type YuvPicture } from './arena.ts'
+import { Arena, computeStride, type YuvPicture } from './arena.ts'
 import { hashKernel, KERNEL_HASH } from './write-pixel-kernel.ts'
 
 // The arithmetic in plain numbers, as its definition says; the kernel may be one step of 255 away from it.
@@ -39,10 +39,10 @@ function someRgba(width: number, height: number, seed: number, isOpaque = false)
     for (let channel = 0; channel < 3; channel++) bytes[n + channel] = Math.round(next() * alpha)
     bytes[n + 3] = alpha
   }
-  return rgbaOf(width, height, bytes)
+  return storeRgba(width, height, bytes)
 }
 
-function rgbaOf(width: number, height: number, bytes: Uint8Array): Rgba {
+function storeRgba(width: number, height: number, bytes: Uint8Array): Rgba {
   const address = arena.allocate(bytes.length)
   arena.bytes.set(bytes, address)
   return {
@@ -91,7 +91,7 @@ function wantedSprite(picture: Rgba, plane: keyof Planes, x: number, y: number):
 }
 
 function makeSprite(picture: Rgba): { planes: Planes; stride: number } {
-  const stride = strideOf(picture.width)
+  const stride = computeStride(picture.width)
   const plane = () => arena.allocate(stride * picture.height)
   const planes = { luma: plane(), blue: plane(), red: plane(), opacity: plane(), cover: plane() }
   const { luma, blue, red, opacity, cover } = planes
@@ -159,7 +159,7 @@ describe('a sprite', () => {
   })
 
   it('leaves the pixels beside it unchanged', () => {
-    const clear = rgbaOf(48, 20, new Uint8Array(48 * 20 * 4))
+    const clear = storeRgba(48, 20, new Uint8Array(48 * 20 * 4))
     const { planes, stride } = makeSprite(clear)
     const below = someYuv(...SIZE, 6)
     const before = snapshot(below)
@@ -203,11 +203,11 @@ it('blends a video by the mask of two drawings of its layer', () => {
     black[n * 4 + 3] = alpha
     white[n * 4 + 3] = alpha
   }
-  const [whole, around] = [rgbaOf(width, height, white), rgbaOf(width, height, black)]
-  const weights = rgbaOf(width, height, new Uint8Array(width * height * 4))
+  const [whole, around] = [storeRgba(width, height, white), storeRgba(width, height, black)]
+  const weights = storeRgba(width, height, new Uint8Array(width * height * 4))
   arena.kernel.separateVideo(whole.address, around.address, weights.address, width * height)
-  const rest = rgbaOf(width, height, arena.bytes.slice(around.address, around.address + width * height * 4))
-  const share = rgbaOf(width, height, arena.bytes.slice(weights.address, weights.address + width * height * 4))
+  const rest = storeRgba(width, height, arena.bytes.slice(around.address, around.address + width * height * 4))
+  const share = storeRgba(width, height, arena.bytes.slice(weights.address, weights.address + width * height * 4))
   expect(share.at(5, 5)[3]).toBe(shares[5 * width + 5])
   expect(rest.at(5, 5)[3]).toBe((black[(5 * width + 5) * 4 + 3] ?? 0) - (shares[5 * width + 5] ?? 0))
 
@@ -258,7 +258,7 @@ it('blends an alpha video by its matte', () => {
 
 it('multiplies colours by their opacity', () => {
   const straight = Uint8Array.from({ length: 64 * 4 }, (_, n) => (n * 37) % 256)
-  const { address } = rgbaOf(16, 4, straight)
+  const { address } = storeRgba(16, 4, straight)
   arena.kernel.premultiply(address, 64)
   const wanted = straight.map((value, n) => (n % 4 === 3 ? value : Math.round((value * (straight[n | 3] ?? 0)) / 255)))
   expect(arena.bytes.slice(address, address + straight.length)).toEqual(wanted)

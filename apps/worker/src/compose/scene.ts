@@ -105,7 +105,7 @@ export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promi
 export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
   const { document, painter, pictures, watermark, scale, close } = await openRenderContext(spec, size)
   const canvas = createCanvas(size.width, size.height)
-  const ctx = contextOf(canvas)
+  const ctx = getDrawingContext(canvas)
   return {
     document,
     canvas,
@@ -123,7 +123,7 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
  * A canvas's context as the painter knows it: the part of the Canvas API that browsers and this library share. Their types
  * differ in details.
  */
-export function contextOf(canvas: Canvas): Context {
+export function getDrawingContext(canvas: Canvas): Context {
   return canvas.getContext('2d') as unknown as Context
 }
 

@@ -2,7 +2,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Context } from '@vitrine/document/host'
 import type { Arena, YuvPicture } from './arena.ts'
-import { contextOf } from './scene.ts'
+import { getDrawingContext } from './scene.ts'
 
 /** A rectangle of the video in pixels. All four are even. */
 export interface Area {
@@ -42,7 +42,7 @@ export function roundedUp(pixels: number): number {
 }
 
 /** The width that kernels work through. */
-export function columnsOf({ width }: Pick<Area, 'width'>): number {
+export function countColumns({ width }: Pick<Area, 'width'>): number {
   return Math.ceil(width / 16) * 16
 }
 
@@ -90,7 +90,7 @@ export class CanvasPool {
       this.#pixelCount -= canvas.width * canvas.height
     }
     const canvas = createCanvas(width, height)
-    const made = { canvas, ctx: contextOf(canvas) }
+    const made = { canvas, ctx: getDrawingContext(canvas) }
     this.#canvases.set(key, made)
     return made
   }
@@ -98,10 +98,10 @@ export class CanvasPool {
 
 /** Makes a sprite of an area's pixels. `releaseSprite` it in the end. */
 export function createSprite(arena: Arena, pixels: Pixels, area: Pick<Area, 'width' | 'height'>): Sprite {
-  const stride = columnsOf(area)
+  const stride = countColumns(area)
   const { height } = area
   const pixelCount = stride * height
-  const luma = arena.allocate(bytesOf(stride, height))
+  const luma = arena.allocate(countSpriteBytes(stride, height))
   const opacity = luma + pixelCount
   const blue = opacity + pixelCount
   const red = blue + pixelCount / 4
@@ -111,10 +111,10 @@ export function createSprite(arena: Arena, pixels: Pixels, area: Pick<Area, 'wid
 }
 
 export function releaseSprite(arena: Arena, { luma, stride, height }: Sprite): void {
-  arena.release(luma, bytesOf(stride, height))
+  arena.release(luma, countSpriteBytes(stride, height))
 }
 
-function bytesOf(stride: number, height: number): number {
+function countSpriteBytes(stride: number, height: number): number {
   return (stride * height * 11) / 4
 }
 

@@ -68,8 +68,8 @@ function isLive(property: unknown): property is { x: object } {
 
 /** What is not in the layers: the same for both, or everything differs. */
 function hasSameFrame(one: ResolvedDocument, other: ResolvedDocument): boolean {
-  const frameOf = ({ canvas, fonts, assets }: ResolvedDocument) => ({ canvas, fonts, assets })
-  return isSameJson(frameOf(one), frameOf(other))
+  const pickSharedParts = ({ canvas, fonts, assets }: ResolvedDocument) => ({ canvas, fonts, assets })
+  return isSameJson(pickSharedParts(one), pickSharedParts(other))
 }
 
 /** The frames of the composition in which a list of layers can be seen, and how its own time lies in them. */

@@ -135,10 +135,10 @@ function plain(color: string): Canvas {
 /** The document with every video frozen at its start and layers without videos hidden. */
 function holdVideos(document: ResolvedDocument, isVideo: (assetId: string) => boolean): ResolvedDocument {
   const shows = (layer: Layer): boolean =>
-    layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isVideo(assetOf(layer.source))
+    layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isVideo(readAssetId(layer.source))
   const held = (layer: Layer): Layer => {
     if (layer.type === 'group') return { ...layer, layers: layer.layers.map(held) }
-    if (layer.type !== 'media' || !isVideo(assetOf(layer.source))) return layer
+    if (layer.type !== 'media' || !isVideo(readAssetId(layer.source))) return layer
     const source = typeof layer.source === 'string' ? { asset: layer.source } : layer.source
     return { ...layer, source: { ...source, trim: { startSeconds: 0, endSeconds: 0 } } } as Layer
   }
@@ -146,7 +146,7 @@ function holdVideos(document: ResolvedDocument, isVideo: (assetId: string) => bo
   return { ...document, layers }
 }
 
-function assetOf(source: unknown): string {
+function readAssetId(source: unknown): string {
   if (typeof source === 'string') return source
   return typeof source === 'object' && source !== null && 'asset' in source ? String(source.asset) : ''
 }

@@ -17,7 +17,7 @@ import { openConverter } from '../media/libav.ts'
 import type { VideoFile } from '../media/video-file.ts'
 import type { Arena, YuvPicture } from './arena.ts'
 import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
-import { type Area, columnsOf, planesAt } from './sprite.ts'
+import { type Area, countColumns, planesAt } from './sprite.ts'
 
 /** Addresses of what a video shows in an area, beginning at its corner. */
 export interface PlaneView {
@@ -251,7 +251,7 @@ export class VideoPlanes {
   #viewMemory(layerId: string, part: string, area: Area): PlaneView {
     const name = `${layerId} ${part}`
     // Sizes change when a layer grows; what fits is used again.
-    const stride = Math.ceil((columnsOf(area) + 16) / 32) * 32
+    const stride = Math.ceil((countColumns(area) + 16) / 32) * 32
     const bytes = (stride * area.height * 3) / 2
     const known = this.#views.get(name)
     const luma = known && known.bytes >= bytes ? known.luma : this.#arena.allocate(bytes)

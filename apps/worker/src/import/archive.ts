@@ -1,6 +1,6 @@
 // Reads archives from designers (.lottie, .zip). Size and number of entries are limited before anything is unpacked, and paths
 // cannot leave the archive.
-import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { unzipSync } from 'fflate'
 
 /** Refused archives say why in a sentence for the designer, which is also the message. */
@@ -11,7 +11,7 @@ export class ArchiveRejected extends Error {
     super(fillSentence({ text, values }))
     this.name = 'ArchiveRejected'
     this.code = code
-    this.sentence = sentenceOf(text, values)
+    this.sentence = createSentence(text, values)
   }
 }
 
@@ -41,7 +41,7 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_L
         if (refused || name.endsWith('/')) return false
         count++
         total += originalSize
-        refused ??= problemOf(name, count, total, limits)
+        refused ??= findProblem(name, count, total, limits)
         return !refused
       },
     })
@@ -56,7 +56,7 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_L
   return new Map(Object.entries(files).map(([name, content]) => [safeName(name), content]))
 }
 
-function problemOf(name: string, count: number, total: number, limits: ArchiveLimits): ArchiveRejected | undefined {
+function findProblem(name: string, count: number, total: number, limits: ArchiveLimits): ArchiveRejected | undefined {
   if (count > limits.files)
     return new ArchiveRejected('archive-too-large', 'More than {count} files', { count: limits.files })
   if (total > limits.bytes)

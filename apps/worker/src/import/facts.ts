@@ -21,7 +21,7 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'i
 const LONGEST_SECONDS = 86_400
 
 /** The id of a file by its content. */
-export function assetIdOf(bytes: Uint8Array): AssetId {
+export function hashAsset(bytes: Uint8Array): AssetId {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
@@ -35,7 +35,7 @@ export async function findFacts(
   license = 'supplied by the designer',
 ): Promise<FileFacts | undefined> {
   const names = readFontNames(bytes)
-  const id = assetIdOf(bytes)
+  const id = hashAsset(bytes)
   if (names) return { id, kind: 'font', mime: bytes[0] === 0x4f ? 'font/otf' : 'font/ttf', license, ...names }
   const { kind, ...detected } = await detectBytes(bytes)
   if (!('contentType' in detected)) return undefined

@@ -28,7 +28,7 @@ function makeFont({ family, style, ascent, glyphs }: GlyphFace): Uint8Array {
             name: `u${character.toString(16)}`,
             unicode: character,
             advanceWidth: Math.round(width * SCALE),
-            path: outlineOf(paths),
+            path: createOutline(paths),
           }),
       ),
     ],
@@ -37,7 +37,7 @@ function makeFont({ family, style, ascent, glyphs }: GlyphFace): Uint8Array {
 }
 
 /** Fonts measure upwards, After Effects downwards. */
-function outlineOf(paths: GlyphFace['glyphs'][number]['paths']) {
+function createOutline(paths: GlyphFace['glyphs'][number]['paths']) {
   const outline = new opentype.Path()
   const at = ([x = 0, y = 0]: readonly number[], [dx = 0, dy = 0]: readonly number[] = []): [number, number] => [
     Math.round((x + dx) * SCALE),

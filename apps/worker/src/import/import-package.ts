@@ -2,7 +2,7 @@
 // with texts and prices.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
-import { type FailureClause, fillClauses, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, type FailureClause, fillClauses, type Sentence } from '@vitrine/contract/sentence'
 import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
 
 /** An import package, held in memory. */
@@ -25,7 +25,7 @@ export class ImportRejected extends Error {
   readonly code: string
   readonly clauses: readonly FailureClause[]
   constructor(code: string, text: string | readonly FailureClause[], values: Sentence['values'] = {}) {
-    const clauses = typeof text === 'string' ? [sentenceOf(text, values)] : text
+    const clauses = typeof text === 'string' ? [createSentence(text, values)] : text
     super(fillClauses(clauses))
     this.name = 'ImportRejected'
     this.code = code

@@ -13,7 +13,7 @@ import { countMissingBytes } from '@vitrine/media/missing-bytes'
 import type { BundledFont } from '@vitrine/samples/bundled-font'
 import { toSlug } from '@vitrine/store/catalogue/slug'
 import { AlphaVideoRejected, preRenderAlphaVideo, type Transparency } from '../alpha-video/pre-render.ts'
-import { assetIdOf, findFacts } from './facts.ts'
+import { findFacts, hashAsset } from './facts.ts'
 import { makeGlyphFonts } from './glyph-font.ts'
 import { findBodymovinReport, type ImportPackage, ImportRejected } from './import-package.ts'
 import type { Settings } from './settings.ts'
@@ -62,7 +62,7 @@ export async function importTemplate(
     const license = settings.fontLicense ?? 'outlines of the design'
     add(
       glyphFontName(face.family, face.style),
-      { ...about, id: assetIdOf(bytes), family: `${family} (outlines)`.slice(0, 100), license },
+      { ...about, id: hashAsset(bytes), family: `${family} (outlines)`.slice(0, 100), license },
       { bytes },
     )
   }
@@ -166,12 +166,12 @@ async function makeAlphaVideo(
   key: string | undefined,
   { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
 ): Promise<AlphaVideo> {
-  const name = assetIdOf(source).slice('sha256:'.length, 40)
+  const name = hashAsset(source).slice('sha256:'.length, 40)
   const [video, outPath] = [join(folder, `video-${name}`), join(folder, `plate-${name}.mp4`)]
   await writeFile(video, source)
   if (countMissingBytes(video) > 0)
     throw new ImportRejected('no-video', 'The source video of an alpha video is incomplete')
-  const alphaVideo = await preRenderAlphaVideo(video, outPath, transparencyOf(key), { onProgress }).catch(
+  const alphaVideo = await preRenderAlphaVideo(video, outPath, readTransparency(key), { onProgress }).catch(
     (error: unknown) => {
       if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, [error.sentence])
       if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of an alpha video cannot be read')
@@ -181,12 +181,12 @@ async function makeAlphaVideo(
   const bytes = await readFile(outPath)
   const { width, height, frames, frameRate } = alphaVideo
   return {
-    facts: { id: assetIdOf(bytes), kind: 'plate', mime: 'video/mp4', width, height, frames, fps: simple(frameRate) },
+    facts: { id: hashAsset(bytes), kind: 'plate', mime: 'video/mp4', width, height, frames, fps: simple(frameRate) },
     path: outPath,
   }
 }
 
-function transparencyOf(key: string | undefined): Transparency {
+function readTransparency(key: string | undefined): Transparency {
   if (key === 'alpha') return { kind: 'alpha' }
   if (key === undefined) return { kind: 'screen' }
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(key.slice(at, at + 2), 16))
@@ -210,7 +210,7 @@ function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles
     throw new ImportRejected('file-missing', 'The file "{file}" is not there', { file: readyMade.slice(0, 120) })
   if (facts.kind !== 'video' && facts.kind !== 'image')
     throw new ImportRejected('file-kind', 'Only a video or a picture can be sold ready-made')
-  const canvas = canvasOf(facts)
+  const canvas = fitCanvas(facts)
   const duration = facts.kind === 'image' ? 1 : Math.min(MAX_FRAMES, Math.max(2, Math.floor(facts.seconds * FPS)))
   const shown = { id: 'film', in: 0, out: duration, box: [0, 0, canvas.width, canvas.height], locks: ['all'] }
   return {
@@ -220,7 +220,7 @@ function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles
     canvas: { ...canvas, fps: FPS, duration, background: '#000000' },
     fields: [],
     fonts: [],
-    assets: { [facts.id]: assetOf(facts) },
+    assets: { [facts.id]: describeAsset(facts) },
     layers: [
       facts.kind === 'image'
         ? { ...shown, type: 'image', asset: facts.id, fit: 'fill' }
@@ -232,13 +232,13 @@ function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles
 type Picture = Extract<FileFacts, { kind: 'image' | 'video' }>
 
 /** Even sides, because videos have no others, and none larger than a document may have. */
-function canvasOf({ width, height }: Picture): { width: number; height: number } {
+function fitCanvas({ width, height }: Picture): { width: number; height: number } {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const side = (length: number) => Math.max(16, Math.floor((length * scale) / 2) * 2)
   return { width: side(width), height: side(height) }
 }
 
-function assetOf(facts: Picture): Record<string, unknown> {
+function describeAsset(facts: Picture): Record<string, unknown> {
   const size = { w: facts.width, h: facts.height, mime: facts.mime }
   return facts.kind === 'image' ? { kind: 'image', ...size } : { kind: 'video', ...size, seconds: facts.seconds }
 }

@@ -2,7 +2,7 @@
 import { describeProperty } from '@vitrine/contract/field-issue'
 import { fromWireListing, listing } from '@vitrine/contract/listing'
 import type { ImportSettings } from '@vitrine/contract/publishing'
-import { type FailureClause, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, type FailureClause, type Sentence } from '@vitrine/contract/sentence'
 import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import { z } from 'zod'
 
@@ -100,12 +100,12 @@ export function readSettings(
   const given = { id: raw.templateId, ...fromWireListing(raw), ...raw }
   const result = settingsSchema.safeParse(given, { reportInput: true })
   if (result.success) return { settings: result.data }
-  return { problems: result.error.issues.map((issue) => ({ place: issue.path.join('.'), ...problemOf(issue) })) }
+  return { problems: result.error.issues.map((issue) => ({ place: issue.path.join('.'), ...describeProblem(issue) })) }
 }
 
-function problemOf(issue: z.core.$ZodIssue): Sentence {
+function describeProblem(issue: z.core.$ZodIssue): Sentence {
   // What a rule of ours says.
-  if (issue.code === 'custom') return sentenceOf(issue.message)
+  if (issue.code === 'custom') return createSentence(issue.message)
   const { text, values } = describeProperty({ ...issue })
-  return sentenceOf(text, values)
+  return createSentence(text, values)
 }

@@ -44,7 +44,7 @@ export async function listFiles(
       ? ((await findPaidKey(db, id)) ?? drawPaidKey(facts.mime))
       : publicKey(id.slice('sha256:'.length), facts.mime)
     const sizeBytes = 'bytes' in content ? content.bytes.length : (await stat(content.path)).size
-    files.push({ asset: { id, mime: facts.mime, sizeBytes, storageKey, ...factsOf(facts) }, content })
+    files.push({ asset: { id, mime: facts.mime, sizeBytes, storageKey, ...toAssetFacts(facts) }, content })
   }
   return files
 }
@@ -62,7 +62,7 @@ function isPaidFor({ kind }: FileFacts, { fields }: TemplateDocument): boolean {
   return kind === 'video' || kind === 'plate' || (kind === 'image' && fields.length === 0)
 }
 
-function factsOf(facts: FileFacts): Pick<CatalogueAsset, 'kind' | 'width' | 'height' | 'durationMs'> {
+function toAssetFacts(facts: FileFacts): Pick<CatalogueAsset, 'kind' | 'width' | 'height' | 'durationMs'> {
   const isPlate = facts.kind === 'plate'
   const size = 'width' in facts ? { width: facts.width, height: isPlate ? facts.height * 2 : facts.height } : {}
   const time = 'seconds' in facts ? { durationMs: Math.round(facts.seconds * 1000) } : {}

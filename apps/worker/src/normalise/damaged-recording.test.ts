@@ -10,7 +10,7 @@ import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from '.
 
 const folder = useFolder()
 const ROUNDS = Number(process.env.VITRINE_MEDIA_FUZZ ?? 14)
-const FIRST = firstOf(process.env.VITRINE_SEED)
+const FIRST = chooseSeed(process.env.VITRINE_SEED)
 const LIMITS = { durationMs: 30_000, silenceMs: 15_000, memoryBytes: 1.5 * 2 ** 30 }
 const CHILD = fileURLToPath(new URL('./normalise-process.ts', import.meta.url))
 const NAMES = ['a.mp4', 'b.mov', 'c.mkv', 'd.webm', 'e.avi', 'f.wav'] as const
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 /** Which damage comes first: a seed leads to other files than the usual ones. */
-function firstOf(seed: string | undefined): number {
+function chooseSeed(seed: string | undefined): number {
   if (seed === undefined) return 1
   const first = seed === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(seed)
   console.log(`damaged recordings from seed ${first}`)

@@ -36,11 +36,11 @@ export class LoudnessMeter {
 
   #read(frame: Frame): void {
     const metadata = frame.getMetadata()
-    const numberOf = (key: string) => Number(metadata.get(key) ?? Number.NaN)
-    const integrated = numberOf('lavfi.r128.I')
+    const readNumber = (key: string) => Number(metadata.get(key) ?? Number.NaN)
+    const integrated = readNumber('lavfi.r128.I')
     if (Number.isFinite(integrated)) this.#integrated = integrated
     for (const channel of [0, 1]) {
-      const peak = 20 * Math.log10(numberOf(`lavfi.r128.true_peaks_ch${channel}`))
+      const peak = 20 * Math.log10(readNumber(`lavfi.r128.true_peaks_ch${channel}`))
       if (peak > this.#peak) this.#peak = peak
     }
     frame.free()

@@ -8,7 +8,7 @@ import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { AVMEDIA_TYPE_AUDIO } from 'node-av'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RecordingSpec, times, writeRecording } from '../../testing/recording.ts'
-import { documentOf, levelOf, readSound, sine, useFolder, type Wave, writeWav } from '../../testing/video.ts'
+import { createDocument, measureLevel, readSound, sine, useFolder, type Wave, writeWav } from '../../testing/video.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { renderVideo } from '../render/render-video.ts'
 import { LoudnessMeter } from './loudness.ts'
@@ -60,7 +60,7 @@ async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, va
   const outPath = folder.path(`video-${videos++}.mp4`)
   const output = { width: 320, height: 180, crf: 8 }
   await renderVideo({
-    document: { ...documentOf(layers), ...changes },
+    document: { ...createDocument(layers), ...changes },
     values,
     difference: {},
     assetFiles: files,
@@ -71,7 +71,7 @@ async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, va
 }
 
 /** Which picture of the climb each frame shows; the brightness tells. */
-function picturesOf(path: string): number[] {
+function listPictures(path: string): number[] {
   const video = VideoFile.open(path)
   const shown = Array.from({ length: 45 }, (_, frame) => {
     const luma = video.frameAt((frame + 0.5) / 30)?.data?.[0]?.[90 * 320 + 160] ?? 0
@@ -97,18 +97,18 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 describe('a video that is shorter than its layer', () => {
   it('stops at its last picture, and is silent then', async () => {
     const path = await make([video()])
-    expect(picturesOf(path)).toEqual([...range(0, 15), ...Array(30).fill(14)])
+    expect(listPictures(path)).toEqual([...range(0, 15), ...Array(30).fill(14)])
     const { left } = await readSound(path)
-    expect(levelOf(left, 0.1, 0.45)).toBeCloseTo(0.4 / Math.SQRT2, 2)
-    expect(levelOf(left, 0.55, 1.4)).toBeLessThan(0.001)
+    expect(measureLevel(left, 0.1, 0.45)).toBeCloseTo(0.4 / Math.SQRT2, 2)
+    expect(measureLevel(left, 0.55, 1.4)).toBeLessThan(0.001)
   })
 
   it('starts again where its layer says so, with its sound, without a gap', async () => {
     const path = await make([video({ loop: true })])
-    expect(picturesOf(path)).toEqual([...range(0, 15), ...range(0, 15), ...range(0, 15)])
+    expect(listPictures(path)).toEqual([...range(0, 15), ...range(0, 15), ...range(0, 15)])
     const { left } = await readSound(path)
     for (const seam of [0.5, 1]) {
-      expect(levelOf(left, seam - 0.01, seam + 0.01), `${seam}`).toBeGreaterThan(0.7 * (0.4 / Math.SQRT2))
+      expect(measureLevel(left, seam - 0.01, seam + 0.01), `${seam}`).toBeGreaterThan(0.7 * (0.4 / Math.SQRT2))
     }
   })
 
@@ -116,22 +116,22 @@ describe('a video that is shorter than its layer', () => {
     tags: ['full'],
   }, async () => {
     const part = { asset: VIDEO, trim: { startSeconds: 0.2, endSeconds: 0.4 } }
-    const shown = picturesOf(await make([video({ loop: true, source: part })]))
+    const shown = listPictures(await make([video({ loop: true, source: part })]))
     expect(shown.slice(0, 18)).toEqual([...range(6, 12), ...range(6, 12), ...range(6, 12)])
     const beyond = { asset: VIDEO, trim: { startSeconds: 0.4, endSeconds: 30 } }
-    expect(picturesOf(await make([video({ loop: true, source: beyond })])).slice(0, 6)).toEqual([
+    expect(listPictures(await make([video({ loop: true, source: beyond })])).slice(0, 6)).toEqual([
       12, 13, 14, 12, 13, 14,
     ])
-    expect(picturesOf(await make([video({ source: beyond })]))).toEqual([12, 13, ...Array(43).fill(14)])
+    expect(listPictures(await make([video({ source: beyond })]))).toEqual([12, 13, ...Array(43).fill(14)])
     const after = { asset: VIDEO, trim: { startSeconds: 20 } }
-    expect(picturesOf(await make([video({ loop: true, source: after })]))).toEqual(Array(45).fill(14))
+    expect(listPictures(await make([video({ loop: true, source: after })]))).toEqual(Array(45).fill(14))
   })
 
   it('that is longer is cut, and a muted one is not heard', async () => {
     const layers = [video({ out: 10, source: { asset: VIDEO, mute: true } })]
     const path = await make(layers)
-    expect(picturesOf(path).slice(0, 10)).toEqual(range(0, 10))
-    expect(levelOf((await readSound(path)).left)).toBe(0)
+    expect(listPictures(path).slice(0, 10)).toEqual(range(0, 10))
+    expect(measureLevel((await readSound(path)).left)).toBe(0)
   })
 })
 
@@ -149,7 +149,7 @@ describe('a song', () => {
     const { left } = await readSound(await make([song({ audio: { loop: true } })]))
     const full = 0.5 / Math.SQRT2
     for (let at = 0.46; at < 1.06; at += 0.005) {
-      expect(Math.abs(levelOf(left, at, at + 0.01) / full - 1), at.toFixed(3)).toBeLessThan(0.12)
+      expect(Math.abs(measureLevel(left, at, at + 0.01) / full - 1), at.toFixed(3)).toBeLessThan(0.12)
     }
   })
 
@@ -161,7 +161,7 @@ describe('a song', () => {
       [160, 1.6],
     ] as const) {
       const { left } = await readSound(await make([song({ audio: { volume: { a: 0, k: volume } } })]))
-      expect(levelOf(left, 0.1, 0.4), `${volume}`).toBeCloseTo((0.5 / Math.SQRT2) * factor, 2)
+      expect(measureLevel(left, 0.1, 0.4), `${volume}`).toBeCloseTo((0.5 / Math.SQRT2) * factor, 2)
     }
   })
 
@@ -169,15 +169,15 @@ describe('a song', () => {
     const fields = [{ id: 'music', type: 'audio' as const, label: 'Music', default: LOUD }]
     const layers = [song({ source: { $field: 'music' } })]
     const own = await readSound(await make(layers, { fields }, { music: { asset: SONG } }))
-    expect(levelOf(own.left, 0.1, 0.4)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(own.left, 0.1, 0.4)).toBeCloseTo(0.5 / Math.SQRT2, 2)
     const trimmed = await make(
       layers,
       { fields },
       { music: { asset: SONG, trim: { startSeconds: 0.25, endSeconds: 9 } } },
     )
     const { left } = await readSound(trimmed)
-    expect(levelOf(left, 0.05, 0.2)).toBeCloseTo(0.5 / Math.SQRT2, 1)
-    expect(levelOf(left, 0.3, 1.4)).toBeLessThan(0.001)
+    expect(measureLevel(left, 0.05, 0.2)).toBeCloseTo(0.5 / Math.SQRT2, 1)
+    expect(measureLevel(left, 0.3, 1.4)).toBeLessThan(0.001)
   })
 
   it('stays below full scale when mixed at the highest volume, also between the samples', async () => {

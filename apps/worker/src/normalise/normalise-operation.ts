@@ -72,7 +72,7 @@ export const normaliseOperation = defineOperation({
   explain(error, { originalKey }) {
     // The upload goes when the file is deleted, maybe this very moment.
     if (error instanceof FileMissing && error.key === originalKey) return 'canceled'
-    const code = mediaErrorCodeOf(error)
+    const code = toMediaErrorCode(error)
     return code && { code, message: apiErrors[code].message }
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
@@ -84,7 +84,7 @@ export const normaliseOperation = defineOperation({
 })
 
 /** The recording itself is the reason, so a retry cannot succeed. */
-function mediaErrorCodeOf(error: unknown): MediaErrorCode | undefined {
+function toMediaErrorCode(error: unknown): MediaErrorCode | undefined {
   const code = error instanceof WorkFailed ? error.code : undefined
   return code === 'media-damaged' || code === 'media-too-long' ? code : undefined
 }

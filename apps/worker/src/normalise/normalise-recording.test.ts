@@ -3,7 +3,7 @@ import { AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av'
 import { describe, expect, it } from 'vitest'
 import { corners, lookAt, type RecordingSpec, type SoundSpec, times, writeRecording } from '../../testing/recording.ts'
 import { TURNS } from '../../testing/turned.ts'
-import { levelOf, readSound, sine, useFolder, writeWav } from '../../testing/video.ts'
+import { measureLevel, readSound, sine, useFolder, writeWav } from '../../testing/video.ts'
 import { VideoFile } from '../media/video-file.ts'
 import type { NormalisedRecording, NormalisedVideo } from './normalise-message.ts'
 import { normaliseRecording } from './normalise-recording.ts'
@@ -255,7 +255,7 @@ describe('a recording', () => {
       expect(video, name).toMatchObject({ kind: 'video', width: 64, height: 48, frameRate: [25, 1] })
       expect(video.frames, name).toBeGreaterThanOrEqual(10)
       expect(video.frames, name).toBeLessThanOrEqual(12)
-      expect(levelOf((await readSound(video.masterPath)).left, 0.1, 0.3), name).toBeCloseTo(0.4 / Math.SQRT2, 1)
+      expect(measureLevel((await readSound(video.masterPath)).left, 0.1, 0.3), name).toBeCloseTo(0.4 / Math.SQRT2, 1)
       expect((await readFile(video.posterPath)).subarray(8, 12).toString(), name).toBe('WEBP')
     }
   })
@@ -296,8 +296,8 @@ describe('a recording', () => {
     const mono = await normalise('mono.wav')
     const { left, right } = await readSound(mono.masterPath)
     expect(left.length).toBe(Math.round(1.3 * 48_000))
-    expect(levelOf(left, 0.2, 1)).toBeCloseTo(0.5 / Math.SQRT2, 2)
-    expect(levelOf(right, 0.2, 1)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(left, 0.2, 1)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(right, 0.2, 1)).toBeCloseTo(0.5 / Math.SQRT2, 2)
     await writeWav(folder.path('nothing.wav'), 1, [() => 0])
     expect((await normalise('nothing.wav')).loudness?.integratedLufs).toBeNull()
   })

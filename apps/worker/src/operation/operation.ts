@@ -157,7 +157,7 @@ export function defineOperation<Input, Work extends OperationWork, Made, Reason 
 }
 
 /** The jobs that run these kinds of operations, by name. */
-export function tasksOf({
+export function createTasks({
   operations,
   services,
 }: {

@@ -9,7 +9,7 @@ const FOREIGN_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Creates this process's own empty part below `folder` and answers its path. */
 export async function openScratch(folder: string): Promise<string> {
-  const own = join(folder, nameOf(process.pid))
+  const own = join(folder, toFolderName(process.pid))
   // A process before this one may have had the same id, as the first process of a container always has.
   await rm(own, { recursive: true, force: true })
   await mkdir(own, { recursive: true, mode: 0o700 })
@@ -28,13 +28,13 @@ export async function sweepScratch(folder: string): Promise<number> {
   return removed
 }
 
-function nameOf(pid: number): string {
+function toFolderName(pid: number): string {
   return `${hostname()}-${pid}`
 }
 
 async function isAbandoned(path: string, name: string): Promise<boolean> {
   const pid = Number(name.slice(name.lastIndexOf('-') + 1))
-  if (name === nameOf(pid)) return pid !== process.pid && !isAlive(pid)
+  if (name === toFolderName(pid)) return pid !== process.pid && !isAlive(pid)
   const { mtimeMs } = await stat(path)
   return Date.now() - mtimeMs > FOREIGN_KEPT_MS
 }

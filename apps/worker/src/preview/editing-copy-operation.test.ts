@@ -14,7 +14,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { corners, times, writeRecording } from '../../testing/recording.ts'
-import { documentOf, useFolder } from '../../testing/video.ts'
+import { createDocument, useFolder } from '../../testing/video.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { openScratch } from '../operation/scratch.ts'
 import { editingCopyOperation } from './editing-copy-operation.ts'
@@ -72,7 +72,7 @@ async function addOpenVideo(bytes?: Buffer): Promise<Video> {
 }
 
 /** Where the full video is stored: not derivable from its id. */
-async function paidKeyOf({ id }: Video): Promise<string> {
+async function requirePaidKey({ id }: Video): Promise<string> {
   const { storageKey } = (await findAsset(database.db, id)) ?? {}
   expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)
   expect(storageKey).not.toContain(id.slice('sha256:'.length, 30))
@@ -84,7 +84,7 @@ function documentWith({ id }: Pick<Video, 'id'>, { isGoods = false } = {}): Temp
   const fields = isGoods ? [] : [{ id: 'words', type: 'text', label: 'Words', default: 'Hello' } as const]
   const canvas = { width: 180, height: 320, fps: 25, duration: 10 }
   return {
-    ...documentOf([...layers], canvas),
+    ...createDocument([...layers], canvas),
     fields,
     assets: { [id]: { kind: 'video', w: 720, h: 1280, seconds: 0.4 } } as TemplateDocument['assets'],
   }
@@ -110,7 +110,7 @@ it('makes a public video private and creates its editing copy', { tags: ['full']
 
   await run(video.id)
   expect(await storage.exists(video.open)).toBe(false)
-  const paid = await paidKeyOf(video)
+  const paid = await requirePaidKey(video)
   const whole = await storage.localFile(paid)
   expect((await readFile(whole.path)).equals(video.bytes)).toBe(true)
   const shown = (await getDocumentAssets(database.db, document))[video.id]
@@ -141,7 +141,7 @@ it('moves a video whose storage key derives from its public id', async () => {
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   expect(await waitingJobs(video.id)).toBe(1)
   await run(video.id)
-  const paid = await storage.localFile(await paidKeyOf(video))
+  const paid = await storage.localFile(await requirePaidKey(video))
   expect((await readFile(paid.path)).equals(video.bytes)).toBe(true)
   expect(await storage.exists(guessable)).toBe(false)
   expect(await findPaidKey(database.db, video.id)).toBe((await findAsset(database.db, video.id))?.storageKey)
@@ -161,7 +161,7 @@ it('creates no copy of a ready-made video until another template uses it as a pa
   await offer(goods)
   await run(video.id)
   expect(await storage.exists(video.open)).toBe(false)
-  const paid = await paidKeyOf(video)
+  const paid = await requirePaidKey(video)
   expect(await findAsset(database.db, video.id)).toMatchObject({ proxyKey: null })
   expect(await getDocumentAssets(database.db, goods)).toEqual({})
 
@@ -176,7 +176,7 @@ it('stays private when it is imported again', { tags: ['full'] }, async () => {
   const video = await addOpenVideo()
   await offer(documentWith(video))
   await run(video.id)
-  const paid = await paidKeyOf(video)
+  const paid = await requirePaidKey(video)
   await addOpenVideo(video.bytes)
   expect(await findAsset(database.db, video.id)).toMatchObject({ storageKey: paid })
 })
@@ -191,7 +191,7 @@ it('keeps the editing copy of another video that is imported as a video itself',
   await offer(documentWith(second))
   await run(second.id)
   expect(await storage.exists(copyKey)).toBe(true)
-  expect(await storage.exists(await paidKeyOf(second))).toBe(true)
+  expect(await storage.exists(await requirePaidKey(second))).toBe(true)
 })
 
 it('moves an unreadable video, and fails its copy after the last attempt', { tags: ['full'] }, async () => {
@@ -201,5 +201,5 @@ it('moves an unreadable video, and fails its copy after the last attempt', { tag
   expect(await storage.exists(video.open)).toBe(false)
   await expect(run(video.id, true)).rejects.toThrow()
   expect(await findAsset(database.db, video.id)).toMatchObject({ errorCode: 'no-editing-copy' })
-  expect(await storage.exists(await paidKeyOf(video))).toBe(true)
+  expect(await storage.exists(await requirePaidKey(video))).toBe(true)
 })

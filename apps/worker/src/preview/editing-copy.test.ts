@@ -4,7 +4,7 @@ import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
 import { photograph, WIDTH, writeClip } from '../../testing/green-clip.ts'
 import { corners, times, writeRecording } from '../../testing/recording.ts'
-import { documentOf, levelOf, psnr, readSound, sine, useFolder } from '../../testing/video.ts'
+import { createDocument, measureLevel, psnr, readSound, sine, useFolder } from '../../testing/video.ts'
 import { preRenderAlphaVideo } from '../alpha-video/pre-render.ts'
 import { openScene } from '../compose/scene.ts'
 import { VideoFile } from '../media/video-file.ts'
@@ -54,7 +54,7 @@ it('copies a video with its frames at their times and with its sound', { tags: [
   small.close()
   const { left } = await readSound(copy)
   expect(left.length / 48_000).toBeCloseTo(2, 1)
-  expect(levelOf(left, 0.2, 1.8)).toBeCloseTo(0.5 / Math.SQRT2, 1)
+  expect(measureLevel(left, 0.2, 1.8)).toBeCloseTo(0.5 / Math.SQRT2, 1)
 })
 
 it('is drawn like the video and the alpha video, however they are cropped', { tags: ['full'] }, async () => {
@@ -106,7 +106,7 @@ it('is drawn like the video and the alpha video, however they are cropped', { ta
 
 async function expectSamePicture(layers: Layer[], whole: Record<string, string>, copy: Record<string, string>) {
   const document: TemplateDocument = {
-    ...documentOf(layers, { fps: 25, duration: 10 }),
+    ...createDocument(layers, { fps: 25, duration: 10 }),
     assets: {
       'sha256:video': { kind: 'video', w: 1080, h: 1350, seconds: 0.4 },
       'sha256:plate': { kind: 'plate', w: WIDTH * 3, h: 810, seconds: 0.4 },

@@ -79,7 +79,7 @@ const TRIES = [
 export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {}): Promise<PreviewFiles> {
   const { document, posterFrame, folder, isPosterOnly } = spec
   const isPicture = document.canvas.duration === 1
-  const frame = Math.min(document.canvas.duration - 1, posterFrame ?? posterFrameOf(document))
+  const frame = Math.min(document.canvas.duration - 1, posterFrame ?? choosePosterFrame(document))
   // Of a picture, its only frame is what is sold: no more of it is shown than a preview may show, and marked.
   const size = isPicture ? sizeFor(document, PREVIEW_EDGE, 'short') : sizeFor(document, POSTER_EDGE, 'long')
   const path = join(folder, 'poster.webp')
@@ -95,7 +95,7 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
   return { poster, dominantColor, preview }
 }
 
-function posterFrameOf({ canvas, output }: TemplateDocument): number {
+function choosePosterFrame({ canvas, output }: TemplateDocument): number {
   return output?.poster?.frame ?? Math.floor(canvas.duration / 2)
 }
 
@@ -148,7 +148,7 @@ async function watermarkedVideo(
     const output = { ...look, ...(index < TRIES.length - 1 && { maxBytes }) }
     const video = { document, values: {}, difference: {}, assetFiles, output, outPath: path }
     try {
-      await runChild(VIDEO_PROGRAM, { video }, { onProgress: shareOf(index, onProgress) })
+      await runChild(VIDEO_PROGRAM, { video }, { onProgress: createShareReporter(index, onProgress) })
     } catch (error) {
       if (error instanceof WorkFailed && error.code === VIDEO_TOO_LARGE) continue
       throw error
@@ -160,7 +160,7 @@ async function watermarkedVideo(
 }
 
 /** Each try gets part of the remaining percentage, so that progress never goes backwards. */
-function shareOf(index: number, onProgress: PreviewOptions['onProgress']) {
+function createShareReporter(index: number, onProgress: PreviewOptions['onProgress']) {
   const done = 100 - (100 - POSTER_PERCENT) / 2 ** index
   return ({ framesDone, frameCount }: RenderProgress) => {
     if (frameCount > 1) onProgress?.(done + ((100 - done) / 2) * (framesDone / frameCount))

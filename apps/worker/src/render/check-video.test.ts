@@ -4,7 +4,7 @@ import { MediaInput } from '@vitrine/media/media-input'
 import { createMediaOutput } from '@vitrine/media/media-output'
 import { Dictionary, Packet } from 'node-av'
 import { beforeAll, expect, it } from 'vitest'
-import { documentOf, MOVING_LAYERS, useFolder, writeWav } from '../../testing/video.ts'
+import { createDocument, MOVING_LAYERS, useFolder, writeWav } from '../../testing/video.ts'
 import { checkVideo, type ExpectedVideo, InvalidVideo } from './check-video.ts'
 import { renderVideo } from './render-video.ts'
 
@@ -13,7 +13,7 @@ let video: Buffer
 let expected: ExpectedVideo
 
 beforeAll(async () => {
-  const document = documentOf(MOVING_LAYERS, { duration: 90 })
+  const document = createDocument(MOVING_LAYERS, { duration: 90 })
   const output = { width: 320, height: 180, crf: 10 }
   expected = await renderVideo({
     document,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   video = await readFile(folder.path('good.mp4'))
 })
 
-async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedVideo> = {}): Promise<string> {
+async function catchErrorMessage(bytes: Buffer, changes: Partial<ExpectedVideo> = {}): Promise<string> {
   const path = folder.path('changed.mp4')
   await writeFile(path, bytes)
   const outcome = await checkVideo(path, { ...expected, ...changes }).catch((error: unknown) => error)
@@ -41,35 +41,37 @@ it('accepts a complete video and returns its properties', async () => {
 
 it('rejects a truncated video, wherever it ends', async () => {
   for (const share of [0.001, 0.1, 0.5, 0.9, 0.9999]) {
-    expect(await errorCodeOf(video.subarray(0, Math.floor(video.length * share)))).toMatch(/breaks off|incomplete/)
+    expect(await catchErrorMessage(video.subarray(0, Math.floor(video.length * share)))).toMatch(
+      /breaks off|incomplete/,
+    )
   }
-  expect(await errorCodeOf(video.subarray(0, video.length - 1))).toBe('the video breaks off in the middle')
-  expect(await errorCodeOf(Buffer.alloc(0))).toMatch(/incomplete/)
+  expect(await catchErrorMessage(video.subarray(0, video.length - 1))).toBe('the video breaks off in the middle')
+  expect(await catchErrorMessage(Buffer.alloc(0))).toMatch(/incomplete/)
 })
 
 it('refuses a video with a damaged stretch', async () => {
   const damaged = Buffer.from(video)
   damaged.fill(0, Math.floor(video.length * 0.8), Math.floor(video.length * 0.9))
-  expect(await errorCodeOf(damaged)).toMatch(/cannot be read|damaged/)
+  expect(await catchErrorMessage(damaged)).toMatch(/cannot be read|damaged/)
 })
 
 it('refuses a video of another size or length', async () => {
-  expect(await errorCodeOf(video, { width: 640 })).toBe('the video is 320x180 instead of 640x180')
-  expect(await errorCodeOf(video, { frameCount: 92 })).toBe('the video lasts 3.000 s instead of 3.067 s')
+  expect(await catchErrorMessage(video, { width: 640 })).toBe('the video is 320x180 instead of 640x180')
+  expect(await catchErrorMessage(video, { frameCount: 92 })).toBe('the video lasts 3.000 s instead of 3.067 s')
   for (const frameCount of [91, 89])
-    expect(await errorCodeOf(video, { frameCount })).toBe(`the video has 90 pictures instead of ${frameCount}`)
+    expect(await catchErrorMessage(video, { frameCount })).toBe(`the video has 90 pictures instead of ${frameCount}`)
 })
 
 it('rejects a file that is not a video with pictures and sound', async () => {
   await writeWav(folder.path('sound.wav'), 1, [() => 0])
-  expect(await errorCodeOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
+  expect(await catchErrorMessage(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
   await copyWithout(folder.path('good.mp4'), folder.path('mute.mp4'), 'sound')
-  expect(await errorCodeOf(await readFile(folder.path('mute.mp4')))).toBe('the video has no sound')
+  expect(await catchErrorMessage(await readFile(folder.path('mute.mp4')))).toBe('the video has no sound')
 })
 
 it('refuses a video whose index comes last', async () => {
   await copyWithout(folder.path('good.mp4'), folder.path('late.mp4'), 'nothing', false)
-  expect(await errorCodeOf(await readFile(folder.path('late.mp4')))).toBe(
+  expect(await catchErrorMessage(await readFile(folder.path('late.mp4')))).toBe(
     'the index of the video comes after its pictures',
   )
 })

@@ -3,7 +3,7 @@
 import { check } from '@vitrine/media/libav-error'
 import { MediaInput } from '@vitrine/media/media-input'
 import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
-import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
+import { countGroupFrames, type VideoFormat } from './video-encoder.ts'
 
 /** Nothing can be copied from the file; the video is then rendered without it. */
 export class UnusableVideo extends Error {
@@ -29,7 +29,7 @@ export class EncodedVideo {
     this.#stream = stream
     const [frames, seconds] = format.frameRate
     this.#framesPerTick = (stream.timeBase.num * frames) / (stream.timeBase.den * seconds)
-    this.#groupFrames = groupFramesOf(format)
+    this.#groupFrames = countGroupFrames(format)
     this.#packet.alloc()
   }
 

@@ -8,8 +8,8 @@ import { computeDifference, type Difference } from '@vitrine/project/difference'
 import { applyEdits, type LayerEdit } from '@vitrine/project/edit'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { planesOf } from '../../testing/picture.ts'
-import { packetsOf, psnr, useFolder, writePhoto } from '../../testing/video.ts'
+import { readPlanes } from '../../testing/picture.ts'
+import { psnr, readPackets, useFolder, writePhoto } from '../../testing/video.ts'
 import { Composer } from '../compose/composer.ts'
 import { openScene } from '../compose/scene.ts'
 import { findTouchedFrames } from '../compose/touched-frames.ts'
@@ -185,7 +185,7 @@ describe('touched frames', () => {
     const before = plain.arena.allocatePicture(SIZE.width, SIZE.height)
     const wanted = frames(0, DURATION).map((frame) => {
       plain.compose(frame, before)
-      return Buffer.from(planesOf(plain.arena, before))
+      return Buffer.from(readPlanes(plain.arena, before))
     })
     const word = fc.constantFrom('Asha', 'Rohan', 'A longer name', '')
     const someValues = fc.record(
@@ -211,7 +211,7 @@ describe('touched frames', () => {
         const picture = own.arena.allocatePicture(SIZE.width, SIZE.height)
         for (const frame of asked.filter((index) => !touched[index])) {
           own.compose(frame, picture)
-          expect(wanted[frame]?.equals(planesOf(own.arena, picture)), `frame ${frame}`).toBe(true)
+          expect(wanted[frame]?.equals(readPlanes(own.arena, picture)), `frame ${frame}`).toBe(true)
         }
         own.close()
       }),
@@ -246,7 +246,7 @@ describe('a video with a reference render', () => {
       findUntouchedGroups({ document, values, difference: {} }, { frameRate: [25, 1] }).map(({ start }) => start),
     ).toEqual([0, 100, 125])
     await checkVideo(folder.path('video.mp4'), info)
-    const [own, from] = [packetsOf(folder.path('video.mp4')), packetsOf(reference())]
+    const [own, from] = [readPackets(folder.path('video.mp4')), readPackets(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
     expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
     // Times run on without a gap as if it had been encoded in one piece.

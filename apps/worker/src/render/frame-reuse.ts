@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Packet } from 'node-av'
 import { findTouchedFrames, type Personalisation } from '../compose/touched-frames.ts'
 import { EncodedVideo, UnusableVideo } from './encoded-video.ts'
-import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
+import { countGroupFrames, type VideoFormat } from './video-encoder.ts'
 
 /** A group of frames that the customer's changes do not affect. */
 export interface FrameGroup {
@@ -25,7 +25,7 @@ export interface FrameReuse {
 /** The groups of frames that a video could reuse. The last group may be shorter. */
 export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFormat, 'frameRate'>): FrameGroup[] {
   const touched = findTouchedFrames(video)
-  const length = groupFramesOf(format)
+  const length = countGroupFrames(format)
   const groups = Array.from({ length: Math.ceil(touched.length / length) }, (_, n) => ({
     start: n * length,
     end: Math.min(touched.length, (n + 1) * length),
@@ -46,7 +46,7 @@ export async function openFrameReuse(
     throw error
   })
   if (!reference) return undefined
-  const length = groupFramesOf(format)
+  const length = countGroupFrames(format)
   return {
     groupAt: (frame) => groups.get(frame),
     read({ start, end }) {

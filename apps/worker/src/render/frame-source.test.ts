@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../../testing/video.ts'
+import { createDocument, MOVING_LAYERS, useFolder, writePhoto } from '../../testing/video.ts'
 import type { VideoSpec } from './render-program.ts'
 import { renderVideo } from './render-video.ts'
 
@@ -23,7 +23,7 @@ it('makes the same video whatever the number of threads', { tags: ['full'] }, as
   await writePhoto(folder.path('photo.jpg'))
   const moving = MOVING_LAYERS.map((layer) => ({ ...layer, out: 130 }))
   const document = {
-    ...documentOf([photoLayer(130), ...moving], { duration: 130 }),
+    ...createDocument([photoLayer(130), ...moving], { duration: 130 }),
     assets: { [PHOTO]: { kind: 'image', w: 400, h: 300 } as const },
   }
   const spec = { document, assetFiles: { [PHOTO]: folder.path('photo.jpg') } }
@@ -38,14 +38,14 @@ it('makes the same video whatever the number of threads', { tags: ['full'] }, as
 
 it('repeats frames that stand still, also where another thread has drawn the one before', async () => {
   const stripe = { id: 'stripe', type: 'solid', in: 20, out: 100, color: '#b4143c', box: [0, 120, 320, 40] } as const
-  const document = documentOf([stripe], { duration: 100 })
+  const document = createDocument([stripe], { duration: 100 })
   const { info, bytes } = await render({ document }, 2)
   expect(info).toMatchObject({ frameCount: 100, drawnFrameCount: 2 })
   expect(bytes.equals((await render({ document }, 1)).bytes)).toBe(true)
 })
 
 it('draws a part of a video, and a watermark', async () => {
-  const document = documentOf(
+  const document = createDocument(
     MOVING_LAYERS.map((layer) => ({ ...layer, out: 130 })),
     { duration: 130 },
   )
@@ -58,14 +58,14 @@ it('draws a part of a video, and a watermark', async () => {
 it('reports a file that cannot be drawn, and ends its threads', async () => {
   await writeFile(folder.path('broken.jpg'), Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(400)]))
   const document = {
-    ...documentOf([photoLayer(130)], { duration: 130 }),
+    ...createDocument([photoLayer(130)], { duration: 130 }),
     assets: { [PHOTO]: { kind: 'image', w: 400, h: 300 } as const },
   }
   await expect(render({ document, assetFiles: { [PHOTO]: folder.path('broken.jpg') } }, 2)).rejects.toThrow()
 })
 
 it('stops between two frames', async () => {
-  const document = documentOf(
+  const document = createDocument(
     MOVING_LAYERS.map((layer) => ({ ...layer, out: 600 })),
     { duration: 600 },
   )

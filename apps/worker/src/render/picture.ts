@@ -30,12 +30,12 @@ export async function writePicture(spec: PictureSpec): Promise<PictureInfo> {
   const { width, height } = picture
   const isRight = width === spec.output.width && height === spec.output.height
   assert(isRight, `the picture became ${width}x${height} instead of ${spec.output.width}x${spec.output.height}`)
-  await writeFile(spec.posterPath, await posterOf(picture))
+  await writeFile(spec.posterPath, await encodePoster(picture))
   const { size: sizeBytes } = await stat(spec.outPath)
   return { width, height, sizeBytes }
 }
 
-async function posterOf(picture: Image): Promise<Buffer> {
+async function encodePoster(picture: Image): Promise<Buffer> {
   const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(picture.width, picture.height))
   const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
   const ctx = canvas.getContext('2d')

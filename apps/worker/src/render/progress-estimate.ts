@@ -29,7 +29,7 @@ export class ProgressEstimate {
     if (stage === 'drawing') this.#measure(framesDone, now)
     const share = frameCount > 0 ? framesDone / frameCount : 0
     // A second attempt starts over, but within one the number only grows.
-    this.#percent = Math.max(this.#percent, Math.floor(percentOf(stage, share)))
+    this.#percent = Math.max(this.#percent, Math.floor(toPercent(stage, share)))
     return { percent: this.#percent, stage, secondsLeft: this.#secondsLeft(stage, frameCount - framesDone, now) }
   }
 
@@ -54,7 +54,7 @@ export class ProgressEstimate {
   }
 }
 
-function percentOf(stage: RenderProgress['stage'], share: number): number {
+function toPercent(stage: RenderProgress['stage'], share: number): number {
   switch (stage) {
     case 'preparing':
       return 1

@@ -20,7 +20,7 @@ import {
   type PersonalisedVideo,
   planReferenceRender,
 } from './reference-plan.ts'
-import { crfOf, limitsFor, RenderPlan } from './render-plan.ts'
+import { chooseCrf, limitsFor, RenderPlan } from './render-plan.ts'
 import {
   PICTURE_PROGRAM,
   type PictureRenderRequest,
@@ -48,7 +48,7 @@ export const renderOperation = defineOperation({
     const { work, own } = plan
     // No reference render for timelines, which share little with the template.
     const isWorthReference = work.output === null && !own.timeline
-    const wantedReference = isWorthReference ? await planReferenceRender(personalisedVideoOf(plan)) : undefined
+    const wantedReference = isWorthReference ? await planReferenceRender(toPersonalisedVideo(plan)) : undefined
     const reference = wantedReference && (await fetchReferenceRender(attempt, wantedReference))
     const made = work.output ? await makePicture(attempt, plan, work.output) : await makeVideo(attempt, plan, reference)
     return { ...made, wantedReference, hadReference: reference !== undefined }
@@ -75,7 +75,7 @@ async function makeVideo(
   plan: RenderPlan,
   reference: string | undefined,
 ): Promise<RenderResult> {
-  const request = videoRequestOf(attempt, plan, reference)
+  const request = createVideoRequest(attempt, plan, reference)
   const estimate = new ProgressEstimate()
   const made = await attempt.runChild(VIDEO_PROGRAM, request, {
     limits: limitsFor(attempt.limits, plan.resolved.canvas),
@@ -90,7 +90,7 @@ async function makeVideo(
 const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
 
 async function makePicture(attempt: AttemptContext, plan: RenderPlan, output: PictureOutput): Promise<RenderResult> {
-  const request = pictureRequestOf(attempt, plan, output)
+  const request = createPictureRequest(attempt, plan, output)
   const estimate = new ProgressEstimate()
   const { width, height, sizeBytes } = await attempt.runChild(PICTURE_PROGRAM, request, {
     onProgress: (progress) => attempt.reportProgress(estimate.update(progress, performance.now())),
@@ -101,7 +101,7 @@ async function makePicture(attempt: AttemptContext, plan: RenderPlan, output: Pi
   return { path, ending: ENDINGS[format], mime: `image/${format}`, posterPath, facts, reusedFrameCount: 0 }
 }
 
-function pictureRequestOf(
+function createPictureRequest(
   { folder, files }: AttemptContext,
   { work, own }: RenderPlan,
   { format, quality }: PictureOutput,
@@ -120,7 +120,7 @@ function pictureRequestOf(
   }
 }
 
-function personalisedVideoOf({ work, own }: RenderPlan): PersonalisedVideo {
+function toPersonalisedVideo({ work, own }: RenderPlan): PersonalisedVideo {
   const { document, versionId, width, height } = work
   return {
     document,
@@ -128,12 +128,12 @@ function personalisedVideoOf({ work, own }: RenderPlan): PersonalisedVideo {
     width,
     height,
     ...own,
-    crf: crfOf(work),
+    crf: chooseCrf(work),
     ...(work.watermark !== undefined && { watermark: work.watermark }),
   }
 }
 
-function videoRequestOf(
+function createVideoRequest(
   { folder, files, encoderThreads: threads, drawThreads }: AttemptContext,
   plan: RenderPlan,
   reference: string | undefined,
@@ -148,7 +148,7 @@ function videoRequestOf(
   const output = {
     width,
     height,
-    crf: crfOf(work),
+    crf: chooseCrf(work),
     threads,
     drawThreads,
     ...(watermark !== undefined && { watermark }),

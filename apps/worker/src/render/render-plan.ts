@@ -49,7 +49,7 @@ export class RenderPlan {
 }
 
 /** Constant rate factor of a render. */
-export function crfOf({ kind, document }: RenderWork): number {
+export function chooseCrf({ kind, document }: RenderWork): number {
   return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
 }
 

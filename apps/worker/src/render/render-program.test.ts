@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { expect, it } from 'vitest'
-import { documentOf, MOVING_LAYERS, useFolder } from '../../testing/video.ts'
+import { createDocument, MOVING_LAYERS, useFolder } from '../../testing/video.ts'
 import { type RunProgramOptions, runProgram } from '../operation/child-program.ts'
 import {
   RENDER_LIMITS,
@@ -20,18 +20,18 @@ type Options = Partial<RunProgramOptions<RenderProgress>>
 const renderVideo = (request: VideoRenderRequest, options: Options = {}) =>
   runProgram(VIDEO_PROGRAM, request, { limits: RENDER_LIMITS, ...options })
 
-function videoRequestOf(document: TemplateDocument, name: string) {
+function createVideoRequest(document: TemplateDocument, name: string) {
   const output = { width: 320, height: 180 }
   const video = { document, values: {}, difference: {}, assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
   return { video, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }
 }
 
-const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
+const LONG = createDocument(MOVING_LAYERS, { duration: 1_000_000 })
 
 /** Starts an endless render and returns its error, and whether its process has ended. */
-async function endOf(options: Options, onDrawing: (pid: number) => void = () => {}) {
+async function renderUntilError(options: Options, onDrawing: (pid: number) => void = () => {}) {
   let pid = 0
-  const error = await renderVideo(videoRequestOf(LONG, 'long'), {
+  const error = await renderVideo(createVideoRequest(LONG, 'long'), {
     ...options,
     onStart(started) {
       pid = started
@@ -49,7 +49,7 @@ async function endOf(options: Options, onDrawing: (pid: number) => void = () => 
 
 it('renders a video and its poster and reports progress', async () => {
   const stages: RenderProgress['stage'][] = []
-  const request = videoRequestOf(documentOf(MOVING_LAYERS), 'video')
+  const request = createVideoRequest(createDocument(MOVING_LAYERS), 'video')
   const video = await renderVideo(request, {
     onProgress: ({ stage }) => void (stages.at(-1) === stage || stages.push(stage)),
   })
@@ -61,7 +61,7 @@ it('renders a video and its poster and reports progress', async () => {
 
 it('gives a video up as soon as it has more bytes than it may, and says so', { tags: ['full'] }, async () => {
   let drawn = 0
-  const { video } = videoRequestOf(LONG, 'large')
+  const { video } = createVideoRequest(LONG, 'large')
   const output = { ...video.output, maxBytes: 20_000 }
   const error = await renderVideo(
     { video: { ...video, output } },
@@ -76,33 +76,35 @@ it('gives a video up as soon as it has more bytes than it may, and says so', { t
 })
 
 it('renders a video within the bytes that it may have', { tags: ['full'] }, async () => {
-  const { video } = videoRequestOf(documentOf(MOVING_LAYERS), 'small')
+  const { video } = createVideoRequest(createDocument(MOVING_LAYERS), 'small')
   const { sizeBytes } = await renderVideo({ video: { ...video, output: { ...video.output, maxBytes: 500_000 } } })
   expect(sizeBytes).toBeLessThan(500_000)
 })
 
 it('reports why a video cannot be rendered', { tags: ['full'] }, async () => {
-  const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
-  await expect(renderVideo(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
+  const missing = createDocument([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
+  await expect(renderVideo(createVideoRequest(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
 })
 
 it('survives a crash of the process', { tags: ['full'] }, async () => {
-  const error = await endOf({}, (pid) => process.kill(pid, 'SIGSEGV'))
+  const error = await renderUntilError({}, (pid) => process.kill(pid, 'SIGSEGV'))
   expect(error.message).toBe('the render process ended early (SIGSEGV)')
 })
 
 it('ends the process at once when the render is canceled', { tags: ['full'] }, async () => {
   const callOff = new AbortController()
-  const error = await endOf({ signal: callOff.signal }, () => callOff.abort(new Error('nobody wants it')))
+  const error = await renderUntilError({ signal: callOff.signal }, () => callOff.abort(new Error('nobody wants it')))
   expect(error.message).toBe('nobody wants it')
 })
 
 it('ends a process that hangs, that takes too long, or that takes too much memory', { tags: ['full'] }, async () => {
-  const hung = await endOf({ limits: { ...RENDER_LIMITS, silenceMs: 1500 } }, (pid) => process.kill(pid, 'SIGSTOP'))
+  const hung = await renderUntilError({ limits: { ...RENDER_LIMITS, silenceMs: 1500 } }, (pid) =>
+    process.kill(pid, 'SIGSTOP'),
+  )
   expect(hung.message).toBe('the render gave no sign of life for 1.5 seconds')
-  const slow = await endOf({ limits: { ...RENDER_LIMITS, durationMs: 1500 } })
+  const slow = await renderUntilError({ limits: { ...RENDER_LIMITS, durationMs: 1500 } })
   expect(slow.message).toMatch(/took longer/)
-  const greedy = await endOf({ limits: { ...RENDER_LIMITS, memoryBytes: 2 ** 20 } })
+  const greedy = await renderUntilError({ limits: { ...RENDER_LIMITS, memoryBytes: 2 ** 20 } })
   expect(greedy.message).toBe('the render process ended early (SIGKILL)')
   expect(greedy.cause).toMatch(/^The work took \d+ MB; it may take 1 MB\.$/)
   expect(existsSync(folder.path('long.webp'))).toBe(false)
@@ -111,7 +113,7 @@ it('ends a process that hangs, that takes too long, or that takes too much memor
 /** Starts an endless video. */
 function startEndless(name: string, signal: AbortSignal) {
   const video = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
-  video.ended = renderVideo(videoRequestOf(LONG, name), {
+  video.ended = renderVideo(createVideoRequest(LONG, name), {
     signal,
     onProgress({ framesDone }) {
       video.framesDone = framesDone
@@ -166,7 +168,7 @@ it.runIf(process.platform === 'linux')(
     const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
     let pid = 0
     const samples: { share: number; bytes: number }[] = []
-    await renderVideo(videoRequestOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
+    await renderVideo(createVideoRequest(createDocument(layers, { duration: 5400 }), 'three-minutes'), {
       onStart(started) {
         pid = started
       },

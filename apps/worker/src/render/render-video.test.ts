@@ -5,10 +5,10 @@ import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
 import { writeAlphaVideo } from '../../testing/picture.ts'
 import {
-  documentOf,
-  levelOf,
+  createDocument,
   MOVING_LAYERS,
-  peakOf,
+  measureLevel,
+  measurePeak,
   psnr,
   readSound,
   sine,
@@ -61,7 +61,7 @@ async function worstLikeness(path: string, document: TemplateDocument, size = SI
 
 describe('a video', () => {
   it('shows what the painter draws, frame by frame', async () => {
-    const document = documentOf(MOVING_LAYERS)
+    const document = createDocument(MOVING_LAYERS)
     const info = await render(document, 'moving.mp4', { crf: 16 })
     expect(info).toMatchObject({ ...SIZE, frameCount: 45, drawnFrameCount: 45, durationSeconds: 1.5 })
     expect(await worstLikeness(folder.path('moving.mp4'), document)).toBeGreaterThan(35)
@@ -73,7 +73,7 @@ describe('a video', () => {
     const layers = colors.map(
       (color, n): Layer => ({ id: `c${n}`, type: 'solid', in: 0, out: 5, color, box: [n * 40, 0, 40, 180] }),
     )
-    await render(documentOf(layers, { duration: 5 }), 'colors.mp4', { crf: 4 })
+    await render(createDocument(layers, { duration: 5 }), 'colors.mp4', { crf: 4 })
     const video = VideoFile.open(folder.path('colors.mp4'))
     const ctx = video.canvasAt(0).getContext('2d')
     for (const [n, color] of colors.entries()) {
@@ -86,7 +86,7 @@ describe('a video', () => {
   })
 
   it('lasts exactly as long at a fractional frame rate', async () => {
-    const document = documentOf(MOVING_LAYERS, { fps: [30000, 1001], duration: 44 })
+    const document = createDocument(MOVING_LAYERS, { fps: [30000, 1001], duration: 44 })
     const info = await render(document, 'ntsc.mp4')
     expect(info.durationSeconds).toBeCloseTo((44 * 1001) / 30000, 9)
     const facts = await checkVideo(folder.path('ntsc.mp4'), info)
@@ -95,7 +95,7 @@ describe('a video', () => {
   })
 
   it('draws a frame that equals the one before only once', async () => {
-    const still = documentOf([
+    const still = createDocument([
       { id: 'stripe', type: 'solid', in: 20, out: 45, color: '#b4143c', box: [0, 120, 320, 40] },
     ])
     const info = await render(still, 'still.mp4')
@@ -104,14 +104,14 @@ describe('a video', () => {
   })
 
   it('may be a stretch of the composition', async () => {
-    const document = documentOf(MOVING_LAYERS)
+    const document = createDocument(MOVING_LAYERS)
     const info = await render(document, 'stretch.mp4', { from: 30, to: 45, crf: 16 })
     expect(info.frameCount).toBe(15)
     expect(await worstLikeness(folder.path('stretch.mp4'), document, SIZE, 30)).toBeGreaterThan(35)
   })
 
   it('is drawn smaller for previews, with a watermark that full videos do not have', async () => {
-    const document = documentOf(MOVING_LAYERS)
+    const document = createDocument(MOVING_LAYERS)
     const small = { width: 160, height: 90 }
     await render(document, 'small.mp4', { ...small, crf: 12 })
     expect(await worstLikeness(folder.path('small.mp4'), document, small)).toBeGreaterThan(33)
@@ -122,12 +122,12 @@ describe('a video', () => {
   })
 
   it('shows media at the right time', async () => {
-    await render(documentOf(MOVING_LAYERS), 'source.mp4', { crf: 10 })
-    const document = documentOf([
+    await render(createDocument(MOVING_LAYERS), 'source.mp4', { crf: 10 })
+    const document = createDocument([
       { id: 'video', type: 'media', in: 0, out: 45, source: 'sha256:video', box: [0, 0, 320, 180] },
     ])
     await render(document, 'nested.mp4', { crf: 10 }, { 'sha256:video': folder.path('source.mp4') })
-    expect(await worstLikeness(folder.path('nested.mp4'), documentOf(MOVING_LAYERS))).toBeGreaterThan(33)
+    expect(await worstLikeness(folder.path('nested.mp4'), createDocument(MOVING_LAYERS))).toBeGreaterThan(33)
   })
 
   it('shows the first frames of an alpha video and of a video in a frame', async () => {
@@ -136,9 +136,9 @@ describe('a video', () => {
       ctx.fillStyle = frame === 0 ? '#c02020' : '#2020c0'
       ctx.fillRect(0, 0, 80, 90)
     })
-    await render(documentOf(MOVING_LAYERS), 'begins.mp4', { crf: 10 })
+    await render(createDocument(MOVING_LAYERS), 'begins.mp4', { crf: 10 })
     const span = { in: 0, out: 1 }
-    const drawn = documentOf(
+    const drawn = createDocument(
       [
         { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' },
         { ...span, id: 'video', type: 'media', source: 'sha256:video', box: [0, 0, 320, 180] },
@@ -162,7 +162,7 @@ describe('a video', () => {
   })
 
   it('fails with the names of files that are missing', async () => {
-    const document = documentOf([
+    const document = createDocument([
       { id: 'photo', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 320, 180] },
     ])
     await expect(render(document, 'missing.mp4')).rejects.toThrow('no file for sha256:gone')
@@ -170,7 +170,7 @@ describe('a video', () => {
 
   it('stops between two frames when it is canceled', async () => {
     const calledOff = new AbortController()
-    const document = documentOf(MOVING_LAYERS, { duration: 100_000 })
+    const document = createDocument(MOVING_LAYERS, { duration: 100_000 })
     const spec = { document, values: {}, difference: {}, assetFiles: {}, output: SIZE, outPath: folder.path('off.mp4') }
     let frames = 0
     const work = renderVideo(spec, {
@@ -196,7 +196,7 @@ describe('the sound of a video', () => {
   })
 
   async function renderSound(name: string, layers: Layer[], files: Record<string, string>) {
-    const info = await render(documentOf(layers), name, {}, files)
+    const info = await render(createDocument(layers), name, {}, files)
     const sound = await readSound(folder.path(name))
     expect(sound.left.length).toBe(72_000)
     await checkVideo(folder.path(name), info)
@@ -205,7 +205,7 @@ describe('the sound of a video', () => {
 
   it('is a silent track when the composition has no sound', async () => {
     const sound = await renderSound('silent.mp4', MOVING_LAYERS, {})
-    expect(peakOf(sound.left)).toBe(0)
+    expect(measurePeak(sound.left)).toBe(0)
   })
 
   it('is silent where a photo fills a field that takes videos', async () => {
@@ -221,21 +221,21 @@ describe('the sound of a video', () => {
       box: [0, 0, 320, 180],
     }
     const sound = await renderSound('photo.mp4', [place], { 'sha256:photo': path })
-    expect(peakOf(sound.left)).toBe(0)
+    expect(measurePeak(sound.left)).toBe(0)
   })
 
   it('keeps level and channels', async () => {
     await writeWav(folder.path('stereo.wav'), 2, [sine(440, 0.5), sine(660, 0.25)])
     const { left, right } = await renderSound('level.mp4', [music()], { 'sha256:song': folder.path('stereo.wav') })
-    expect(levelOf(left, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
-    expect(levelOf(right, 0.2, 1.3)).toBeCloseTo(0.25 / Math.SQRT2, 2)
+    expect(measureLevel(left, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(right, 0.2, 1.3)).toBeCloseTo(0.25 / Math.SQRT2, 2)
   })
 
   it('sounds mono as loud on both sides', async () => {
     await writeWav(folder.path('mono.wav'), 2, [sine(440, 0.5)], 44_100)
     const { left, right } = await renderSound('mono.mp4', [music()], { 'sha256:song': folder.path('mono.wav') })
-    expect(levelOf(left, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
-    expect(levelOf(right, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(left, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(right, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
   })
 
   it('places a click at its time, also with layer start and trim', async () => {
@@ -272,26 +272,26 @@ describe('the sound of a video', () => {
       },
     )
     const full = 0.25 / Math.SQRT2
-    expect(levelOf(left, 0.6, 0.95)).toBeCloseTo(full, 2)
-    expect(levelOf(left, 0.24, 0.26) / full).toBeCloseTo(0.5, 1)
-    expect(levelOf(left, 1.05, 1.5)).toBeLessThan(0.001)
+    expect(measureLevel(left, 0.6, 0.95)).toBeCloseTo(full, 2)
+    expect(measureLevel(left, 0.24, 0.26) / full).toBeCloseTo(0.5, 1)
+    expect(measureLevel(left, 1.05, 1.5)).toBeLessThan(0.001)
   })
 
   it('loops a short song when asked to', async () => {
     await writeWav(folder.path('short.wav'), 0.25, [sine(1000, 0.5)])
     const files = { 'sha256:song': folder.path('short.wav') }
     const looped = await renderSound('loop.mp4', [music({ audio: { loop: true } })], files)
-    expect(levelOf(looped.left, 1.1, 1.4)).toBeCloseTo(0.5 / Math.SQRT2, 2)
+    expect(measureLevel(looped.left, 1.1, 1.4)).toBeCloseTo(0.5 / Math.SQRT2, 2)
     const once = await renderSound('once.mp4', [music()], files)
-    expect(levelOf(once.left, 0.4, 1.4)).toBeLessThan(0.001)
+    expect(measureLevel(once.left, 0.4, 1.4)).toBeLessThan(0.001)
   })
 
   it('never clips, however many sounds play at once', async () => {
     await writeWav(folder.path('loud.wav'), 2, [sine(330, 0.95)])
     const layers = [1, 2, 3].map((n) => music({ id: `music${n}`, audio: { volume: { a: 0, k: 100 } } }))
     const { left } = await renderSound('loud.mp4', layers, { 'sha256:song': folder.path('loud.wav') })
-    expect(peakOf(left)).toBeLessThan(1)
-    expect(levelOf(left, 0.2, 1.3)).toBeGreaterThan(0.6)
+    expect(measurePeak(left)).toBeLessThan(1)
+    expect(measureLevel(left, 0.2, 1.3)).toBeGreaterThan(0.6)
   })
 })
 
@@ -307,7 +307,7 @@ describe('a still', () => {
   it('is encoded as asked, in the size asked', async () => {
     await writePhoto(folder.path('photo.jpg'))
     const spec = {
-      document: documentOf([
+      document: createDocument([
         { id: 'photo', type: 'media', in: 0, out: 45, source: 'sha256:photo', box: [0, 0, 320, 180] },
       ]),
       values: {},

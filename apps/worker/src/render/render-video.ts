@@ -53,7 +53,7 @@ export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions =
   const isWhole = from === 0 && to === spec.document.canvas.duration
   // A video of the customer's own clips has nothing in common with the template's.
   if (reference === undefined || !isWhole || spec.timeline) return writeVideo(spec, undefined, options)
-  const format = formatOf(spec)
+  const format = toVideoFormat(spec)
   const reuse = await openFrameReuse(reference, spec, { ...format, keyFrames: 'even' })
   if (!reuse) return writeVideo(plain, undefined, options)
   try {
@@ -67,7 +67,7 @@ export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions =
 }
 
 /** The format of a video. */
-function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
+function toVideoFormat({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
   const { width, height, crf = DEFAULT_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
   return { width, height, frameRate: toFraction(document.canvas.fps), crf, preset, threads, keyFrames }
 }
@@ -91,7 +91,7 @@ async function writeVideo(
   } = output
   const frameCount = to - from
   assert(from >= 0 && to > from && to <= document.canvas.duration, `no frames ${from} to ${to}`)
-  const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
+  const format: VideoFormat = reuse ? { ...toVideoFormat(spec), keyFrames: 'even' } : toVideoFormat(spec)
   const { frameRate } = format
   const parts = listParts({ from, to }, reuse)
   const drawn = parts.filter(({ isReused }) => !isReused)

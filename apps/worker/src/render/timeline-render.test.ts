@@ -7,8 +7,8 @@ import type { Layer } from '@vitrine/document/layer'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/document/transition-kind'
 import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { likeness, planesOf } from '../../testing/picture.ts'
-import { documentOf, levelOf, readSound, sine, useFolder, writePhoto, writeWav } from '../../testing/video.ts'
+import { likeness, readPlanes } from '../../testing/picture.ts'
+import { createDocument, measureLevel, readSound, sine, useFolder, writePhoto, writeWav } from '../../testing/video.ts'
 import { Composer } from '../compose/composer.ts'
 import { IDLE_FRAMES } from '../compose/media-source.ts'
 import { VideoFile } from '../media/video-file.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const beep = sine(880, 0.5)
   await writeWav(folder.path('beeps.wav'), 6, [(at) => (isSignal(at) ? beep(at) : 0)])
   const files = { 'sha256:beeps': folder.path('beeps.wav') }
-  const document = documentOf(SOURCE, { duration: 180 })
+  const document = createDocument(SOURCE, { duration: 180 })
   await renderVideo({
     document,
     values: {},
@@ -87,7 +87,7 @@ const photo = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
   asset: 'u_photo' as AssetId,
   kind: 'image',
 })
-const bare: TemplateDocument = documentOf([], { duration: 45, background: '#000000' })
+const bare: TemplateDocument = createDocument([], { duration: 45, background: '#000000' })
 const into = (kind: TransitionKind, frames = 12) => ({ transition: { kind, frames } })
 
 async function make(name: string, document: TemplateDocument, timeline: Timeline) {
@@ -106,7 +106,7 @@ async function make(name: string, document: TemplateDocument, timeline: Timeline
 }
 
 /** Seconds at which a video becomes bright, by its frames. */
-function flashesOf(path: string, frameCount: number): number[] {
+function findFlashes(path: string, frameCount: number): number[] {
   const opened = VideoFile.open(path)
   const found: number[] = []
   let before = 0
@@ -123,12 +123,12 @@ function flashesOf(path: string, frameCount: number): number[] {
 }
 
 /** Seconds at which a sound begins after silence. */
-function beepsOf(samples: Float32Array): number[] {
+function findBeeps(samples: Float32Array): number[] {
   const window = 96
   const found: number[] = []
   let quietFor = SAMPLE_RATE
   for (let at = 0; at + window < samples.length; at += window) {
-    const isLoud = levelOf(samples.subarray(at, at + window)) > 0.08
+    const isLoud = measureLevel(samples.subarray(at, at + window)) > 0.08
     if (isLoud && quietFor > SAMPLE_RATE / 20) found.push(at / SAMPLE_RATE)
     quietFor = isLoud ? 0 : quietFor + window
   }
@@ -159,8 +159,8 @@ describe('a video of three clips', () => {
     // The first clip shows the source from 0.5 s on; the last from 1.5 s at double speed, from frame 95 on. The signal at 2 s
     // lies in the fade, which is nearly over then.
     const seen = [0.5, 1.5, ...[2, 3, 4, 5].map((second) => 95 / 30 + (second - 1.5) / 2)]
-    const flashes = flashesOf(path, 155)
-    const beeps = beepsOf(left)
+    const flashes = findFlashes(path, 155)
+    const beeps = findBeeps(left)
     expect(flashes).toHaveLength(6)
     for (const [n, at] of seen.entries()) {
       expect(Math.abs((flashes[n] ?? 0) - at)).toBeLessThanOrEqual(1 / 30 + 1e-6)
@@ -169,8 +169,8 @@ describe('a video of three clips', () => {
     }
     // At double speed a beep is half as long, and as high as it was.
     const [start = 0] = beeps.filter((beep) => beep > 4)
-    expect(levelOf(left, start + 0.01, start + 0.04)).toBeGreaterThan(0.2)
-    expect(levelOf(left, start + 0.08, start + 0.12)).toBeLessThan(0.02)
+    expect(measureLevel(left, start + 0.01, start + 0.04)).toBeGreaterThan(0.2)
+    expect(measureLevel(left, start + 0.08, start + 0.12)).toBeLessThan(0.02)
     const crossings = left
       .subarray((start + 0.01) * SAMPLE_RATE, (start + 0.04) * SAMPLE_RATE)
       .reduce((count, value, n, all) => count + (value >= 0 && (all[n - 1] ?? 0) < 0 ? 1 : 0), 0)
@@ -187,15 +187,15 @@ describe('a video of three clips', () => {
       sounds: [{ id: 'own-s', asset: 'u_video', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
     })
     const { left } = await readSound(path)
-    expect(levelOf(left, 0.52, 0.58)).toBeCloseTo((0.5 * 0.25) / Math.SQRT2, 1)
-    expect(levelOf(left, 2.52, 2.58)).toBeGreaterThan(0.5)
-    expect(levelOf(left, 4.52, 4.58)).toBeLessThan(levelOf(left, 5.52, 5.58) * 0.65)
+    expect(measureLevel(left, 0.52, 0.58)).toBeCloseTo((0.5 * 0.25) / Math.SQRT2, 1)
+    expect(measureLevel(left, 2.52, 2.58)).toBeGreaterThan(0.5)
+    expect(measureLevel(left, 4.52, 4.58)).toBeLessThan(measureLevel(left, 5.52, 5.58) * 0.65)
   })
 
   it('plays exactly also from far into a long recording', { tags: ['full'] }, async () => {
     const seconds = 50
     await writeWav(folder.path('long.wav'), seconds, [(at) => (at >= 40 && at < 40.1 ? sine(880, 0.5)(at) : 0)])
-    const source = documentOf(
+    const source = createDocument(
       [
         { id: 'flash', type: 'solid', color: '#fff', in: 1200, out: 1203 },
         { id: 'sound', type: 'audio', source: 'sha256:long', in: 0, out: 1500 },
@@ -214,15 +214,15 @@ describe('a video of three clips', () => {
     FILES.u_long = outPath
     const clip = { ...video('a', 60, 39), asset: 'u_long' as AssetId }
     const { path } = await make('far.mp4', bare, { clips: [clip], sounds: [] })
-    expect(flashesOf(path, 60)).toEqual([1])
-    const [beep = 0] = beepsOf((await readSound(path)).left)
+    expect(findFlashes(path, 60)).toEqual([1])
+    const [beep = 0] = findBeeps((await readSound(path)).left)
     expect(Math.abs(beep - 1)).toBeLessThan(0.005)
   })
 })
 
 /** A template with a frame for the video, and with nothing but words over the whole of it. */
 const framed: TemplateDocument = {
-  ...documentOf([
+  ...createDocument([
     {
       id: 'words',
       type: 'solid',
@@ -267,7 +267,7 @@ describe.each([
     for (const frame of [10, 19, 22, 26, 29, 40, 52, 56, 59, 70]) {
       fast.compose(frame, targets[0])
       slow.compose(frame, targets[1])
-      const alike = likeness(planesOf(fast.arena, targets[0]), planesOf(slow.arena, targets[1]))
+      const alike = likeness(readPlanes(fast.arena, targets[0]), readPlanes(slow.arena, targets[1]))
       expect(alike, `frame ${frame}: ${alike.toFixed(1)} dB`).toBeGreaterThan(MIN_LIKENESS)
     }
     fast.close()

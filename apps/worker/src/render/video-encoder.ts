@@ -51,7 +51,7 @@ const RATE_BUFFER_SECONDS = 2
 const KEY_FRAME_EVERY_SECONDS = 2
 
 /** How many frames a group has when key frames are even: a second of video. */
-export function groupFramesOf({ frameRate }: Pick<VideoFormat, 'frameRate'>): number {
+export function countGroupFrames({ frameRate }: Pick<VideoFormat, 'frameRate'>): number {
   return Math.max(1, Math.round(frameRate[0] / frameRate[1]))
 }
 
@@ -145,7 +145,7 @@ function configure(video: CodecContext, format: VideoFormat): void {
   check(video.setOption('profile', 'high'), 'choosing the profile')
   check(video.setOption('crf', String(crf)), `choosing the quality ${crf}`)
   if (keyFrames === 'even') {
-    const group = groupFramesOf(format)
+    const group = countGroupFrames(format)
     const settings = `stitchable=1:scenecut=0:open-gop=0:keyint=${group}:min-keyint=${group}`
     check(video.setOption('x264-params', settings), 'choosing even key frames')
   }

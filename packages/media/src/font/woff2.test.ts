@@ -8,8 +8,8 @@ import { inspectFont } from './font.ts'
 import { FontDamaged, readWoff2 } from './woff2.ts'
 
 const folder = join(import.meta.dirname, '../../../../apps/web/app/fonts')
-const pathOf = (name: string) => join(folder, `${name}.woff2`)
-const inter = readFileSync(pathOf('inter-latin'))
+const resolvePath = (name: string) => join(folder, `${name}.woff2`)
+const inter = readFileSync(resolvePath('inter-latin'))
 
 describe('a WOFF2 file', () => {
   it('says what it is called, how heavy it is, and how wide its letters are', () => {
@@ -66,7 +66,7 @@ describe('a WOFF2 file', () => {
   })
 
   it('is read by a process of its own, which says why one is refused', async () => {
-    expect(await inspectFont(pathOf('oswald-500'))).toMatchObject({ family: 'Oswald Medium' })
+    expect(await inspectFont(resolvePath('oswald-500'))).toMatchObject({ family: 'Oswald Medium' })
     await expect(inspectFont(import.meta.filename)).rejects.toMatchObject({
       code: 'media-damaged',
       message: expect.stringContaining('it is no WOFF2'),

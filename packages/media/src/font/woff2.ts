@@ -118,8 +118,8 @@ function describe(tables: Map<string, Table>): FontFacts {
   const missing = NEEDED.find((tag) => !tables.has(tag))
   if (missing) throw new FontDamaged(`it has no table ${missing}`)
   if (!['glyf', 'CFF ', 'CFF2'].some((tag) => tables.has(tag))) throw new FontDamaged('it has no letters')
-  const dataOf = (tag: string) => tables.get(tag)?.data ?? Buffer.alloc(0)
-  const [head, hhea, os2] = [dataOf('head'), dataOf('hhea'), dataOf('OS/2')]
+  const readTable = (tag: string) => tables.get(tag)?.data ?? Buffer.alloc(0)
+  const [head, hhea, os2] = [readTable('head'), readTable('hhea'), readTable('OS/2')]
   const unit = head.readUInt16BE(18)
   if (unit < 16 || unit > 16_384) throw new FontDamaged('its unit is not valid')
   // Bit 7 of fsSelection: browsers then take the typographic measures.
@@ -131,7 +131,7 @@ function describe(tables: Map<string, Table>): FontFacts {
   const averageWidth = measureText(tables, hhea.readUInt16BE(34)) / unit
   const share = (value: number, most: number) => Math.round(clamp(value / unit, 0, most) * 10_000) / 10_000
   return {
-    family: readFamily(dataOf('name')),
+    family: readFamily(readTable('name')),
     weights: readWeightAxis(tables.get('fvar')?.data) ?? [weight, weight],
     ascent: share(ascent, 3),
     descent: share(-descent, 3),
@@ -154,21 +154,21 @@ function measureText(tables: Map<string, Table>, metrics: number): number {
   const { data, isTransformed } = tables.get('hmtx') ?? { data: Buffer.alloc(0), isTransformed: false }
   if (metrics === 0) throw new FontDamaged('its letters have no width')
   // Transformed, a byte of flags comes first, and the widths stand together (section 5.4).
-  const widthOf = (glyph: number) => {
+  const readWidth = (glyph: number) => {
     const n = Math.min(glyph, metrics - 1)
     return data.readUInt16BE(isTransformed ? 1 + n * 2 : n * 4)
   }
-  const glyphOf = readCharacterMap(tables.get('cmap')?.data ?? Buffer.alloc(0))
+  const findGlyphIndex = readCharacterMap(tables.get('cmap')?.data ?? Buffer.alloc(0))
   let [sum, share] = [0, 0]
   for (const [letter, frequency] of Object.entries(FREQUENCY)) {
-    const glyph = glyphOf(letter.codePointAt(0) ?? 0)
+    const glyph = findGlyphIndex(letter.codePointAt(0) ?? 0)
     if (glyph === 0) continue
-    sum += widthOf(glyph) * frequency
+    sum += readWidth(glyph) * frequency
     share += frequency
   }
   if (share > 0) return sum / share
   const first = Math.min(metrics, 50)
-  return Array.from({ length: first }, (_, glyph) => widthOf(glyph)).reduce((a, b) => a + b, 0) / first
+  return Array.from({ length: first }, (_, glyph) => readWidth(glyph)).reduce((a, b) => a + b, 0) / first
 }
 
 /** The glyph of a character by the map for Unicode's first plane (format 4), which every font for pages has; 0: none. */

@@ -17,7 +17,7 @@ const PIECE_BYTES = 1 << 20
 
 /** Counts the scans of a JPEG, in a file or in memory; none in what is no JPEG or is broken before its first scan. */
 export async function readJpegScans(source: string | Uint8Array): Promise<JpegScans> {
-  if (typeof source !== 'string') return countScans(readerOf(source))
+  if (typeof source !== 'string') return countScans(createReader(source))
   await using file = await open(source)
   return await countScans(async (at, length) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
@@ -28,7 +28,7 @@ export async function readJpegScans(source: string | Uint8Array): Promise<JpegSc
 /** The bytes from a place on; fewer at the end. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
-function readerOf(bytes: Uint8Array): Read {
+function createReader(bytes: Uint8Array): Read {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return async (at, length) => whole.subarray(at, at + length)
 }

@@ -30,7 +30,7 @@ async function normaliseImage(path: string) {
   return { width, height, master: await read(master), proxy: await read(proxy) }
 }
 
-const errorCodeOf = (work: Promise<unknown>) =>
+const catchErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => (error as ApiError).code,
@@ -194,7 +194,7 @@ describe('pictures', () => {
     await writeFile(at('bomb.png'), emptyPng(20_000, 20_000))
     expect((await readFile(at('bomb.png'))).length).toBeLessThan(3_000_000)
     const before = process.memoryUsage.rss()
-    expect(await errorCodeOf(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
+    expect(await catchErrorCode(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
     // Decoded it would take 1.2 GB.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
   })
@@ -260,14 +260,14 @@ describe('pictures', () => {
   })
 
   it('in progressive JPEG of thousands of scans are refused before they are decoded', async () => {
-    const reasonOf = async (bytes: Buffer) => {
+    const catchReason = async (bytes: Buffer) => {
       await writeFile(at('scans.jpg'), bytes)
       return ((await normaliseImage(at('scans.jpg')).catch((error: unknown) => error)) as ApiError).details?.reason
     }
-    expect(await reasonOf(await buildProgressiveJpeg(640, 480, 5000))).toBe('it has 5000 scans')
-    expect(await reasonOf(await buildProgressiveJpeg(640, 480, 101))).toBe('it has 101 scans')
-    expect(await reasonOf(await buildProgressiveJpeg(640, 480, 90))).toBeUndefined()
-    expect(await reasonOf(await buildProgressiveJpeg(8000, 6000, 50))).toBe('it has 50 scans')
+    expect(await catchReason(await buildProgressiveJpeg(640, 480, 5000))).toBe('it has 5000 scans')
+    expect(await catchReason(await buildProgressiveJpeg(640, 480, 101))).toBe('it has 101 scans')
+    expect(await catchReason(await buildProgressiveJpeg(640, 480, 90))).toBeUndefined()
+    expect(await catchReason(await buildProgressiveJpeg(8000, 6000, 50))).toBe('it has 50 scans')
   })
 
   it('that are cut short or scrambled are refused as damaged', async () => {
@@ -276,9 +276,9 @@ describe('pictures', () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const whole = await source().toFormat(format).toBuffer()
       await writeFile(at(`cut.${format}`), whole.subarray(0, whole.length / 2))
-      expect(await errorCodeOf(normaliseImage(at(`cut.${format}`))), format).toBe('media-damaged')
+      expect(await catchErrorCode(normaliseImage(at(`cut.${format}`))), format).toBe('media-damaged')
       await writeFile(at(`head.${format}`), whole.subarray(0, 20))
-      expect(await errorCodeOf(normaliseImage(at(`head.${format}`))), format).toBe('media-damaged')
+      expect(await catchErrorCode(normaliseImage(at(`head.${format}`))), format).toBe('media-damaged')
     }
   })
 })
@@ -287,7 +287,7 @@ describe('a picture of another format than detected', () => {
   it('is rejected, without trying other formats', async () => {
     const png = await (await halves(20, 10)).png().toBuffer()
     await writeFile(at('photo.png'), png)
-    expect(await errorCodeOf(openPicture(at('photo.png'), 'image/webp'))).toBe('media-damaged')
+    expect(await catchErrorCode(openPicture(at('photo.png'), 'image/webp'))).toBe('media-damaged')
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'
     for (const [name, content] of Object.entries({
       'drawing.svg': svg,
@@ -295,7 +295,7 @@ describe('a picture of another format than detected', () => {
       'raw.ppm': 'P3 1 1 255 0 0 0',
     })) {
       await writeFile(at(name), content)
-      expect(await errorCodeOf(openPicture(at(name), 'image/png')), name).toBe('media-damaged')
+      expect(await catchErrorCode(openPicture(at(name), 'image/png')), name).toBe('media-damaged')
       await expect(sharp(at(name)).metadata(), name).rejects.toThrow()
     }
   })

@@ -31,7 +31,7 @@ const make = async (name: string, bytes: Uint8Array, contentType: string, option
     { path: await write(name, bytes), contentType },
     { folder: await mkdtemp(join(folder, 'made-')), ...options },
   )
-const errorCodeOf = (work: Promise<unknown>) =>
+const catchErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => 'made',
     (error: ApiError) => ({ code: error.code, reason: error.details?.reason }),
@@ -44,22 +44,22 @@ describe('a picture from outside', () => {
       .toBuffer()
     const made = await make('photo.png', bytes, 'image/png')
     expect(made).toMatchObject({ width: 900, height: 600, master: { contentType: 'image/jpeg' } })
-    const sizeOf = async (path: string) => {
+    const readSize = async (path: string) => {
       const { width, height, format } = await sharp(await readFile(path)).metadata()
       return [format, width, height]
     }
-    expect(await sizeOf(made.master.path)).toEqual(['jpeg', 900, 600])
-    expect(await sizeOf(made.proxy.path)).toEqual(['webp', 900, 600])
+    expect(await readSize(made.master.path)).toEqual(['jpeg', 900, 600])
+    expect(await readSize(made.proxy.path)).toEqual(['webp', 900, 600])
     const file = { path: join(folder, 'photo.png'), contentType: 'image/png' }
     const options = { folder: await mkdtemp(join(folder, 'made-')) }
-    expect(await sizeOf(await makeSmallerCopy(file, 240, options))).toEqual(['webp', 240, 160])
-    expect(await sizeOf(await makeSquarePicture(file, { left: 300, top: 0, size: 600 }, options))).toEqual([
+    expect(await readSize(await makeSmallerCopy(file, 240, options))).toEqual(['webp', 240, 160])
+    expect(await readSize(await makeSquarePicture(file, { left: 300, top: 0, size: 600 }, options))).toEqual([
       'webp',
       512,
       512,
     ])
     const outside = makeSquarePicture(file, { left: 301, top: 0, size: 600 }, options)
-    expect(await errorCodeOf(outside)).toMatchObject({ code: 'invalid-input' })
+    expect(await catchErrorCode(outside)).toMatchObject({ code: 'invalid-input' })
   })
 
   it('made to be expensive is rejected: scans, pieces, rotations, pixels', { tags: ['full'] }, async () => {
@@ -67,13 +67,13 @@ describe('a picture from outside', () => {
     const turned = { width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], isGrid: true, rotation: 1 }
     const scans = await buildProgressiveJpeg(640, 480, 5000)
     const damaged = (reason: string) => ({ code: 'media-damaged', reason })
-    expect(await errorCodeOf(make('scans.jpg', scans, 'image/jpeg'))).toEqual(damaged('it has 5000 scans'))
+    expect(await catchErrorCode(make('scans.jpg', scans, 'image/jpeg'))).toEqual(damaged('it has 5000 scans'))
     const pieces = make('pieces.heic', buildHeifOfEmptyExtents(65_535), 'image/heic')
-    expect(await errorCodeOf(pieces)).toEqual(damaged('it places 65535 items'))
+    expect(await catchErrorCode(pieces)).toEqual(damaged('it places 65535 items'))
     const turns = make('turns.heic', buildHeif({ ...turned, rotations: 250 }), 'image/heic')
-    expect(await errorCodeOf(turns)).toEqual(damaged('an item has too many properties'))
+    expect(await catchErrorCode(turns)).toEqual(damaged('an item has too many properties'))
     const pixels = make('bomb.png', emptyPng(20_000, 20_000), 'image/png')
-    expect(await errorCodeOf(pixels)).toMatchObject({ code: 'image-too-many-pixels' })
+    expect(await catchErrorCode(pixels)).toMatchObject({ code: 'image-too-many-pixels' })
   })
 
   it('that takes more memory or time than allowed ends its process, and is refused', { tags: ['full'] }, async () => {
@@ -84,9 +84,9 @@ describe('a picture from outside', () => {
     const pids: number[] = []
     const onStart = (pid: number) => pids.push(pid)
     const small = { ...PICTURE_LIMITS, memoryBytes: 150 * 2 ** 20 }
-    expect(await errorCodeOf(make('large.jpg', photo, 'image/jpeg', { limits: small, onStart }))).toEqual(unreadable)
+    expect(await catchErrorCode(make('large.jpg', photo, 'image/jpeg', { limits: small, onStart }))).toEqual(unreadable)
     const short = { ...PICTURE_LIMITS, durationMs: 20 }
-    expect(await errorCodeOf(make('long.jpg', photo, 'image/jpeg', { limits: short, onStart }))).toEqual(unreadable)
+    expect(await catchErrorCode(make('long.jpg', photo, 'image/jpeg', { limits: short, onStart }))).toEqual(unreadable)
     expect(pids).toHaveLength(2)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })

@@ -3,12 +3,12 @@
 import type { ProviderMode, ProviderSettings, ServiceSettings } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { msg } from '@vitrine/language/texts'
-import { tagsOf } from '../measuring/measuring.ts'
+import { pickTags } from '../measuring/measuring.ts'
 import type { FieldTable, SettingsOf } from '../provider/field.ts'
 import type { ServiceChoice } from '../provider/provider.ts'
 import type { TextCipher } from '../secret/encryption.ts'
 import { SERVICES, type ServiceName } from '../service/service.ts'
-import { providerOf } from '../service/service-settings.ts'
+import { selectProvider } from '../service/service-settings.ts'
 
 export interface ProviderChoice extends Readonly<Record<ServiceName, ServiceChoice>> {
   /** The text of a message with a code, with words in braces; empty: the usual one. */
@@ -40,8 +40,8 @@ const UNREADABLE = msg('Its keys were encrypted under a secret that this install
 export function chooseProviders(stored: ProviderSettings, context: ChoiceContext): ProviderChoice {
   const { environment, unchosen } = context
   const problems: Partial<Record<ServiceName, string>> = {}
-  const modeOf = (service: ServiceName): ProviderMode => stored[service].mode ?? unchosen
-  const choose = (service: ServiceName, mode = modeOf(service)): ServiceChoice => {
+  const resolveMode = (service: ServiceName): ProviderMode => stored[service].mode ?? unchosen
+  const choose = (service: ServiceName, mode = resolveMode(service)): ServiceChoice => {
     const decided = environment[service]
     if (decided) return decided
     if (mode !== 'live') return { kind: mode }
@@ -49,7 +49,7 @@ export function chooseProviders(stored: ProviderSettings, context: ChoiceContext
     if (!live) problems[service] = UNREADABLE
     return live ?? { kind: 'off' }
   }
-  const payment = choose('payment', isKept('payment', stored.payment) ? 'live' : modeOf('payment'))
+  const payment = choose('payment', isKept('payment', stored.payment) ? 'live' : resolveMode('payment'))
   return {
     mail: choose('mail'),
     sms: choose('sms'),
@@ -57,15 +57,15 @@ export function chooseProviders(stored: ProviderSettings, context: ChoiceContext
     signIn: choose('signIn'),
     // There is always a gateway to ask about payments.
     payment: payment.kind === 'off' ? { kind: 'sandbox' } : payment,
-    sellsPacks: environment.payment !== undefined || (modeOf('payment') !== 'off' && !problems.payment),
-    tags: Object.keys(environment.tags).length > 0 ? environment.tags : tagsOf(stored.analytics),
+    sellsPacks: environment.payment !== undefined || (resolveMode('payment') !== 'off' && !problems.payment),
+    tags: Object.keys(environment.tags).length > 0 ? environment.tags : pickTags(stored.analytics),
     problems,
   }
 }
 
 /** A gateway that is switched off is still asked about the payments that were begun with it. */
 function isKept(service: ServiceName, settings: ServiceSettings): boolean {
-  const required = Object.entries(providerOf<unknown, never>(SERVICES[service], settings).fields).filter(
+  const required = Object.entries(selectProvider<unknown, never>(SERVICES[service], settings).fields).filter(
     ([, field]) => field.required,
   )
   return settings.mode === 'off' && required.every(([name]) => settings[name])
@@ -73,12 +73,12 @@ function isKept(service: ServiceName, settings: ServiceSettings): boolean {
 
 /** Undefined when a secret cannot be read. */
 function openLive(service: ServiceName, stored: ServiceSettings, context: ChoiceContext): ServiceChoice | undefined {
-  const provider = providerOf<unknown, never>(SERVICES[service], stored)
+  const provider = selectProvider<unknown, never>(SERVICES[service], stored)
   const settings: Record<string, string | number> = {}
   for (const [name, { kind }] of Object.entries(provider.fields)) {
     const value = (kind === 'variable' ? (context.environment.only?.[service] ?? {}) : stored)[name] ?? ''
     const opened =
-      kind === 'secret' && value !== '' ? context.cipher.decrypt(purposeOf(service, name), String(value)) : value
+      kind === 'secret' && value !== '' ? context.cipher.decrypt(toSecretPurpose(service, name), String(value)) : value
     if (opened === undefined) return undefined
     settings[name] = opened
   }
@@ -86,6 +86,6 @@ function openLive(service: ServiceName, stored: ServiceSettings, context: Choice
 }
 
 /** What a secret is encrypted for: copied into another field, it cannot be read. */
-export function purposeOf(service: string, field: string): string {
+export function toSecretPurpose(service: string, field: string): string {
   return `provider ${service} ${field}`
 }

@@ -2,7 +2,7 @@
 // both. A service that is set here cannot be changed in the admin area.
 import type { TagIds } from '@vitrine/contract/tags'
 import type { FixedField, Variables } from '../configuration/configuration.ts'
-import { measuring, tagsOf } from '../measuring/measuring.ts'
+import { measuring, pickTags } from '../measuring/measuring.ts'
 import type { Field, FieldTable, SettingsOf } from '../provider/field.ts'
 import type { Provider, ServiceChoice } from '../provider/provider.ts'
 import { OFF } from '../provider/variable.ts'
@@ -30,7 +30,7 @@ export function readProviderEnvironment(variables: Variables, problems: string[]
   })
   const only = serviceList.map(([name, { providers }]) => [
     name,
-    valuesOf(
+    readValues(
       providers.flatMap(({ fields }) => Object.entries(fields)).filter(([, { kind }]) => kind === 'variable'),
       given,
     ),
@@ -38,7 +38,7 @@ export function readProviderEnvironment(variables: Variables, problems: string[]
   return {
     environment: {
       ...(Object.fromEntries(chosen) as Partial<Record<ServiceName, ServiceChoice>>),
-      tags: tagsOf(valuesOf(Object.entries(measuring.fields), given)),
+      tags: pickTags(readValues(Object.entries(measuring.fields), given)),
       only: Object.fromEntries(only) as NonNullable<ProvidersOfEnvironment['only']>,
     },
     // In production a sandbox has to be chosen: otherwise a shop would take orders whose emails reach nobody.
@@ -48,7 +48,7 @@ export function readProviderEnvironment(variables: Variables, problems: string[]
 }
 
 /** What fields get from their variables. */
-function valuesOf(fields: readonly (readonly [string, Field])[], given: Given): Record<string, string> {
+function readValues(fields: readonly (readonly [string, Field])[], given: Given): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(([name, { variable }]) => {
       const value = variable && given[variable.name]
@@ -71,7 +71,7 @@ function readChoice(provider: AnyProvider, given: Given, problems: string[]): Se
     return undefined
   }
   for (const name of needed) if (!given[name]) problems.push(`${name} must be set when ${chosenBy} is`)
-  const settings = { ...firstValues(fields), ...valuesOf(Object.entries(fields), given) }
+  const settings = { ...firstValues(fields), ...readValues(Object.entries(fields), given) }
   const more = provider.complete?.(settings) as SettingsOf<FieldTable> | undefined
   return { kind: 'live', provider: id, settings: { ...settings, ...more }, isTrusted: true }
 }
@@ -96,7 +96,7 @@ export function describeFixedProviders(environment: ProvidersOfEnvironment): Fix
     )
     const none = unchosenSettings[field]
     const gateway = none.gateway !== undefined && choice.kind === 'live' && { gateway: choice.provider }
-    const value = { ...none, ...gateway, mode: choice.kind, ...shownOf(provider, choice) }
+    const value = { ...none, ...gateway, mode: choice.kind, ...pickShownSettings(provider, choice) }
     return [{ section: 'providers' as const, field, value, variable: provider?.chosenBy ?? '' }]
   })
   const { tags } = environment
@@ -105,7 +105,10 @@ export function describeFixedProviders(environment: ProvidersOfEnvironment): Fix
   return [...fixed, { section: 'providers', field: 'analytics', value, variable: 'VITRINE_ANALYTICS_ID and others' }]
 }
 
-function shownOf(provider: AnyProvider | undefined, choice: ServiceChoice): Readonly<Record<string, unknown>> {
+function pickShownSettings(
+  provider: AnyProvider | undefined,
+  choice: ServiceChoice,
+): Readonly<Record<string, unknown>> {
   if (choice.kind !== 'live' || !provider) return {}
   const shown = Object.entries(provider.fields).filter(([, { kind }]) => kind !== 'secret' && kind !== 'variable')
   return Object.fromEntries(shown.map(([name]) => [name, choice.settings[name]]))

@@ -2,8 +2,8 @@
 import { isEncrypted } from '@vitrine/contract/encrypted'
 import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import type { TextCipher } from '../secret/encryption.ts'
-import { destinationOf, SECRET_FIELDS } from '../service/service-settings.ts'
-import { purposeOf } from './provider-choice.ts'
+import { listDestinationFields, SECRET_FIELDS } from '../service/service-settings.ts'
+import { toSecretPurpose } from './provider-choice.ts'
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
@@ -32,9 +32,9 @@ export function encryptProviderSecrets(
     const settings = (encrypted as Values)[service]
     const text = settings?.[field]
     if (typeof text !== 'string' || text.trim() === '') continue
-    const purpose = purposeOf(service, field)
+    const purpose = toSecretPurpose(service, field)
     const kept = stored[service]
-    const goesElsewhere = destinationOf(service).some((each) => settings?.[each] !== kept[each])
+    const goesElsewhere = listDestinationFields(service).some((each) => settings?.[each] !== kept[each])
     if (!isEncrypted(text)) encrypted[service] = { ...settings, [field]: cipher.encrypt(purpose, text.trim()) }
     else if (text !== kept[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
       throw new SecretNotKept(`${service}.${field}`)
@@ -49,7 +49,7 @@ export function renewProviderSecrets(cipher: TextCipher, value: ProviderSettings
   for (const [service, field] of SECRET_FIELDS) {
     const settings = renewed[service] as Record<string, unknown>
     const encrypted = String(settings[field])
-    const purpose = purposeOf(service, field)
+    const purpose = toSecretPurpose(service, field)
     const text =
       encrypted === '' || cipher.isCurrent(purpose, encrypted) ? undefined : cipher.decrypt(purpose, encrypted)
     if (text === undefined) continue

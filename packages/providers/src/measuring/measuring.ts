@@ -67,7 +67,7 @@ export const measuring = {
 } as const
 
 /** Those ids that are there. */
-export const tagsOf = (ids: Readonly<Partial<Record<keyof TagIds, unknown>>>): TagIds =>
+export const pickTags = (ids: Readonly<Partial<Record<keyof TagIds, unknown>>>): TagIds =>
   Object.fromEntries(
     Object.keys(measuring.fields).flatMap((name) => {
       const given = ids[name as keyof TagIds]

@@ -20,7 +20,7 @@ it('serves counters and gauges on a port of its own', async () => {
   try {
     const read = async (path = '/metrics') => (await fetch(`http://127.0.0.1:${port.port}${path}`)).text()
     const text = await read()
-    const figureOf = (name: string, labels: Record<string, string>) =>
+    const readFigure = (name: string, labels: Record<string, string>) =>
       text
         .split('\n')
         .find(
@@ -30,12 +30,12 @@ it('serves counters and gauges on a port of its own', async () => {
         ?.split(' ')
         .at(-1)
     const request = { method: 'GET', route: '/api/designs', status: '200', process: 'server' }
-    expect(figureOf('vitrine_http_request_duration_seconds_count', request)).toBe('1')
-    expect(figureOf('vitrine_database_query_duration_seconds_count', { outcome: 'failed' })).toBe('1')
-    expect(figureOf('vitrine_job_duration_seconds_bucket', { task: 'render', outcome: 'done', le: '10' })).toBe('1')
-    expect(figureOf('vitrine_upload_bytes_total', {})).toBe('1000')
-    expect(figureOf('vitrine_payment_events_total', { type: 'payment.captured', outcome: 'granted' })).toBe('1')
-    expect(figureOf('vitrine_queue_jobs', { task: 'render' })).toBe('3')
+    expect(readFigure('vitrine_http_request_duration_seconds_count', request)).toBe('1')
+    expect(readFigure('vitrine_database_query_duration_seconds_count', { outcome: 'failed' })).toBe('1')
+    expect(readFigure('vitrine_job_duration_seconds_bucket', { task: 'render', outcome: 'done', le: '10' })).toBe('1')
+    expect(readFigure('vitrine_upload_bytes_total', {})).toBe('1000')
+    expect(readFigure('vitrine_payment_events_total', { type: 'payment.captured', outcome: 'granted' })).toBe('1')
+    expect(readFigure('vitrine_queue_jobs', { task: 'render' })).toBe('3')
     expect(text).toMatch(/vitrine_broken\{process="server"\} Nan/i)
     expect(text).toContain('nodejs_eventloop_lag_seconds')
     depth = 0

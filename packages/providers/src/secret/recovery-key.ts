@@ -35,7 +35,7 @@ export function createRecoveryKey(): { recoveryKey: string; publicKey: string } 
   const bits = [...randomBytes(KEY_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join('')
   const recoveryKey = (letters.match(/.{4}/g) ?? []).join('-')
-  return { recoveryKey, publicKey: exportPublic(createPublicKey(privateKeyOf(recoveryKey))) }
+  return { recoveryKey, publicKey: exportPublic(createPublicKey(derivePrivateKey(recoveryKey))) }
 }
 
 export function sealSecrets(publicKey: string, secrets: Secrets): SealedSecrets {
@@ -46,7 +46,7 @@ export function sealSecrets(publicKey: string, secrets: Secrets): SealedSecrets 
 
 /** Undefined for another recovery key. Capitals, blanks and hyphens do not matter. */
 export function openSecrets(recoveryKey: string, { ephemeralKey, text }: SealedSecrets): Secrets | undefined {
-  const opened = cipherBetween(privateKeyOf(recoveryKey), importPublic(ephemeralKey)).decrypt(PURPOSE, text)
+  const opened = cipherBetween(derivePrivateKey(recoveryKey), importPublic(ephemeralKey)).decrypt(PURPOSE, text)
   return opened?.split('\n') as Secrets | undefined
 }
 
@@ -66,7 +66,7 @@ export function writePublicKey(dataFolder: string, publicKey: string): void {
 
 const publicKeyFile = (dataFolder: string) => join(dataFolder, 'recovery-key.pub')
 
-function privateKeyOf(recoveryKey: string): KeyObject {
+function derivePrivateKey(recoveryKey: string): KeyObject {
   // Digits that the alphabet lacks are letters that somebody took for them.
   const letters = recoveryKey.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
   const seed = hkdfSync('sha256', letters.replace(/[^A-Z2-7]/g, ''), '', 'vitrine recovery key', 32)

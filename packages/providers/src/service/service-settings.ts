@@ -20,7 +20,10 @@ type AnyService = Service<unknown, never>
 export const serviceList = Object.entries(SERVICES) as readonly (readonly [ServiceName, AnyService])[]
 
 /** Who provides a service by these settings. */
-export function providerOf<Port, Deps>(service: Service<Port, Deps>, settings: ServiceSettings): Provider<Port, Deps> {
+export function selectProvider<Port, Deps>(
+  service: Service<Port, Deps>,
+  settings: ServiceSettings,
+): Provider<Port, Deps> {
   return service.providers.find(({ id }) => id === settings.gateway) ?? service.providers[0]
 }
 
@@ -35,22 +38,22 @@ function storedFields({ providers }: AnyService): FieldTable {
   return fields
 }
 
-const shapeOf = (fields: FieldTable) =>
+const toSchemaShape = (fields: FieldTable) =>
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))
 
 /** How the settings of a service are checked; without any, they are as nobody has chosen yet. */
-function schemaOf(service: AnyService): z.ZodType<ServiceSettings> {
+function createSettingsSchema(service: AnyService): z.ZodType<ServiceSettings> {
   const [first, ...others] = service.providers.map(({ id }) => id)
   return z
     .object({
       mode: providerMode.nullable().default(null),
       ...(others.length > 0 && { gateway: z.enum([first, ...others] as string[]).default(first as string) }),
-      ...shapeOf(storedFields(service)),
+      ...toSchemaShape(storedFields(service)),
     })
     .superRefine((value, context) => {
       const settings = value as ServiceSettings
       if (settings.mode !== 'live') return
-      for (const [field, message] of findMissing(providerOf(service, settings), settings))
+      for (const [field, message] of findMissing(selectProvider(service, settings), settings))
         context.addIssue({ code: 'custom', path: [field], message, input: value })
     })
     .prefault({}) as unknown as z.ZodType<ServiceSettings>
@@ -66,11 +69,11 @@ function findMissing({ fields, check }: AnyProvider, settings: ServiceSettings):
 
 /** As they are stored. */
 export const providerSettings = z.object({
-  mail: schemaOf(SERVICES.mail),
-  sms: schemaOf(SERVICES.sms),
-  signIn: schemaOf(SERVICES.signIn),
-  payment: schemaOf(SERVICES.payment),
-  analytics: z.object(shapeOf(measuring.fields)).prefault({}),
+  mail: createSettingsSchema(SERVICES.mail),
+  sms: createSettingsSchema(SERVICES.sms),
+  signIn: createSettingsSchema(SERVICES.signIn),
+  payment: createSettingsSchema(SERVICES.payment),
+  analytics: z.object(toSchemaShape(measuring.fields)).prefault({}),
 }) as unknown as z.ZodType<ProviderSettings>
 
 /** What a service is until somebody chooses. */
@@ -85,7 +88,7 @@ export const SECRET_FIELDS: readonly (readonly [ServiceName, string])[] = servic
 )
 
 /** Where the secrets of a service go, and as whom. */
-export const destinationOf = (name: ServiceName): readonly string[] => [
+export const listDestinationFields = (name: ServiceName): readonly string[] => [
   'gateway',
   ...fieldsWhere(SERVICES[name], ({ isDestination }) => isDestination === true),
 ]

@@ -73,7 +73,7 @@ export async function openSandboxSignIn(options: { keyPath: string; scriptUrl: s
           .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
           .setIssuer(SANDBOX_ISSUER)
           .setAudience(clientId)
-          .setSubject(subjectOf(email))
+          .setSubject(createSubject(email))
           .setIssuedAt()
           .setExpirationTime('1h')
           .sign(privateKey)
@@ -83,7 +83,7 @@ export async function openSandboxSignIn(options: { keyPath: string; scriptUrl: s
 }
 
 /** The same address is the same person at every sign-in: 21 digits, as Google's own. */
-function subjectOf(email: string): string {
+function createSubject(email: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`).toString()
   return digits.slice(0, 21)
 }

@@ -56,4 +56,4 @@ export function withoutNumber(said: string, to: string): string {
 }
 
 /** Of an address, without the user and password that may stand in it. */
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
+export const readHost = (url: string): string => URL.parse(url)?.host ?? ''

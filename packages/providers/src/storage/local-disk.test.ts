@@ -64,17 +64,17 @@ describe('signed links', () => {
   const start = Date.UTC(2026, 0, 1)
   let time = start
   const links = createSignedLinks(secret, { now: () => time })
-  const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+  const readQuery = (url: string) => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
 
   it('open their file until they expire', () => {
     time = start
     const url = links.sign(key, { expiresInSeconds: 600 })
     expect(url).toMatch(/^\/files\/private\/renders\/video\.mp4\?/)
-    expect(links.check(key, queryOf(url))).toMatchObject({ outcome: 'valid', downloadName: undefined })
+    expect(links.check(key, readQuery(url))).toMatchObject({ outcome: 'valid', downloadName: undefined })
     time = start + 449_000
-    expect(links.check(key, queryOf(url)).outcome).toBe('valid')
+    expect(links.check(key, readQuery(url)).outcome).toBe('valid')
     time = start + 600_000
-    expect(links.check(key, queryOf(url)).outcome).toBe('expired')
+    expect(links.check(key, readQuery(url)).outcome).toBe('expired')
   })
 
   it('stay the same within a quarter of their life, so that caches can answer', () => {
@@ -88,7 +88,7 @@ describe('signed links', () => {
 
   it('carry the download name under the signature', () => {
     time = start
-    const query = queryOf(links.sign(key, { expiresInSeconds: 60, downloadName: 'Our wedding – शादी.mp4' }))
+    const query = readQuery(links.sign(key, { expiresInSeconds: 60, downloadName: 'Our wedding – शादी.mp4' }))
     expect(links.check(key, query)).toMatchObject({ outcome: 'valid', downloadName: 'Our wedding – शादी.mp4' })
     expect(links.check(key, { ...query, name: 'invoice.exe' }).outcome).toBe('forged')
     const { name: _, ...nameless } = query
@@ -97,7 +97,7 @@ describe('signed links', () => {
 
   it('are refused when anything was changed, left out or repeated', () => {
     time = start
-    const query = queryOf(links.sign(key, { expiresInSeconds: 60 }))
+    const query = readQuery(links.sign(key, { expiresInSeconds: 60 }))
     const flipped = (query.signature?.startsWith('A') ? 'B' : 'A') + query.signature?.slice(1)
     expect(links.check('private/renders/other.mp4', query).outcome).toBe('forged')
     expect(links.check(key, { ...query, expires: '99999999999' }).outcome).toBe('forged')
@@ -111,12 +111,12 @@ describe('signed links', () => {
 
   it('stay valid during a rotation of the secret, and end when the old one is removed', () => {
     time = start
-    const query = queryOf(links.sign(key, { expiresInSeconds: 600 }))
+    const query = readQuery(links.sign(key, { expiresInSeconds: 600 }))
     const fresh = 'the secret that takes the place of the old one'
     const both = createSignedLinks([fresh, secret], { now: () => time })
     expect(both.check(key, query).outcome).toBe('valid')
     expect(createSignedLinks(fresh, { now: () => time }).check(key, query).outcome).toBe('forged')
-    const made = queryOf(both.sign(key, { expiresInSeconds: 600 }))
+    const made = readQuery(both.sign(key, { expiresInSeconds: 600 }))
     expect(createSignedLinks(fresh, { now: () => time }).check(key, made).outcome).toBe('valid')
     expect(links.check(key, made).outcome).toBe('forged')
   })

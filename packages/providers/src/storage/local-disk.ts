@@ -9,9 +9,9 @@ import { pipeline } from 'node:stream/promises'
 import type { SignedLinks } from './signed-link.ts'
 import {
   type ByteRange,
-  contentTypeOf,
   type FileBody,
   FileMissing,
+  getContentType,
   isStorageKey,
   type ListedFile,
   type Storage,
@@ -24,7 +24,7 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
   const { directory, links } = options
   // Not under a valid key prefix, therefore unreachable by any key; on the same file system, therefore renames are atomic.
   const unfinished = join(directory, 'unfinished')
-  const pathOf = (key: string) => {
+  const resolveKey = (key: string) => {
     assert(isStorageKey(key), `not a storage key: ${key}`)
     return join(directory, key)
   }
@@ -32,13 +32,13 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
   async function describe(key: string, handle: FileHandle) {
     const { size, mtime, mtimeMs, ino } = await handle.stat()
     const version = `${ino.toString(36)}-${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}`
-    return { key, sizeBytes: size, contentType: contentTypeOf(key), version, modifiedAt: mtime }
+    return { key, sizeBytes: size, contentType: getContentType(key), version, modifiedAt: mtime }
   }
 
   return {
     async put(key, body, { contentType }) {
-      const target = pathOf(key)
-      assert.equal(contentType, contentTypeOf(key), `the ending of ${key} does not stand for ${contentType}`)
+      const target = resolveKey(key)
+      assert.equal(contentType, getContentType(key), `the ending of ${key} does not stand for ${contentType}`)
       await mkdir(unfinished, { recursive: true })
       const temporary = join(unfinished, randomUUID())
       try {
@@ -56,7 +56,7 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
     },
 
     async open(key, range) {
-      const handle = await openExisting(key, pathOf(key))
+      const handle = await openExisting(key, resolveKey(key))
       try {
         const described = await describe(key, handle)
         assertRange(range, described.sizeBytes)
@@ -68,7 +68,7 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
     },
 
     async stat(key) {
-      const handle = await openExisting(key, pathOf(key)).catch((error: unknown) => {
+      const handle = await openExisting(key, resolveKey(key)).catch((error: unknown) => {
         if (error instanceof FileMissing) return undefined
         throw error
       })
@@ -82,11 +82,11 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
     },
 
     async delete(key) {
-      await rm(pathOf(key), { force: true })
+      await rm(resolveKey(key), { force: true })
     },
 
     async localFile(key) {
-      const path = pathOf(key)
+      const path = resolveKey(key)
       const handle = await openExisting(key, path)
       await handle.close()
       return { path, release: async () => {} }

@@ -161,7 +161,7 @@ describe('the settings of storage', () => {
     VITRINE_S3_SECRET_ACCESS_KEY: 'secret',
     VITRINE_SECRET: 'x'.repeat(32),
   }
-  const problemsOf = (given: Record<string, string>) => {
+  const listProblems = (given: Record<string, string>) => {
     const problems: string[] = []
     readStorageSettings(given, problems)
     return problems
@@ -170,18 +170,18 @@ describe('the settings of storage', () => {
   it('are the disk without a bucket, and a bucket with one', async () => {
     expect(readStorageSettings({}, [])).toEqual({ kind: 'disk' })
     expect(readStorageSettings(bucket, [])).toMatchObject({ kind: 's3', bucket: 'media', region: 'us-east-1' })
-    expect(problemsOf(bucket)).toEqual([])
+    expect(listProblems(bucket)).toEqual([])
     const storage = await openStorage({ kind: 'disk' }, { dataFolder: folder, links })
     await expect(storage.check()).resolves.toBeUndefined()
   })
 
   it('name everything that is wrong', () => {
     const { VITRINE_S3_BUCKET: _, ...noBucket } = bucket
-    expect(problemsOf(noBucket)).toHaveLength(3)
+    expect(listProblems(noBucket)).toHaveLength(3)
     const { VITRINE_SECRET: __, ...noSecret } = bucket
-    expect(problemsOf(noSecret)).toEqual(['VITRINE_SECRET must be set when VITRINE_S3_BUCKET is'])
+    expect(listProblems(noSecret)).toEqual(['VITRINE_SECRET must be set when VITRINE_S3_BUCKET is'])
     const wrong = { ...bucket, VITRINE_S3_ENDPOINT: 's3.example.com', VITRINE_S3_PREFIX: '/x' }
-    expect(problemsOf(wrong).map((problem) => problem.split(' ', 1)[0])).toEqual([
+    expect(listProblems(wrong).map((problem) => problem.split(' ', 1)[0])).toEqual([
       'VITRINE_S3_ENDPOINT',
       'VITRINE_S3_PREFIX',
     ])

@@ -23,9 +23,9 @@ import { openFileCache } from './file-cache.ts'
 import type { SignedLinks } from './signed-link.ts'
 import {
   type ByteRange,
-  contentTypeOf,
   type FileBody,
   FileMissing,
+  getContentType,
   isStorageKey,
   type ListedFile,
   type OpenFile,
@@ -92,7 +92,7 @@ export function createS3Storage(options: S3Options): Storage {
   return {
     async put(key, body, { contentType }) {
       const object = bucket.objectOf(key)
-      assert.equal(contentType, contentTypeOf(key), `the ending of ${key} does not stand for ${contentType}`)
+      assert.equal(contentType, getContentType(key), `the ending of ${key} does not stand for ${contentType}`)
       const { sizeBytes, version } = await store(bucket, { ...object, ContentType: contentType }, body)
       return { key, sizeBytes, contentType, version, modifiedAt: new Date() }
     },
@@ -136,7 +136,7 @@ export function createS3Storage(options: S3Options): Storage {
         await attempt(bucket, () => bucket.client.send(new HeadBucketCommand({ Bucket: bucket.name })))
         return
       }
-      await store(bucket, { ...bucket.objectOf(PROBE_KEY), ContentType: contentTypeOf(PROBE_KEY) }, Buffer.from('ok'))
+      await store(bucket, { ...bucket.objectOf(PROBE_KEY), ContentType: getContentType(PROBE_KEY) }, Buffer.from('ok'))
       probedAt = performance.now()
     },
     // A bucket grows as long as it is paid for.
@@ -181,7 +181,7 @@ async function attempt<T>({ name, client }: Bucket, work: () => Promise<T>, key?
   }
 }
 
-const versionOf = (etag: string | undefined) => (etag ?? '').replace(/^W\/|"/g, '')
+const toVersion = (etag: string | undefined) => (etag ?? '').replace(/^W\/|"/g, '')
 
 interface NewObject {
   readonly Bucket: string
@@ -195,13 +195,13 @@ async function store(
   object: NewObject,
   body: FileBody,
 ): Promise<{ sizeBytes: number; version: string }> {
-  const parts = partsOf(body)
+  const parts = splitParts(body)
   try {
     const first = (await parts.next()).value ?? Buffer.alloc(0)
     const second = first.length < PART_BYTES ? undefined : (await parts.next()).value
     if (second) return await storeInParts(bucket, object, inOrder([first, second], parts))
     const answer = await attempt(bucket, () => bucket.client.send(new PutObjectCommand({ ...object, Body: first })))
-    return { sizeBytes: first.length, version: versionOf(answer.ETag) }
+    return { sizeBytes: first.length, version: toVersion(answer.ETag) }
   } finally {
     await parts.return(undefined)
   }
@@ -243,7 +243,7 @@ async function storeInParts({ client, ...bucket }: Bucket, object: NewObject, pa
     const answer = await send(() =>
       client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })),
     )
-    return { sizeBytes, version: versionOf(answer.ETag) }
+    return { sizeBytes, version: toVersion(answer.ETag) }
   } catch (error) {
     await Promise.all(underWay)
     // An upload that cannot be aborted now is aborted by maintenance later.
@@ -252,7 +252,7 @@ async function storeInParts({ client, ...bucket }: Bucket, object: NewObject, pa
   }
 }
 
-async function* partsOf(body: FileBody): AsyncGenerator<Buffer, undefined> {
+async function* splitParts(body: FileBody): AsyncGenerator<Buffer, undefined> {
   if (body instanceof Uint8Array) {
     for (let from = 0; from < body.length; from += PART_BYTES) yield Buffer.from(body.subarray(from, from + PART_BYTES))
   } else if (body instanceof Readable) {
@@ -287,7 +287,7 @@ function described(
   answer: { ETag?: string | undefined; LastModified?: Date | undefined },
 ): StoredFile {
   const modifiedAt = answer.LastModified ?? new Date(0)
-  return { key, sizeBytes, contentType: contentTypeOf(key), version: versionOf(answer.ETag), modifiedAt }
+  return { key, sizeBytes, contentType: getContentType(key), version: toVersion(answer.ETag), modifiedAt }
 }
 
 async function openObject(bucket: Bucket, key: string, range?: ByteRange): Promise<OpenFile> {

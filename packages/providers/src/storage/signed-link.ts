@@ -38,7 +38,7 @@ export function createSignedLinks(
     assert(Buffer.byteLength(each) >= 32, 'the secret of signed links needs at least 32 bytes')
   }
 
-  const signatureOf = (key: string, expires: string, name: string, by: string | Buffer = newest) =>
+  const computeSignature = (key: string, expires: string, name: string, by: string | Buffer = newest) =>
     // Newlines cannot occur in keys or digits, and the name comes last: no two links read the same.
     createHmac('sha256', by).update(`${folder}\n${key}\n${expires}\n${name}`).digest()
 
@@ -50,7 +50,7 @@ export function createSignedLinks(
       const expires = String(Math.floor((now() / 1000 + expiresInSeconds) / gridSeconds) * gridSeconds)
       const query = new URLSearchParams({ expires })
       if (downloadName !== undefined) query.set('name', downloadName)
-      query.set('signature', signatureOf(key, expires, downloadName ?? '').toString('base64url'))
+      query.set('signature', computeSignature(key, expires, downloadName ?? '').toString('base64url'))
       return `${folder}${key}?${query}`
     },
 
@@ -61,7 +61,7 @@ export function createSignedLinks(
       }
       const given = Buffer.from(signature, 'base64url')
       const isSigned = [newest, ...older].some((by) => {
-        const right = signatureOf(key, expires, name, by)
+        const right = computeSignature(key, expires, name, by)
         return given.length === right.length && timingSafeEqual(given, right)
       })
       if (!isSigned) return { outcome: 'forged' }

@@ -114,7 +114,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The content type a key's ending stands for. A key without a known ending is a bug of the caller. */
-export function contentTypeOf(key: string): string {
+export function getContentType(key: string): string {
   const type = CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1)]
   assert(type, `a storage key ends in a known file ending, got ${key}`)
   return type
@@ -138,16 +138,16 @@ export function isStorageKey(text: string): boolean {
  * documents that everybody may read, so that nothing made of it may lead to the file.
  */
 export function drawPaidKey(contentType: string): string {
-  return `private/catalogue/${randomBytes(24).toString('hex')}.${endingOf(contentType)}`
+  return `private/catalogue/${randomBytes(24).toString('hex')}.${getFileEnding(contentType)}`
 }
 
 /** The key under which public content with this SHA-256 (64 hexadecimal digits) is stored. */
 export function publicKey(sha256: string, contentType: string): string {
   assert(/^[0-9a-f]{64}$/.test(sha256), `expected a SHA-256 in hexadecimal, got ${sha256}`)
-  return `public/${sha256}.${endingOf(contentType)}`
+  return `public/${sha256}.${getFileEnding(contentType)}`
 }
 
-function endingOf(contentType: string): string {
+function getFileEnding(contentType: string): string {
   const ending = findFileEnding(contentType)
   assert(ending, `no file ending for ${contentType}`)
   return ending

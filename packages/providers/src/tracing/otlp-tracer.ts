@@ -38,7 +38,7 @@ export function createOtlpTracer({ url, headers, service, version }: TracingSett
       const above = parent === undefined ? contexts.active() : parentContext(parent)
       const otel = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...attributes } }, above)
       const span: Span = {
-        traceparent: traceparentOf(otel),
+        traceparent: writeTraceparent(otel),
         end({ attributes: more = {}, error, name: better } = {}) {
           if (better !== undefined) otel.updateName(better)
           otel.setAttributes({ ...more })
@@ -64,7 +64,7 @@ export function createOtlpTracer({ url, headers, service, version }: TracingSett
   }
 }
 
-function traceparentOf(span: OtelSpan): string {
+function writeTraceparent(span: OtelSpan): string {
   const { traceId, spanId, traceFlags } = span.spanContext()
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 }

@@ -2,7 +2,7 @@ import { profile } from '@vitrine/contract/accounts'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../../testing/store.ts'
+import { addCatalogueFiles, addTemplate, catchApiError, newName } from '../../testing/store.ts'
 import { findUserIdByEmail, type NewUser } from '../accounts/accounts.ts'
 import { issueOtp, type OtpTarget, verifyOtp } from '../accounts/otp.ts'
 import type { PasswordHash } from '../accounts/password.ts'
@@ -54,7 +54,7 @@ it('a refused registration leaves neither an account nor credits', async () => {
   const before = await checkLedger(database.db)
   const user = newUser({ username: taken.username })
   await verifyAddress(user.email)
-  expect((await errorCodeOf(register(user))).code).toBe('username-taken')
+  expect((await catchApiError(register(user))).code).toBe('username-taken')
   expect(await findUserIdByEmail(database.db, user.email)).toBeUndefined()
   expect(await checkLedger(database.db)).toEqual(before)
 })

@@ -71,7 +71,7 @@ const issue = (target: OtpTarget, ip: string = randomUUID()): Promise<IssuedOtp>
   transaction(database.db, (tx) => issueOtp(tx, target, { ip }))
 const add = (user: NewUser): Promise<string> => transaction(database.db, (tx) => insertUser(tx, user))
 
-async function errorCodeOf(work: Promise<unknown>): Promise<ApiError> {
+async function catchApiError(work: Promise<unknown>): Promise<ApiError> {
   const outcome = await work.then(
     () => 'nothing was refused',
     (error: unknown) => error,
@@ -80,7 +80,7 @@ async function errorCodeOf(work: Promise<unknown>): Promise<ApiError> {
   return outcome as ApiError
 }
 const expectApiError = async (work: Promise<unknown>, code: ApiErrorCode) =>
-  expect((await errorCodeOf(work)).code).toBe(code)
+  expect((await catchApiError(work)).code).toBe(code)
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 const age = (target: OtpTarget, interval: string) =>
@@ -105,7 +105,7 @@ describe('passwords', () => {
 
   it('are rejected when too short, too long or common', async () => {
     expect(frequentPasswordCount).toBeGreaterThan(200)
-    expect((await errorCodeOf(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
+    expect((await catchApiError(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
     await expectApiError(hashPassword('x'.repeat(129)), 'password-too-weak')
     await expectApiError(hashPassword('PassWord123'), 'password-too-weak')
     expect(await hashPassword('\u0928\u092e\u0938\u094d\u0924\u0947')).toContain('argon2id')
@@ -167,7 +167,7 @@ describe('one-time codes', () => {
     const target = registration('tries@example.test')
     const { code } = await issue(target)
     const outcomes = await Promise.all(
-      Array.from({ length: 9 }, () => errorCodeOf(verifyOtp(database.db, target, wrongFor(code)))),
+      Array.from({ length: 9 }, () => catchApiError(verifyOtp(database.db, target, wrongFor(code)))),
     )
     expect(
       outcomes.filter((apiError) => apiError.code === 'otp-invalid').map((apiError) => apiError.details.triesLeft),
@@ -184,11 +184,11 @@ describe('one-time codes', () => {
     // The browser that asked may change its network.
     const browser = { ip: '198.51.100.2', proof: victim.proof }
     for (let network = 1; network <= 40; network++) {
-      await errorCodeOf(verifyOtp(database.db, target, wrongFor(victim.code), { ip: `203.0.113.${network}` }))
+      await catchApiError(verifyOtp(database.db, target, wrongFor(victim.code), { ip: `203.0.113.${network}` }))
     }
     // Even in the same network, such as that of a carrier.
     for (let n = 0; n < 6; n++) {
-      await errorCodeOf(verifyOtp(database.db, target, wrongFor(victim.code), { ip: '198.51.100.1' }))
+      await catchApiError(verifyOtp(database.db, target, wrongFor(victim.code), { ip: '198.51.100.1' }))
     }
     await expectApiError(verifyOtp(database.db, target, victim.code, { ip: '203.0.113.1' }), 'otp-too-many-tries')
     await age(target, '61 seconds')
@@ -216,7 +216,7 @@ describe('one-time codes', () => {
       return transaction(database.db, (tx) => issueOtp(tx, target, owner, { isKnownDevice: known }))
     }
     const otp = await send()
-    expect((await errorCodeOf(send())).code, 'its own minute').toBe('otp-too-soon')
+    expect((await catchApiError(send())).code, 'its own minute').toBe('otp-too-soon')
     expect(await isKnownDevice(database.db, target, 'x'.repeat(32))).toBe(false)
     await verifyOtp(database.db, target, otp.code, { ...owner, ip: '198.51.100.77' })
     // A code that was used does not count.
@@ -235,7 +235,7 @@ describe('one-time codes', () => {
     const [id = ''] = otp.linkToken.split('.')
     for (const token of ['', 'x', `${id}.`, `${id}.${'A'.repeat(43)}`, `${otp.linkToken}A`, `${randomUUID()}.x`])
       await expectApiError(verifyOtpLink(database.db, token, elsewhere), 'otp-expired')
-    for (let n = 0; n < 6; n++) await errorCodeOf(verifyOtp(database.db, target, wrongFor(otp.code)))
+    for (let n = 0; n < 6; n++) await catchApiError(verifyOtp(database.db, target, wrongFor(otp.code)))
     const { target: proven, proof } = await verifyOtpLink(database.db, otp.linkToken, elsewhere)
     expect(proven).toEqual(target)
     const use = (prover: Prover) => transaction(database.db, (tx) => consumeVerifiedMark(tx, target, prover))
@@ -258,7 +258,7 @@ describe('one-time codes', () => {
   it('are sent at most once a minute, and a newer one replaces the older', async () => {
     const target = registration('resend@example.test')
     const first = await issue(target)
-    const tooSoon = await errorCodeOf(issue(target))
+    const tooSoon = await catchApiError(issue(target))
     expect(tooSoon.code).toBe('otp-too-soon')
     expect(tooSoon.details.retryAfterSeconds).toBeGreaterThan(55)
     expect(tooSoon.details.retryAfterSeconds).toBeLessThanOrEqual(60)
@@ -280,7 +280,7 @@ describe('one-time codes', () => {
       await issue(target)
       await age(target, '2 minutes')
     }
-    const apiError = await errorCodeOf(issue(target))
+    const apiError = await catchApiError(issue(target))
     expect(apiError.code).toBe('rate-limited')
     expect(apiError.details.retryAfterSeconds).toBeGreaterThan(60)
     await age(target, '1 hour')
@@ -365,7 +365,7 @@ describe('one-time codes', () => {
     expect(await chooseOtpPurpose(database.db, user.email, undefined)).toBe('reset')
     expect(await chooseOtpPurpose(database.db, 'nobody@example.test', undefined)).toBe('register')
     await expectApiError(chooseOtpPurpose(database.db, user.email, 'register'), 'email-taken')
-    const unknown = await errorCodeOf(chooseOtpPurpose(database.db, 'nobody@example.test', 'reset'))
+    const unknown = await catchApiError(chooseOtpPurpose(database.db, 'nobody@example.test', 'reset'))
     expect(unknown.message).toBe('No user found with this email address. Please create a new account.')
   })
 })
@@ -451,8 +451,8 @@ describe('signing in', () => {
   it('gives the same error for a wrong password and an unknown address', async () => {
     const user = newUser()
     await add(user)
-    const wrong = await errorCodeOf(attempt(user.email, 'something else'))
-    const unknown = await errorCodeOf(attempt('unknown@example.test', PASSWORD))
+    const wrong = await catchApiError(attempt(user.email, 'something else'))
+    const unknown = await catchApiError(attempt('unknown@example.test', PASSWORD))
     expect(wrong.toBody()).toEqual(unknown.toBody())
     expect(wrong.toBody()).toEqual({ error: 'Invalid email or password', code: 'invalid-credentials' })
   })
@@ -473,7 +473,7 @@ describe('signing in', () => {
     for (let tries = 0; tries < 10; tries++) {
       await expectApiError(attempt(user.email, 'something else', '198.51.100.7'), 'invalid-credentials')
     }
-    const apiError = await errorCodeOf(attempt(user.email, PASSWORD, '198.51.100.7'))
+    const apiError = await catchApiError(attempt(user.email, PASSWORD, '198.51.100.7'))
     expect(apiError.code).toBe('rate-limited')
     expect(apiError.details.retryAfterSeconds).toBeGreaterThan(0)
     await attempt(user.email, PASSWORD, '198.51.100.8')
@@ -485,7 +485,7 @@ describe('signing in', () => {
     const from = (ip: string, password: string, deviceToken?: string) =>
       signIn(database.db, { email: user.email, password, rememberMe: false }, { ip, userAgent: '', deviceToken })
     const { deviceToken } = await from('198.51.100.20', PASSWORD)
-    for (let tries = 0; tries < 60; tries++) await errorCodeOf(from('198.51.100.66', 'something else'))
+    for (let tries = 0; tries < 60; tries++) await catchApiError(from('198.51.100.66', 'something else'))
     await from('198.51.100.21', PASSWORD)
     // Also where the attacker is: the browser at the same address that the owner uses every day.
     await from('198.51.100.66', PASSWORD, deviceToken)
@@ -500,7 +500,9 @@ describe('signing in', () => {
     let tried = 0
     for (let place = 0; place < 7; place++) {
       for (let tries = 0; tries < 10; tries++) {
-        tried += Number((await errorCodeOf(from(`192.0.2.${place}`, 'something else'))).code === 'invalid-credentials')
+        tried += Number(
+          (await catchApiError(from(`192.0.2.${place}`, 'something else'))).code === 'invalid-credentials',
+        )
       }
     }
     // All strangers together have fifty tries; the one sign-in that succeeded keeps one place.

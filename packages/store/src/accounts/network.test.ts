@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -13,5 +13,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
 ])('the network of %s is %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(toNetwork(ip)).toBe(network)
 })

@@ -6,13 +6,13 @@ import { isIPv4, isIPv6 } from 'node:net'
  * all of that network (`2001:db8:1:2::/64`). IPv4-mapped IPv6 counts as IPv4, and the loopback address is the same in
  * both. Anything else stays as it is.
  */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   const [address = ''] = ip.split('%', 1)
   if (isIPv4(address) || !isIPv6(address)) return ip
   const groups = expand(address)
   if (groups.join('') === '00000001') return '127.0.0.1'
   const isIPv4Inside = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
-  if (isIPv4Inside) return groups.slice(6).flatMap(bytesOf).join('.')
+  if (isIPv4Inside) return groups.slice(6).flatMap(parseGroup).join('.')
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
@@ -24,7 +24,7 @@ function expand(address: string): string[] {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
-function bytesOf(group: string): number[] {
+function parseGroup(group: string): number[] {
   const value = Number.parseInt(group, 16)
   return [value >> 8, value & 255]
 }

@@ -3,7 +3,7 @@
 
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import { ENGLISH, prefixOf } from '@vitrine/language/language'
+import { ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import { writeRupees } from '@vitrine/language/money'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
@@ -110,8 +110,8 @@ export function writeEmail(
   { to, publicUrl, brand, texts = ENGLISH_TEXTS }: MailSource,
 ): MailText {
   // Links lead to the pages of the language, whatever the browser asks for.
-  const pages = `${publicUrl}${prefixOf(texts.language)}`
-  return frameMail({ to, ...contentOf(email, { shop: brand.name, pages, texts }) }, brand, texts.language)
+  const pages = `${publicUrl}${getPathPrefix(texts.language)}`
+  return frameMail({ to, ...writeContent(email, { shop: brand.name, pages, texts }) }, brand, texts.language)
 }
 
 /** `pages`: what the address of each page begins with. */
@@ -122,7 +122,7 @@ interface ContentSource {
 }
 
 /** About the security of an account. */
-function securityContentOf(email: SecurityEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
+function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
   const reason = translate('You’re receiving this email because it concerns the security of your {shop} account.', {
     shop,
@@ -202,7 +202,7 @@ function securityContentOf(email: SecurityEmail, { shop, pages, texts }: Content
 }
 
 /** About money that came or goes back. */
-function paymentContentOf(email: PaymentEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
+function writePaymentContent(email: PaymentEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
   switch (email.kind) {
     case 'pack-paid': {
@@ -264,7 +264,7 @@ function paymentContentOf(email: PaymentEmail, { shop, pages, texts }: ContentSo
   }
 }
 
-function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
+function writeContent(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
   const { shop, pages, texts } = source
   const { translate } = texts
   switch (email.kind) {
@@ -273,7 +273,7 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
     case 'google-linked':
     case 'admin-sign-in-changed':
     case 'admin-sign-in-guessed':
-      return securityContentOf(email, source)
+      return writeSecurityContent(email, source)
     case 'film-ready': {
       const template = email.templateName
       return {
@@ -291,7 +291,7 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
     case 'pack-paid':
     case 'pack-refunded':
     case 'payment-returned':
-      return paymentContentOf(email, source)
+      return writePaymentContent(email, source)
     case 'account-deleted':
       return {
         subject: translate('Your {shop} account was deleted', { shop }),

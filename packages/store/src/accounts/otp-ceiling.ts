@@ -4,7 +4,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, gt, inArray, sql } from 'drizzle-orm'
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 import type { OtpChannel } from './otp.ts'
 import { countInWindow } from './rate-limit.ts'
 import { rateCounters } from './tables.ts'
@@ -62,7 +62,7 @@ export async function countOtpRequest(
   { ip, perDay, unusedPerHour }: { ip: string; perDay: number; unusedPerHour: number },
 ): Promise<void> {
   const limit = Math.max(1, Math.min(unusedPerHour * 10, Math.floor(hourLimit(perDay) / 2)))
-  const { count, secondsLeft } = await countInWindow(db, `otp-${channel}-ip`, networkOf(ip), HOUR_SECONDS)
+  const { count, secondsLeft } = await countInWindow(db, `otp-${channel}-ip`, toNetwork(ip), HOUR_SECONDS)
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 

@@ -1,6 +1,6 @@
 // The texts of one-time codes.
 import { fillWords, type SmsWord } from '@vitrine/contract/sms-words'
-import { ENGLISH, prefixOf } from '@vitrine/language/language'
+import { ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'
 import type { IssuedOtp, OtpTarget } from './otp.ts'
@@ -52,7 +52,7 @@ export function writeOtpMail(otp: IssuedOtp, { brand, texts = ENGLISH_TEXTS, pub
       target.purpose !== 'register' && {
         link: {
           label: translate('Go on without the code'),
-          url: `${publicUrl}${prefixOf(texts.language)}/sign-in-link#${linkToken}`,
+          url: `${publicUrl}${getPathPrefix(texts.language)}/sign-in-link#${linkToken}`,
         },
       }),
     reason: translate(

@@ -7,7 +7,7 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import { hashToken } from '../token.ts'
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 import { countInWindow } from './rate-limit.ts'
 import { otps } from './tables.ts'
 
@@ -79,7 +79,7 @@ export async function issueOtp(
   caller: Prover,
   { unusedPerHour = UNUSED_CODES_PER_HOUR, isKnownDevice = false }: SendLimits = {},
 ): Promise<IssuedOtp> {
-  const ip = networkOf(caller.ip)
+  const ip = toNetwork(caller.ip)
   const knownToken = isKnownDevice ? caller.deviceToken : undefined
   const proof = caller.proof ?? randomBytes(24).toString('base64url')
   const proofHash = hashToken(knownToken ?? proof)
@@ -167,7 +167,7 @@ async function findValidCodes(db: Db, target: OtpTarget, prover: Prover) {
     .where(and(isTarget(target), gt(otps.createdAt, sql`now() - interval '1 hour'`)))
     .orderBy(desc(otps.id))
   const tokens = [prover.proof, prover.deviceToken].filter((token) => token !== undefined).map(hashToken)
-  const network = networkOf(prover.ip)
+  const network = toNetwork(prover.ip)
   const ofBrowser = rows.find((row) => row.proofHash !== null && tokens.includes(row.proofHash))
   const own = ofBrowser ?? rows.find((row) => row.ip === network)
   const [newest] = rows
@@ -198,7 +198,7 @@ async function markVerified(db: Db, id: string, prover: Prover): Promise<string>
   const proof = prover.proof ?? randomBytes(24).toString('base64url')
   const { rowCount } = await db
     .update(otps)
-    .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashToken(proof) })
+    .set({ verifiedAt: sql`now()`, verifiedFrom: toNetwork(prover.ip), proofHash: hashToken(proof) })
     .where(and(eq(otps.id, id), gt(otps.expiresAt, sql`now()`), isNull(otps.verifiedAt)))
   if (rowCount !== 1) throw new ApiError('otp-expired')
   return proof
@@ -228,7 +228,7 @@ export async function voidOtps(tx: Tx, target: OtpTarget): Promise<void> {
  * somebody else; of two simultaneous calls exactly one gets true.
  */
 export async function consumeVerifiedMark(tx: Tx, target: OtpTarget, { ip, proof }: Prover): Promise<boolean> {
-  const isFromNetwork = eq(otps.verifiedFrom, networkOf(ip))
+  const isFromNetwork = eq(otps.verifiedFrom, toNetwork(ip))
   const { rowCount } = await tx
     .update(otps)
     .set({ consumedAt: sql`now()` })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 import { rateCounters } from './tables.ts'
 
 interface RateRule {
@@ -63,13 +63,13 @@ export type PausedRuleName = 'admin-gate'
  */
 export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
-  const { count, secondsLeft } = await countInWindow(db, rule, subjectOf(rule, attemptedBy), windowSeconds)
+  const { count, secondsLeft } = await countInWindow(db, rule, toRateSubject(rule, attemptedBy), windowSeconds)
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
 /** The subject of a counter: the network of an address, or the given subject as it is. */
-function subjectOf(rule: RateRuleName, attemptedBy: string): string {
-  return rule.endsWith('-ip') ? networkOf(attemptedBy) : attemptedBy
+function toRateSubject(rule: RateRuleName, attemptedBy: string): string {
+  return rule.endsWith('-ip') ? toNetwork(attemptedBy) : attemptedBy
 }
 
 /** Counts without judging, for rules whose limit is the owner's to set. The first attempt after a window begins another. */
@@ -138,7 +138,7 @@ export async function uncountAttempt(db: Db, rule: RateRuleName, attemptedBy: st
     .where(
       and(
         eq(rateCounters.rule, rule),
-        eq(rateCounters.subject, subjectOf(rule, attemptedBy)),
+        eq(rateCounters.subject, toRateSubject(rule, attemptedBy)),
         gt(rateCounters.count, 1),
       ),
     )

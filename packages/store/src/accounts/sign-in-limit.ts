@@ -4,7 +4,7 @@ import type { Db } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { hashToken } from '../token.ts'
 import type { Client } from './device.ts'
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 import { countAttempt, forgetAttempts, type RateRuleName, uncountAttempt } from './rate-limit.ts'
 import { knownDevices } from './tables.ts'
 
@@ -25,7 +25,7 @@ export async function countSignIn(
   const attempt: SignInAttempt =
     device === undefined
       ? [
-          ['sign-in-pair', `${email} ${networkOf(client.ip)}`],
+          ['sign-in-pair', `${email} ${toNetwork(client.ip)}`],
           ['sign-in-ip', client.ip],
           ['sign-in-address', email],
         ]

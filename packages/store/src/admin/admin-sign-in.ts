@@ -9,7 +9,7 @@ import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import { findAdminDevice, rememberAdminDevice } from '../accounts/device.ts'
-import { networkOf } from '../accounts/network.ts'
+import { toNetwork } from '../accounts/network.ts'
 import { queueEmail } from '../accounts/notification-email.ts'
 import { isPasswordRight } from '../accounts/password.ts'
 import { countAttempt, countInWindow, countWithPauses, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
@@ -107,7 +107,7 @@ export function openAdminSession(
     if (isOff) throw new ApiError('admin-password-off')
     if (hash === undefined) throw new ApiError('admin-password-not-set')
     if (!(await isPasswordRight(password, hash))) throw new ApiError('admin-password-incorrect')
-    return { passwordMark: markOf(hash) }
+    return { passwordMark: hashPasswordMark(hash) }
   })
 }
 
@@ -159,7 +159,7 @@ async function enter(db: Db, caller: Caller, check: () => Promise<OpenedWith>): 
   }
   const device = await findAdminDevice(db, userId, deviceToken)
   // A stolen session may come from many networks, and one network may sign in with a stolen password again and again.
-  const subjects = device === undefined ? [`${userId} ${networkOf(ip)}`, id] : [`${userId} ${device}`]
+  const subjects = device === undefined ? [`${userId} ${toNetwork(ip)}`, id] : [`${userId} ${device}`]
   for (const subject of subjects) await countWithPauses(db, 'admin-gate', subject)
   if (device === undefined) await countAttempt(db, 'admin-gate-others', userId)
   const openedWith = await check().catch(async (error: unknown) => {
@@ -256,7 +256,7 @@ export async function requireAdmin(
   // A second factor that opened a session takes it along when it is removed; the shared password is compared.
   if (passwordMark !== null) {
     const hash = configuredHash ?? found.passwordHash
-    const isValid = role === 'owner' && found.switchedOffAt === null && hash && markOf(hash) === passwordMark
+    const isValid = role === 'owner' && found.switchedOffAt === null && hash && hashPasswordMark(hash) === passwordMark
     if (!isValid) throw new ApiError('admin-required')
   }
   return { userId, username, role, sessionId, tokenHash, isFresh, expiresAt }
@@ -277,6 +277,6 @@ export async function closeAdminSession(db: Db, token: string, ip: string): Prom
   })
 }
 
-function markOf(passwordHash: string): string {
+function hashPasswordMark(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url')
 }

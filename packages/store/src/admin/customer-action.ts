@@ -124,7 +124,7 @@ export async function refundPayment(
   const act = { subjectKind: 'payment', subjectId: paymentId, reason } as const
   await transaction(db, async (tx) => {
     const payment = await getPayment(tx, paymentId)
-    const before = stateOf(payment)
+    const before = pickReturnState(payment)
     if (await isAuditEventRecorded(tx, `${key}:asked`)) return
     const left = payment.amountPaise - payment.returnedPaise
     if (payment.outcome === 'none' || left === 0 || (amountPaise ?? left) > left) {
@@ -140,9 +140,13 @@ export async function refundPayment(
     notes: { reason: reason.slice(0, 200) },
   })
   await transaction(db, async (tx) => {
-    const before = stateOf(await getPayment(tx, paymentId))
+    const before = pickReturnState(await getPayment(tx, paymentId))
     await recordRefund(tx, refund, reason)
-    const after = { ...stateOf(await getPayment(tx, paymentId)), refundId: refund.refundId, status: refund.status }
+    const after = {
+      ...pickReturnState(await getPayment(tx, paymentId)),
+      refundId: refund.refundId,
+      status: refund.status,
+    }
     await recordAuditEvent(tx, actor, { ...act, action: 'payment-refunded', before, after, requestKey: `${key}:done` })
   })
   return refund
@@ -162,6 +166,6 @@ async function askForRefund(
   }
 }
 
-function stateOf({ returnedPaise, creditsClawedBack, creditsShort }: Awaited<ReturnType<typeof getPayment>>) {
+function pickReturnState({ returnedPaise, creditsClawedBack, creditsShort }: Awaited<ReturnType<typeof getPayment>>) {
   return { returnedPaise, creditsClawedBack, creditsShort }
 }

@@ -1,7 +1,7 @@
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, errorCodeOf, newDocument, newTemplate } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, catchApiError, newDocument, newTemplate } from '../../testing/store.ts'
 import { findTemplate } from '../catalogue/catalogue.ts'
 import { getTemplateRow } from '../catalogue/edit.ts'
 import type { TemplateToPublish } from '../catalogue/publish.ts'
@@ -33,7 +33,7 @@ it('records what the command line publishes and changes, and nothing when nothin
 
 it('rejects an incomplete template and stores nothing of it', async () => {
   const template = newTemplate({ sections: [], description: '' })
-  const apiError = await errorCodeOf(put(template))
+  const apiError = await catchApiError(put(template))
   expect(apiError).toMatchObject({ code: 'template-incomplete' })
   expect(apiError.message).toBe('It has no description. It is in no section.')
   await expect(getTemplateRow(database.db, template.id)).rejects.toMatchObject({ code: 'template-not-found' })
@@ -44,11 +44,11 @@ it('leaves a withdrawn template unchanged; only an owner can put it back on sale
   await put(template, SAMPLES)
   await transaction(database.db, (tx) => withdraw(tx, COMMAND_LINE, template.id))
   for (const actor of [COMMAND_LINE, SAMPLES]) {
-    expect(await errorCodeOf(put({ ...template, priceCredits: 1 }, actor))).toMatchObject({
+    expect(await catchApiError(put({ ...template, priceCredits: 1 }, actor))).toMatchObject({
       code: 'template-withdrawn',
     })
     const alone = transaction(database.db, (tx) => publish(tx, actor, template.id))
-    expect(await errorCodeOf(alone)).toMatchObject({ code: 'template-withdrawn' })
+    expect(await catchApiError(alone)).toMatchObject({ code: 'template-withdrawn' })
   }
   const kept = { status: 'withdrawn', priceCredits: template.priceCredits }
   expect(await getTemplateRow(database.db, template.id)).toMatchObject(kept)

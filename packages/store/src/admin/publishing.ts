@@ -21,7 +21,7 @@ import { findPreview, type PreviewRow } from '../catalogue/preview.ts'
 import { listMissing, type TemplateRow } from '../catalogue/sale.ts'
 import { getDocumentAssets } from '../catalogue/template-version.ts'
 import { listEditingCopies } from '../catalogue/template-video.ts'
-import { getVersionOf } from '../catalogue/version.ts'
+import { getTemplateVersion } from '../catalogue/version.ts'
 import { getAssets, publicUrl } from '../media/media.ts'
 
 /** A page of all templates, whatever their status. */
@@ -62,7 +62,7 @@ export async function describeVersion(
   signUrl: (storageKey: string) => string,
 ): Promise<AdminVersionDetail> {
   const template = await getTemplateRow(db, templateId)
-  const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
+  const { documentHash, document, report } = await getTemplateVersion(db, templateId, versionId)
   const composition = document as unknown as TemplateDocument
   const [assets, parts] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
@@ -84,7 +84,7 @@ export async function describePreview(
   { templateId, versionId }: { templateId: string; versionId: string },
 ): Promise<VersionParts> {
   const template = await getTemplateRow(db, templateId)
-  const { document } = await getVersionOf(db, templateId, versionId)
+  const { document } = await getTemplateVersion(db, templateId, versionId)
   return describeParts(db, template, { versionId, document: document as unknown as TemplateDocument })
 }
 
@@ -107,7 +107,7 @@ async function describeParts(
 async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {
   const ids = [row?.posterAssetId, row?.previewAssetId].filter((id) => id != null)
   const files = await getAssets(db, ids)
-  const addressOf = (id: string | null | undefined) => {
+  const findFileUrl = (id: string | null | undefined) => {
     const key = id == null ? undefined : files.get(id)?.storageKey
     return key ? publicUrl(key) : null
   }
@@ -116,8 +116,8 @@ async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<Prev
     percent: row?.percent ?? 0,
     errorMessage: row?.errorMessage ?? null,
     posterFrame: row?.posterFrame ?? null,
-    posterUrl: addressOf(row?.posterAssetId),
-    previewUrl: addressOf(row?.previewAssetId),
+    posterUrl: findFileUrl(row?.posterAssetId),
+    previewUrl: findFileUrl(row?.previewAssetId),
   }
 }
 

@@ -26,7 +26,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string, keptTokenHash?: 
       set: { codeHashes, createdAt: sql`now()`, lastUsedAt: null },
     })
     .returning({ id: secondFactors.id })
-  if (set) await endSessionsOf(tx, set.id, keptTokenHash)
+  if (set) await endFactorSessions(tx, set.id, keptTokenHash)
   return codes
 }
 
@@ -48,7 +48,7 @@ export async function useRecoveryCode(db: Db, userId: string, code: string): Pro
 }
 
 /** Ends the admin sessions that a factor opened, except one. */
-export async function endSessionsOf(tx: Tx, factorId: string, keptTokenHash = ''): Promise<void> {
+export async function endFactorSessions(tx: Tx, factorId: string, keptTokenHash = ''): Promise<void> {
   const others = and(eq(adminSessions.factorId, factorId), ne(adminSessions.tokenHash, keptTokenHash))
   await tx.delete(adminSessions).where(others)
 }

@@ -17,7 +17,7 @@ import { describeEntry } from './admin-sign-in.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { keepChallenge, readChallenge, takeChallenge } from './factor-challenge.ts'
 import { type PasskeySite, verifyNewPasskey } from './passkey.ts'
-import { endSessionsOf, makeRecoveryCodes } from './recovery-code.ts'
+import { endFactorSessions, makeRecoveryCodes } from './recovery-code.ts'
 import { factorChallenges, secondFactors } from './tables.ts'
 import { createTotpSecret, decryptTotpSecret, encryptTotpSecret, findTotpStep, totpUrl } from './totp.ts'
 
@@ -108,7 +108,7 @@ export async function confirmTotp(
       })
       .returning({ id: secondFactors.id })
     const factorId = factor?.id ?? ''
-    await endSessionsOf(tx, factorId, tokenHash)
+    await endFactorSessions(tx, factorId, tokenHash)
     return {
       factorId,
       recoveryCodes: await finishAdding(tx, enroller, { what: msg('an authenticator app was added') }),

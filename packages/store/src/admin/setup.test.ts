@@ -29,7 +29,7 @@ beforeEach(async () => {
   await database.db.execute(sql`update users set role = 'buyer', username = id::text, email = id || '@old.example'`)
 })
 
-const errorCodeOf = (work: Promise<unknown>) =>
+const catchErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? error.code : error),
@@ -79,23 +79,23 @@ describe('a start', () => {
     // Whether or not it is asked for again.
     const found = await begin(false)
     const key = found.kind === 'open' ? found.key : ''
-    expect(await errorCodeOf(requireSetup(database.db, old.key))).toBe('setup-key-wrong')
+    expect(await catchErrorCode(requireSetup(database.db, old.key))).toBe('setup-key-wrong')
     expect(await requireSetup(database.db, key)).toMatchObject({ stepsDone: 1 })
     expect(JSON.stringify(await findSetup(database.db))).not.toContain(key)
-    expect(await errorCodeOf(requireSetup(database.db, undefined))).toBe('setup-key-wrong')
+    expect(await catchErrorCode(requireSetup(database.db, undefined))).toBe('setup-key-wrong')
   })
 })
 
 describe('a setup', () => {
   it('creates the owner with both passwords at its end, once, whoever else ends it', async () => {
     const holder = await open()
-    expect(await errorCodeOf(finish(holder))).toBe('setup-incomplete')
+    expect(await catchErrorCode(finish(holder))).toBe('setup-incomplete')
     await saveEverything(holder)
     expect([await countOwners(), await hasAdminPassword(database.db)]).toEqual([0, false])
     const outcomes = await Promise.allSettled([finish(holder), finish(holder), finish(holder)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect([await countOwners(), await hasAdminPassword(database.db)]).toEqual([1, true])
-    expect(await errorCodeOf(requireSetup(database.db, holder.key))).toBe('setup-finished')
+    expect(await catchErrorCode(requireSetup(database.db, holder.key))).toBe('setup-finished')
     expect(await findSetup(database.db)).toMatchObject({ owner: null, samples: ['a'] })
     expect(await begin(true)).toEqual({ kind: 'finished', samples: ['a'] })
     const { rows } = await database.db.execute(
@@ -113,25 +113,25 @@ describe('a setup', () => {
     const save = (changes: Parameters<typeof owner>[0]) =>
       transaction(database.db, (tx) => saveOwnerStep(tx, holder, owner(changes)))
     const none = { passwordHash: undefined, adminPasswordHash: undefined }
-    expect(await errorCodeOf(save(none))).toBe('invalid-input')
+    expect(await catchErrorCode(save(none))).toBe('invalid-input')
     await save({})
     await save({ ...none, email: 'asha.rao@lamp.example', revision: 1 })
     expect(await findSetup(database.db)).toMatchObject({ owner: { email: 'asha.rao@lamp.example', passwordHash } })
-    expect(await errorCodeOf(save({ ...none, email: 'other@lamp.example', revision: 1 }))).toBe('settings-changed')
+    expect(await catchErrorCode(save({ ...none, email: 'other@lamp.example', revision: 1 }))).toBe('settings-changed')
     // A request whose answer was lost.
     await save({ ...none, email: 'asha.rao@lamp.example', revision: 1 })
     expect((await findSetup(database.db))?.stepsDone).toBe(3)
     await transaction(database.db, (tx) => saveSectionStep(tx, holder, 'name', brand('Lamp House')))
     expect((await findSetup(database.db))?.stepsDone).toBe(3)
     const late = transaction(database.db, (tx) => saveSectionStep(tx, holder, 'name', brand('Another')))
-    expect(await errorCodeOf(late)).toBe('settings-changed')
+    expect(await catchErrorCode(late)).toBe('settings-changed')
     expect((await readSettings(database.db)).values.brand.name).toBe('Lamp House')
   })
 
   it('ends without samples when an operator creates the owner by a command', async () => {
     const holder = await open()
     await transaction(database.db, endSetupByCommand)
-    expect(await errorCodeOf(requireSetup(database.db, holder.key))).toBe('setup-finished')
+    expect(await catchErrorCode(requireSetup(database.db, holder.key))).toBe('setup-finished')
     expect(await findSetup(database.db)).toMatchObject({ samples: [] })
   })
 })

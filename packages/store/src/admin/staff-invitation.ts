@@ -93,7 +93,7 @@ export async function cancelInvitation(tx: Tx, actor: Actor, id: string): Promis
 }
 
 /** Cancels what somebody sent who may no longer invite anybody. */
-export async function cancelInvitationsOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
+export async function cancelSentInvitations(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const cancelled = await tx
     .delete(staffInvitations)
     .where(eq(staffInvitations.invitedBy, userId))

@@ -10,7 +10,7 @@ import { isUuid } from '../identifier.ts'
 import { hasOwnFactor, readSharedPassword } from './admin-password.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { eraseFactors, resetFactors } from './second-factor.ts'
-import { cancelInvitationsOf, listInvitations } from './staff-invitation.ts'
+import { cancelSentInvitations, listInvitations } from './staff-invitation.ts'
 import { adminSessions } from './tables.ts'
 
 /** Everybody on the staff, owners first, and the invitations that wait. */
@@ -49,7 +49,7 @@ export async function changeRole(tx: Tx, actor: Actor, userId: string, role: Sta
   if (before === role) return
   if (before === 'owner') await keepAnOwner(tx, userId)
   await tx.update(users).set({ role }).where(eq(users.id, userId))
-  if (before === 'owner') await cancelInvitationsOf(tx, actor, userId)
+  if (before === 'owner') await cancelSentInvitations(tx, actor, userId)
   const states = { before: { role: before }, after: { role } }
   await recordAuditEvent(tx, actor, { action: 'staff-role-changed', subjectKind: 'user', subjectId: userId, ...states })
 }
@@ -66,7 +66,7 @@ export async function removeFromStaff(tx: Tx, actor: Actor, userId: string): Pro
   await tx
     .delete(adminSessions)
     .where(sql`${adminSessions.sessionId} in (select id from sessions where user_id = ${userId})`)
-  await cancelInvitationsOf(tx, actor, userId)
+  await cancelSentInvitations(tx, actor, userId)
   const states = { before: { role: before }, after: { role: 'buyer' } }
   await recordAuditEvent(tx, actor, { action: 'staff-removed', subjectKind: 'user', subjectId: userId, ...states })
 }

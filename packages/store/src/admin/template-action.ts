@@ -238,7 +238,7 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
       .where(eq(projects.templateId, templateId))
       .groupBy(projects.versionId),
   ])
-  const addressOf = (assetId: string | null) => {
+  const findFileUrl = (assetId: string | null) => {
     const key = assetId === null ? undefined : files.get(assetId)?.storageKey
     return key ? publicUrl(key) : ''
   }
@@ -248,8 +248,8 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
     ...toWireListing(toListing(row)),
     status: row.status,
     purchaseCount: row.purchaseCount,
-    thumbnail: addressOf(row.posterAssetId),
-    templateLink: addressOf(row.previewAssetId),
+    thumbnail: findFileUrl(row.posterAssetId),
+    templateLink: findFileUrl(row.previewAssetId),
     dominantColor: row.dominantColor,
     disabledShapes: Object.keys(row.disabledShapes),
     freePeriod: row.freeFrom && row.freeUntil ? { from: row.freeFrom, until: row.freeUntil } : null,

@@ -31,12 +31,12 @@ export function findTotpStep(secret: string, code: string, now = Date.now()): nu
 
 /** Encrypted for this user alone: moved to another row it is not decrypted. */
 export function encryptTotpSecret(cipher: TextCipher, userId: string, secret: string): string {
-  return cipher.encrypt(purposeOf(userId), secret)
+  return cipher.encrypt(toTotpPurpose(userId), secret)
 }
 
 /** Refuses admin-code-incorrect, with the reason, when the installation no longer has the secret it was encrypted under. */
 export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted: string): string {
-  const secret = cipher.decrypt(purposeOf(userId), encrypted)
+  const secret = cipher.decrypt(toTotpPurpose(userId), encrypted)
   if (secret === undefined) throw new ApiError('admin-code-incorrect', {}, SECRET_GONE)
   return secret
 }
@@ -48,12 +48,12 @@ export async function countUnreadableApps(db: Db, cipher: TextCipher): Promise<n
     .from(secondFactors)
     .where(eq(secondFactors.kind, 'totp'))
   const unreadable = apps.filter(
-    ({ userId, encrypted }) => encrypted !== null && cipher.decrypt(purposeOf(userId), encrypted) === undefined,
+    ({ userId, encrypted }) => encrypted !== null && cipher.decrypt(toTotpPurpose(userId), encrypted) === undefined,
   )
   return unreadable.length
 }
 
-const purposeOf = (userId: string) => `totp of ${userId}`
+const toTotpPurpose = (userId: string) => `totp of ${userId}`
 const SECRET_GONE =
   'Codes of this authenticator app can no longer be checked, because the secret of the installation was replaced. Use a passkey or a recovery code and set the app up again.'
 
@@ -64,8 +64,8 @@ export async function renewTotpEncryption(db: Db, cipher: TextCipher): Promise<v
     .from(secondFactors)
     .where(eq(secondFactors.kind, 'totp'))
   for (const { id, userId, encrypted } of rows) {
-    if (encrypted === null || cipher.isCurrent(purposeOf(userId), encrypted)) continue
-    const secret = cipher.decrypt(purposeOf(userId), encrypted)
+    if (encrypted === null || cipher.isCurrent(toTotpPurpose(userId), encrypted)) continue
+    const secret = cipher.decrypt(toTotpPurpose(userId), encrypted)
     if (secret === undefined) continue
     await db
       .update(secondFactors)

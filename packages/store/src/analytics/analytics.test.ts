@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { MemoryGateway } from '../../testing/gateway.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError } from '../../testing/store.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { receiveEvent } from '../payments/event.ts'
 import { openOrder } from '../payments/order.ts'
@@ -23,7 +23,7 @@ const database = useDatabase()
 const DAY = 24 * 60 * 60 * 1000
 const ask = (changes: Partial<AdminUsersQuery> = {}) => adminUsersQuery.parse(changes)
 const askTemplates = (changes: object = {}) => adminTemplatesQuery.parse(changes)
-const isoOf = (base: number, days: number) => new Date(base - days * DAY).toISOString()
+const toIsoDate = (base: number, days: number) => new Date(base - days * DAY).toISOString()
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('a period', () => {
@@ -56,7 +56,7 @@ describe('a period', () => {
   })
 
   it('starts on or before its end, ends today at the latest, and knows its time zone', async () => {
-    const refused = async (query: Partial<AdminPeriodQuery>) => (await errorCodeOf(resolve(query))).message
+    const refused = async (query: Partial<AdminPeriodQuery>) => (await catchApiError(resolve(query))).message
     const period = 'custom'
     expect(await refused({ period })).toBe('A custom period needs its first and its last day')
     expect(await refused({ period, from: '2026-01-01' })).toBe('A custom period needs its first and its last day')
@@ -125,7 +125,7 @@ describe('refunds', () => {
     const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
     const payment = gateway.pay(orderId)
     await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
-    const monthAgo = isoOf(Date.now(), 40)
+    const monthAgo = toIsoDate(Date.now(), 40)
     await transaction(database.db, async (tx) => {
       // As if it had been sold then: the trigger that keeps the date of a sale is passed over.
       await tx.execute(sql`set local session_replication_role = replica`)
@@ -148,9 +148,9 @@ describe('refunds', () => {
 })
 
 describe('visits', () => {
-  const isoDay = (days: number) => isoOf(Date.now(), days).slice(0, 10)
+  const isoDay = (days: number) => toIsoDate(Date.now(), days).slice(0, 10)
   const countedFrom = (days: number) =>
-    database.db.execute(sql`update visit_start set counted_from = ${isoOf(Date.now(), days)}`)
+    database.db.execute(sql`update visit_start set counted_from = ${toIsoDate(Date.now(), days)}`)
   const covers = async (query: Partial<AdminPeriodQuery>) =>
     (await getFunnel(database.db, { period: 'all', timeZone: 'UTC', ...query })).visits.covers
 
@@ -186,7 +186,7 @@ describe('visits', () => {
 
   it('name the part of a period for which they are known', async () => {
     await addMember(database.db)
-    await database.db.execute(sql`update users set created_at = ${isoOf(Date.now(), 20)}`)
+    await database.db.execute(sql`update users set created_at = ${toIsoDate(Date.now(), 20)}`)
     await countedFrom(10)
     expect(await covers({ period: 'week' })).toBe('all')
     expect(await covers({ period: 'month' })).toBe('part')
@@ -263,7 +263,7 @@ const longStanding: PlainShop = {
   })),
 }
 
-const uuidOf = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
+const createUuid = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
 
 /** Writes such a shop into the tables as it stands, in place of the one before. */
 async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
@@ -274,10 +274,10 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
       sql`truncate users, templates, pack_orders, payments, payment_refunds, entitlements, credit_accounts, pack_sales, buyer_sums cascade`,
     )
     for (const [place, user] of shop.users.entries()) {
-      const id = uuidOf(place)
+      const id = createUuid(place)
       await tx.execute(sql`insert into users (id, username, email, password_hash, actual_name, created_at, deleted_at)
         values (${id}, ${`u${place}`}, ${`u${place}@example.test`}, ${user.isDeleted ? null : 'x'},
-                ${user.isDeleted ? '' : `User ${place}`}, ${isoOf(base, user.daysAgo)}, ${user.isDeleted ? isoOf(base, 0) : null})`)
+                ${user.isDeleted ? '' : `User ${place}`}, ${toIsoDate(base, user.daysAgo)}, ${user.isDeleted ? toIsoDate(base, 0) : null})`)
       await tx.execute(sql`insert into credit_accounts (id, kind, user_id, balance) values
         (${`user:${id}:paid`}, 'user-paid', ${id}, ${user.credits})`)
     }
@@ -287,16 +287,16 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
           price_credits, price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id,
           dominant_color, purchase_count, current_version_id)
         values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Video ${place}`}, '', '{}', '{}', '{}',
-          10, 5, 'L', 'S', 'a', 'a', '#000000', ${count}, ${template.isDraft ? null : uuidOf(place)})`)
+          10, 5, 'L', 'S', 'a', 'a', '#000000', ${count}, ${template.isDraft ? null : createUuid(place)})`)
     }
     for (const [place, pack] of shop.packs.entries()) {
       if (pack.user >= shop.users.length) continue
-      const at = isoOf(base, pack.daysAgo)
-      const [order, payment] = [uuidOf(1000 + place), `pay_${place}`]
+      const at = toIsoDate(base, pack.daysAgo)
+      const [order, payment] = [createUuid(1000 + place), `pay_${place}`]
       const share = Math.floor((pack.credits * pack.returnedPaise) / pack.paise)
       await tx.execute(sql`insert into pack_orders (id, user_id, pack_id, is_starter, credits, amount_paise, currency,
           gateway_order_id, status, receipt_number, paid_at)
-        values (${order}, ${uuidOf(pack.user)}, 'p', false, ${pack.credits}, ${pack.paise}, 'INR', ${`order_${place}`},
+        values (${order}, ${createUuid(pack.user)}, 'p', false, ${pack.credits}, ${pack.paise}, 'INR', ${`order_${place}`},
           ${pack.isSurplus ? 'failed' : 'paid'}, ${pack.isSurplus ? null : `VT-${place}`}, ${pack.isSurplus ? null : at})`)
       await tx.execute(sql`insert into payments (payment_id, order_id, amount_paise, currency, method, status, outcome,
           surplus_reason, grant_key, credits_granted, returned_paise, credits_short, settled_at, created_at)
@@ -305,14 +305,14 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
           ${pack.isSurplus ? 0 : pack.credits}, ${pack.returnedPaise}, ${pack.isSurplus ? 0 : share}, ${at}, ${at})`)
       if (pack.returnedPaise > 0)
         await tx.execute(sql`insert into payment_refunds (refund_id, payment_id, amount_paise, status, created_at)
-          values (${`rfnd_${place}`}, ${payment}, ${pack.returnedPaise}, 'processed', ${isoOf(base, pack.returnedDaysAgo)})`)
+          values (${`rfnd_${place}`}, ${payment}, ${pack.returnedPaise}, 'processed', ${toIsoDate(base, pack.returnedDaysAgo)})`)
     }
     for (const purchase of shop.purchases.filter((purchase) => isReal(shop, purchase))) {
       const { user, template, credits } = purchase
       await tx.execute(sql`insert into entitlements (user_id, template_id, credits_charged, spend_key, template_name,
           license_name, license_summary, created_at)
-        values (${uuidOf(user)}, ${`t-${template}`}, ${credits}, ${credits > 0 ? `k:${user}:${template}` : null}, 'F', 'L', 'S',
-          ${isoOf(base, purchase.daysAgo)})`)
+        values (${createUuid(user)}, ${`t-${template}`}, ${credits}, ${credits > 0 ? `k:${user}:${template}` : null}, 'F', 'L', 'S',
+          ${toIsoDate(base, purchase.daysAgo)})`)
     }
     await tx.execute(sql`select rebuild_sales()`)
   })
@@ -345,7 +345,7 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
   const purchases = shop.purchases.filter((purchase) => isReal(shop, purchase))
   const inPeriod = packs.filter((pack) => isIn(pack.daysAgo))
   const boughtInPeriod = purchases.filter((purchase) => isIn(purchase.daysAgo))
-  const moneyOf = (user: number, from = packs) => sum(from.filter((p) => p.user === user).map((p) => p.left))
+  const sumMoney = (user: number, from = packs) => sum(from.filter((p) => p.user === user).map((p) => p.left))
   const users = shop.users.flatMap((user, place) => {
     const own = inPeriod.filter((pack) => pack.user === place)
     const bought = boughtInPeriod.filter((purchase) => purchase.user === place)
@@ -353,10 +353,10 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
       ? []
       : [
           {
-            userId: uuidOf(place),
+            userId: createUuid(place),
             credits: user.credits,
             creditsPurchased: sum(packs.filter((pack) => pack.user === place).map((pack) => pack.creditsLeft)),
-            moneySpent: moneyOf(place) / 100,
+            moneySpent: sumMoney(place) / 100,
             templatesPurchased: purchases.filter((purchase) => purchase.user === place).length,
             filteredCreditsPurchased: sum(own.map((pack) => pack.creditsLeft)),
             filteredMoneySpent: sum(own.map((pack) => pack.left)) / 100,
@@ -375,7 +375,7 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
       totalRefunded: sum(inPeriod.map((pack) => pack.returnedPaise)) / 100,
       totalCreditsPurchased: sum(inPeriod.map((pack) => pack.creditsLeft)),
       totalCreditsSpent: sum(boughtInPeriod.map((purchase) => purchase.credits)),
-      payingUsers: shop.users.filter((_user, place) => moneyOf(place, inPeriod) > 0).length,
+      payingUsers: shop.users.filter((_user, place) => sumMoney(place, inPeriod) > 0).length,
     },
     templates: shop.templates.map((_template, place) => ({
       templateId: `t-${place}`,
@@ -408,8 +408,8 @@ describe('the figures of any shop', () => {
           const base = Date.now() - DAY / 2
           await write(database.db, shop, base)
           const bounds = {
-            from: isoOf(base, 40 + offset).slice(0, 10),
-            to: isoOf(base, 5 + (offset % 30)).slice(0, 10),
+            from: toIsoDate(base, 40 + offset).slice(0, 10),
+            to: toIsoDate(base, 5 + (offset % 30)).slice(0, 10),
           }
           const isIn = (ago: number) => {
             if (period === 'custom') return ago <= 40 + offset && ago >= 5 + (offset % 30)

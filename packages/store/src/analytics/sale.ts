@@ -39,7 +39,7 @@ export function paidByBuyer(period: Period): SQL {
 
 function paidIn(periods: readonly Period[]): SQL {
   return sql`select user_id, ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as returned_paise,
-                    ${total(sql`credits`)} as credits from ${unionOf(periods, packSales)} s group by user_id`
+                    ${total(sql`credits`)} as credits from ${unionPeriods(periods, packSales)} s group by user_id`
 }
 
 /**
@@ -60,7 +60,7 @@ export function tradedByBuyer(period: Period): SQL {
 
 function tradedIn(periods: readonly Period[]): SQL {
   const bought = sql`select user_id, count(*)::float8 as purchases, ${total(sql`credits_charged`)} as credits_spent
-                       from ${unionOf(periods, templateSales)} s group by user_id`
+                       from ${unionPeriods(periods, templateSales)} s group by user_id`
   return sql`
     select user_id, coalesce(paise, 0) as paise, coalesce(returned_paise, 0) as returned_paise,
            coalesce(credits, 0) as credits, coalesce(purchases, 0) as purchases, coalesce(credits_spent, 0) as credits_spent
@@ -68,7 +68,7 @@ function tradedIn(periods: readonly Period[]): SQL {
 }
 
 /** The sales of several periods together: each part is an index range. */
-function unionOf(periods: readonly Period[], salesOf: (period: Period) => SQL): SQL {
+function unionPeriods(periods: readonly Period[], salesOf: (period: Period) => SQL): SQL {
   return sql`(${sql.join(
     periods.map((period) => sql`select * from ${salesOf(period)} part`),
     sql` union all `,

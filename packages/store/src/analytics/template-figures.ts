@@ -52,7 +52,7 @@ export async function pageTemplateFigures(db: Reader, period: Period, query: Tem
   const { rows } = await db.execute<PageRow>(sql`
     with paid as (${paidByBuyer(period)}), bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}), totals as (${TOTALS}),
     matching as (select count(*)::float8 as matching from templates t where ${matches(query)}),
-    page as (${figuresOf(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit})
+    page as (${selectFigures(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit})
     select totals.*, matching, to_jsonb(page) as shown from totals cross join matching left join page on true
      order by page.place`)
   const [first] = rows
@@ -64,11 +64,11 @@ export async function pageTemplateFigures(db: Reader, period: Period, query: Tem
 
 /** All matching templates in their order. */
 export function templateFigures(period: Period, query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
-  return sql`with bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}) ${figuresOf(query)}`
+  return sql`with bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}) ${selectFigures(query)}`
 }
 
 /** The same, where `bought` and `viewed` are known. */
-function figuresOf(query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
+function selectFigures(query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`order by ${ORDERS[query.sort]} ${way}, t.id ${way}`
   return sql`

@@ -65,7 +65,7 @@ function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'so
 
 /** Users who bought anything. Few are deleted: leaving those out takes less than looking all others up. */
 function activeUsers(search: string, sort: UserQuery['sort']): SQL {
-  const { value, from, join } = orderOf(sort, sql`traded.user_id`)
+  const { value, from, join } = resolveOrder(sort, sql`traded.user_id`)
   return sql`
     select traded.user_id as id, ${value} as value
       from traded ${from === 'user' ? sql`join users u on u.id = traded.user_id` : sql``} ${join}
@@ -74,7 +74,7 @@ function activeUsers(search: string, sort: UserQuery['sort']): SQL {
 }
 
 function allUsers(search: string, sort: UserQuery['sort']): SQL {
-  const { value, from, join } = orderOf(sort, sql`u.id`)
+  const { value, from, join } = resolveOrder(sort, sql`u.id`)
   return sql`
     select u.id, ${value} as value
       from users u ${from === 'traded' ? sql`left join traded on traded.user_id = u.id` : sql``} ${join}
@@ -90,7 +90,7 @@ interface Order {
   readonly join: SQL
 }
 
-function orderOf(sort: UserQuery['sort'], userId: SQL): Order {
+function resolveOrder(sort: UserQuery['sort'], userId: SQL): Order {
   const traded = (column: SQL): Order => ({ value: sql`coalesce(traded.${column}, 0)`, from: 'traded', join: sql`` })
   const ofUser = (value: SQL): Order => ({ value, from: 'user', join: sql`` })
   switch (sort) {

@@ -5,8 +5,8 @@ import { useDatabase } from '../../../../tests/database.ts'
 import {
   addCatalogueFiles,
   addTemplate,
-  errorCodeOf,
-  hashOf,
+  catchApiError,
+  hashText,
   newDocument,
   newName,
   newTemplate,
@@ -34,8 +34,8 @@ describe('publishing', () => {
     const template = await getTemplate(database.db, `${id}-template`)
     expect(template).toMatchObject({
       templateId: id,
-      templateLink: `/media/${hashOf('preview').slice(7)}.mp4`,
-      thumbnail: `/media/${hashOf('poster').slice(7)}.webp`,
+      templateLink: `/media/${hashText('preview').slice(7)}.mp4`,
+      thumbnail: `/media/${hashText('poster').slice(7)}.webp`,
       templateName: 'Royal Invitation',
       templatePrice: 120,
       templatePriceIND: 80,
@@ -98,7 +98,7 @@ describe('publishing', () => {
 
   it('fails without its files, and with an id that no address could contain', async () => {
     const { assets } = newDocument()
-    const document = newDocument({ assets: { ...assets, [hashOf('nowhere')]: { kind: 'image', w: 1, h: 1 } } })
+    const document = newDocument({ assets: { ...assets, [hashText('nowhere')]: { kind: 'image', w: 1, h: 1 } } })
     await expect(publish(newTemplate({ document }))).rejects.toThrow(/not in the catalogue/)
     for (const id of ['Royal', 'royal invitation', 'royal-template', '']) {
       await expect(publish(newTemplate({ id }))).rejects.toMatchObject({ cause: { constraint: 'templates_id' } })
@@ -110,7 +110,7 @@ describe('publishing', () => {
       ...newDocument(),
       layers: [{ id: 'x', type: 'solid', in: 0, out: 10, color: { $field: 'nothing' } }],
     }
-    const apiError = await errorCodeOf(publish(newTemplate({ document })))
+    const apiError = await catchApiError(publish(newTemplate({ document })))
     expect(apiError.code).toBe('invalid-input')
     expect(JSON.stringify(apiError.details.issues)).toContain('layers[0].color')
   })
@@ -118,20 +118,20 @@ describe('publishing', () => {
   it('lists the public files of a document', async () => {
     const { document } = await getCurrentVersion(database.db, await addTemplate(database.db))
     expect(await getDocumentAssets(database.db, document)).toEqual({
-      [hashOf('photo')]: {
-        url: `/media/${hashOf('photo').slice(7)}.jpg`,
+      [hashText('photo')]: {
+        url: `/media/${hashText('photo').slice(7)}.jpg`,
         mime: 'image/jpeg',
         kind: 'image',
         width: 1600,
         height: 1067,
       },
-      [hashOf('song')]: {
-        url: `/media/${hashOf('song').slice(7)}.m4a`,
+      [hashText('song')]: {
+        url: `/media/${hashText('song').slice(7)}.m4a`,
         mime: 'audio/mp4',
         kind: 'audio',
         durationSeconds: 42.5,
       },
-      [hashOf('font')]: { url: `/media/${hashOf('font').slice(7)}.ttf`, mime: 'font/ttf', kind: 'font' },
+      [hashText('font')]: { url: `/media/${hashText('font').slice(7)}.ttf`, mime: 'font/ttf', kind: 'font' },
     })
   })
 })
@@ -140,9 +140,9 @@ it('a withdrawn or unknown template is not found', async () => {
   const id = await addTemplate(database.db)
   await transaction(database.db, (tx) => withdrawTemplate(tx, id))
   expect(await findTemplate(database.db, id)).toBeUndefined()
-  expect((await errorCodeOf(getTemplate(database.db, id))).message).toBe('Template not found')
-  expect((await errorCodeOf(getCurrentVersion(database.db, newName()))).code).toBe('template-not-found')
-  expect((await errorCodeOf(transaction(database.db, (tx) => withdrawTemplate(tx, newName())))).code).toBe(
+  expect((await catchApiError(getTemplate(database.db, id))).message).toBe('Template not found')
+  expect((await catchApiError(getCurrentVersion(database.db, newName()))).code).toBe('template-not-found')
+  expect((await catchApiError(transaction(database.db, (tx) => withdrawTemplate(tx, newName())))).code).toBe(
     'template-not-found',
   )
 })
@@ -280,7 +280,7 @@ describe('paging', () => {
   it('rejects a cursor of another order', async () => {
     const [page] = await walk({ sort: 'price-low-high' })
     for (const cursor of [page?.nextCursor ?? '', 'made-up', btoa('[1]'), btoa('["popularity:popularity","x","y"]')]) {
-      expect((await errorCodeOf(pageTemplates(database.db, query({ cursor })))).code).toBe('invalid-input')
+      expect((await catchApiError(pageTemplates(database.db, query({ cursor })))).code).toBe('invalid-input')
     }
   })
 

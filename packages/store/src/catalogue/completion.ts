@@ -4,7 +4,7 @@ import type { Db } from '@vitrine/database/connection'
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import { type CatalogueQuery, findFirst } from './page.ts'
 import { listBegun } from './search.ts'
-import { soundKey, wordsOf } from './search-text.ts'
+import { soundKey, splitWords } from './search-text.ts'
 import { catalogueTerms } from './tables.ts'
 
 const SEARCHES = 5
@@ -17,7 +17,7 @@ export type CompletionQuery = Pick<CatalogueQuery, 'kind' | 'search' | 'isIndian
  * templates on sale are found by. Misspelt words are replaced as in the search itself.
  */
 export async function completeSearch(db: Db, query: CompletionQuery): Promise<Omit<SearchCompletions, 'occasions'>> {
-  const typed = wordsOf(query.search).join(' ')
+  const typed = splitWords(query.search).join(' ')
   if (typed === '') return { searches: [], templates: [] }
   const [labels, meant, found] = await Promise.all([
     listLabels(db, query, typed),

@@ -40,7 +40,7 @@ const NO_COLOR = '#6b655b'
 export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId: string; versionId: string }> {
   const document = requireValidDocument(draft.document, draft.id ?? draft.name)
   await assertAssetsAreRegistered(tx, draft.id ?? draft.name, listDocumentAssetIds(document))
-  const templateId = await insertDraft(tx, draft, kindOf(document))
+  const templateId = await insertDraft(tx, draft, detectTemplateKind(document))
   const { versionId } = await addVersion(tx, templateId, { ...document, id: templateId }, draft.report)
   await tx.update(templates).set({ currentVersionId: versionId }).where(eq(templates.id, templateId))
   await requestPreview(tx, versionId, { posterFrame: frameWithin(document, draft.posterFrame) })
@@ -75,7 +75,7 @@ export async function insertTemplate(
 }
 
 /** A video without fields is sold as it is. */
-export function kindOf({ canvas, fields }: TemplateDocument): TemplateKind {
+export function detectTemplateKind({ canvas, fields }: TemplateDocument): TemplateKind {
   if (canvas.duration === 1) return 'image'
   return fields.length === 0 ? 'direct-sell' : 'video'
 }

@@ -27,7 +27,7 @@ const plain = { fields: [], fonts: [], assets: {}, layers: [] } as const
 
 const disable = (templateId: string, shapes: readonly string[]) =>
   transaction(database.db, (tx) => disableShapes(tx, templateId, shapes))
-const idOf = async (name: string) => {
+const findTemplateId = async (name: string) => {
   const [row] = await database.db.select({ id: templates.id }).from(templates).where(eq(templates.name, name))
   return row?.id ?? ''
 }
@@ -106,7 +106,7 @@ describe('a list', () => {
   })
 
   it('knows the shapes that are computed, without those that the owner has disabled', async () => {
-    const wide = await idOf('Wide')
+    const wide = await findTemplateId('Wide')
     await disable(wide, ['4:5'])
     expect(await names({ shape: '9:16' })).toEqual(['Square', 'Tall', 'Wide'])
     expect(await names({ shape: '1:1' })).toEqual(['Square', 'Wide'])
@@ -118,14 +118,14 @@ describe('a list', () => {
       { aspect: '1:1', width: 1080, height: 1080 },
     ])
     expect(item?.disabledShapes).toEqual(['4:5'])
-    await disable(await idOf('Square'), ['9:16'])
+    await disable(await findTemplateId('Square'), ['9:16'])
     expect(await names({ shape: '9:16' })).toEqual(['Tall', 'Wide'])
-    await disable(await idOf('Square'), ['1:1', '16:9'])
+    await disable(await findTemplateId('Square'), ['1:1', '16:9'])
     await disable(wide, ['9:16', '4:5', '1:1'])
   })
 
   it('learns the shapes of versions from before they were kept, and of those that an earlier layout computed', async () => {
-    const wide = await idOf('Wide')
+    const wide = await findTemplateId('Wide')
     await disable(wide, [])
     await database.db.execute(
       sql`update template_versions set shapes = null, layout_version = null where template_id = ${wide}`,

@@ -18,7 +18,7 @@ interface Region {
 }
 
 /** The value as `templates.facets` has it. Prices are those of the region. */
-const keyOf = (facet: Facet, value: string, { isIndianUser }: Region) =>
+const toFacetKey = (facet: Facet, value: string, { isIndianUser }: Region) =>
   `${facet === 'price' && isIndianUser ? 'price-india' : facet}:${value}`
 
 const hasAny = (keys: readonly string[]): SQL => sql`${templates.facets} && ${sql.param(keys)}::text[]`
@@ -33,7 +33,7 @@ export function facetFilters(query: ChosenFacets & Region, without?: Facet): SQL
 
 /** Templates that have one of these values of a facet. What is free today has no other price. */
 function hasValue(facet: Facet, values: readonly string[], region: Region): SQL {
-  const kept = hasAny(values.filter((value) => value !== 'free-now').map((value) => keyOf(facet, value, region)))
+  const kept = hasAny(values.filter((value) => value !== 'free-now').map((value) => toFacetKey(facet, value, region)))
   if (facet !== 'price') return kept
   if (values.every((value) => value === 'free-now')) return isFreeNow
   return values.some((value) => value === 'free' || value === 'free-now')
@@ -54,13 +54,13 @@ export async function countFacets(db: Db, query: ChosenFacets & Region, given: S
     }),
   )
   const { rows } = await db.execute<{ facet: Facet; value: string; count: number }>(sql.join(counted, sql` union all `))
-  const countsOf = (name: Facet) =>
+  const listCounts = (name: Facet) =>
     rows.filter(({ facet, count }) => facet === name && count > 0).map(({ value, count }) => ({ value, count }))
   return {
-    shape: countsOf('shape'),
-    length: countsOf('length'),
-    photos: countsOf('photos'),
-    language: countsOf('language'),
-    price: countsOf('price'),
+    shape: listCounts('shape'),
+    length: listCounts('length'),
+    photos: listCounts('photos'),
+    language: listCounts('language'),
+    price: listCounts('price'),
   }
 }

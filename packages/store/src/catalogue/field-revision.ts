@@ -9,7 +9,7 @@ import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
 import { withCatalogueFiles } from './document-asset.ts'
 import { addShownVersion } from './draft.ts'
 import { findPreview, recordPreview, requestPreview } from './preview.ts'
-import { type AddedVersion, getVersionOf, requireValidDocument } from './version.ts'
+import { type AddedVersion, getTemplateVersion, requireValidDocument } from './version.ts'
 
 /** Files of the catalogue by the ids of the owner's own files that they are copies of. */
 export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
@@ -27,7 +27,7 @@ export async function reviseFields(
   change: FieldRevisions,
   files: FieldFiles = new Map(),
 ): Promise<AddedVersion> {
-  const from = await getVersionOf(tx, templateId, versionId)
+  const from = await getTemplateVersion(tx, templateId, versionId)
   const document = from.document as unknown as TemplateDocument
   const changed = changeFields(document, change)
   if (changed.fault !== undefined) throw new ApiError('invalid-input', { issues: [] }, changed.fault)
@@ -55,9 +55,9 @@ function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
 
 /** Whether only the texts about the fields differ. */
 function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
-  const drawnOf = ({ fields, layers, variants }: TemplateDocument) =>
+  const describeDrawing = ({ fields, layers, variants }: TemplateDocument) =>
     JSON.stringify([Object.fromEntries(fields.map((field) => [field.id, field.default]).toSorted()), layers, variants])
-  return drawnOf(one) === drawnOf(other)
+  return describeDrawing(one) === describeDrawing(other)
 }
 
 async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {

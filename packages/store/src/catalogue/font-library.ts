@@ -22,7 +22,7 @@ export async function listFonts(db: Reader): Promise<LibraryFont[]> {
   const faces = sql<FontFace>`jsonb_array_elements(${templateVersions.document} -> 'fonts')`.as('face')
   const rows = await db.selectDistinct({ face: faces }).from(templateVersions)
   const free = rows.map(({ face }) => face).filter(({ license, covers }) => !covers && FREE_LICENSES.has(license))
-  const distinct = new Map(free.map((face) => [`${nameOf(face)} ${face.src}`, onlyFace(face)]))
+  const distinct = new Map(free.map((face) => [`${toFontName(face)} ${face.src}`, onlyFace(face)]))
   const assets = await getAssets(
     db,
     [...distinct.values()].map(({ src }) => src),
@@ -32,7 +32,7 @@ export async function listFonts(db: Reader): Promise<LibraryFont[]> {
     const isPublic = asset?.kind === 'font' && asset.status === 'ready' && asset.storageKey?.startsWith('public/')
     return isPublic ? [{ face, asset }] : []
   })
-  return found.sort((a, b) => nameOf(a.face).localeCompare(nameOf(b.face), 'en', { numeric: true }))
+  return found.sort((a, b) => toFontName(a.face).localeCompare(toFontName(b.face), 'en', { numeric: true }))
 }
 
 /** Without properties that only mean something inside their document, such as the names of fallbacks. */
@@ -46,6 +46,6 @@ function onlyFace({ family, weight, style, src, license }: FontFace): FontFace {
   }
 }
 
-function nameOf({ family, weight = 400, style = 'normal' }: FontFace): string {
+function toFontName({ family, weight = 400, style = 'normal' }: FontFace): string {
   return `${family} ${weight} ${style}`
 }

@@ -10,7 +10,7 @@ import {
 import { occasionSearch } from '@vitrine/contract/content'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm'
-import { decodeCursorOf, encodeCursor } from '../cursor.ts'
+import { decodeOrderedCursor, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
 import { type ChosenFacets, countFacets, facetFilters } from './facet.ts'
 import { isFreeNow, isOnSale, regularPriceColumn, selectCatalogue } from './row.ts'
@@ -68,7 +68,7 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
     countsOfKind(db).execute({ kind: query.kind }),
   ])
   const total = () =>
-    few ? totalOf(few.length) : countMatching(db, query, and(given, or(literal, meant?.anywhere)), counts)
+    few ? toTotal(few.length) : countMatching(db, query, and(given, or(literal, meant?.anywhere)), counts)
   const isOfThese = found && (found.rows.length > 0 || !understood || query.cursor !== undefined)
   if (isOfThese) return toPage(query, counts, found, await total())
   return pageOfOtherWords(db, query, { given, counts, understood })
@@ -165,7 +165,7 @@ async function pageOfOtherWords(
     const totals = await countMatching(db, query, and(given, corrected.found.anywhere), counts)
     return { ...toPage(query, counts, { rows }, totals), correctedSearch: corrected.search }
   }
-  if (query.cursor !== undefined) decodeCursorOf([], query.cursor)
+  if (query.cursor !== undefined) decodeOrderedCursor([], query.cursor)
   const closest = understood && (await listClosest(db, query, corrected ?? understood))
   const nothing = toPage(query, counts, { rows: [] }, { total: 0, isTotalExact: true })
   return { ...nothing, ...(closest && { closest }) }
@@ -264,7 +264,7 @@ function findPlace(tiers: readonly Tier[], cursor: string) {
   const names = tiers.map(({ name }) => name)
   const corrected = ['named', 'described'].map((tier) => `popularity:${tier}:corrected`)
   const byPrice = names.map((name) => `${name}:corrected`)
-  const [name, value, id] = decodeCursorOf([...names, ...corrected, ...byPrice], cursor)
+  const [name, value, id] = decodeOrderedCursor([...names, ...corrected, ...byPrice], cursor)
   const index = names.indexOf(name)
   return index === -1 ? undefined : { index, place: [value, id] as const }
 }
@@ -335,10 +335,10 @@ async function countMatching(
     .where(matching)
     .limit(MAX_COUNTED + 1)
   const [found] = await db.select({ total: sql<number>`count(*)::int` }).from(counted.as('counted'))
-  return totalOf(found?.total ?? 0)
+  return toTotal(found?.total ?? 0)
 }
 
-const totalOf = (counted: number) => ({
+const toTotal = (counted: number) => ({
   total: Math.min(counted, MAX_COUNTED),
   isTotalExact: counted <= MAX_COUNTED,
 })

@@ -58,13 +58,13 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
   // A preview that is being made again must not be dropped for a poster.
   const isVideoThere = known?.previewAssetId != null && (known.status === 'succeeded' || known.isPosterOnly)
   const isPosterOnly = isVideoThere && posterFrame !== undefined
-  await replaceOperation(tx, operationOf(versionId))
+  await replaceOperation(tx, toPreviewOperation(versionId))
   await putPreview(tx, versionId, { isPosterOnly, ...(posterFrame !== undefined && { posterFrame }) })
   const jobKey = `${PREVIEW_TASK}:${versionId}`
   await enqueueOperation(tx, PREVIEW_TASK, { versionId }, { jobKey, priority: AFTER_CUSTOMERS })
 }
 
-const operationOf = (versionId: string) => ({ id: versionId, kind: 'preview', ownerUserId: null }) as const
+const toPreviewOperation = (versionId: string) => ({ id: versionId, kind: 'preview', ownerUserId: null }) as const
 
 async function putPreview(
   tx: Tx,
@@ -81,7 +81,7 @@ async function putPreview(
 /** Records files that were made elsewhere as poster and preview of a version. They must be registered. */
 export async function recordPreview(tx: Tx, versionId: string, shown: Shown): Promise<void> {
   const { posterAssetId, previewAssetId, dominantColor } = shown
-  await replaceOperation(tx, operationOf(versionId), 'succeeded')
+  await replaceOperation(tx, toPreviewOperation(versionId), 'succeeded')
   await putPreview(tx, versionId, { posterAssetId, previewAssetId, dominantColor, isPosterOnly: false })
 }
 

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { MissingPart } from '@vitrine/contract/publishing'
-import { fillSentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence } from '@vitrine/contract/sentence'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 import { findPreview, type PreviewRow, shownColumns } from './preview.ts'
 import { type LintLine, templates } from './tables.ts'
-import { findNewestVersionId, getVersionOf } from './version.ts'
+import { findNewestVersionId, getTemplateVersion } from './version.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
@@ -77,7 +77,7 @@ export async function listMissing(
 ): Promise<MissingPart[]> {
   const words = missingWords(template)
   if (versionId === undefined) return [{ part: 'document', message: 'There is no document yet.' }, ...words]
-  const { report } = await getVersionOf(db, template.id, versionId)
+  const { report } = await getTemplateVersion(db, template.id, versionId)
   return [...missingInReport(report), ...words, ...missingShown(await findPreview(db, versionId))]
 }
 
@@ -88,7 +88,7 @@ function missingInReport(report: readonly LintLine[] | null): MissingPart[] {
     count === 1
       ? msg('One part of the file cannot be drawn: see the report.')
       : msg('{count} parts of the file cannot be drawn: see the report.')
-  const sentence = sentenceOf(text, { count })
+  const sentence = createSentence(text, { count })
   return [{ part: 'report', message: fillSentence(sentence), sentence }]
 }
 

@@ -5,7 +5,7 @@ const SEPARATORS =
   /[\s!-/:-@[-`{-~\u00a0\u00b7\u00d7\u0964\u0965\u060c\u061b\u061f\u2010-\u2015\u2018-\u201f\u2022\u2026]+/u
 
 /** The words of a text in small letters. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text
     .normalize('NFC')
     .toLowerCase()
@@ -37,14 +37,14 @@ export function readThesaurus(lines: readonly string[]): Thesaurus {
   const byKey = new Map<string, Meaning[]>()
   const byName = new Map<string, Meaning>()
   const spellings = new Map<string, string>()
-  const listOf = (text: string) =>
+  const readTerms = (text: string) =>
     text
       .split(',')
-      .map((term) => wordsOf(term).join(' '))
+      .map((term) => splitWords(term).join(' '))
       .filter((term) => term !== '')
   for (const line of lines) {
     const [own = '', ...near] = line.split('>')
-    const meaning = { terms: listOf(own), near: listOf(near.join(',')) }
+    const meaning = { terms: readTerms(own), near: readTerms(near.join(',')) }
     const [name] = meaning.terms
     if (name === undefined) continue
     byName.set(name, meaning)
@@ -100,22 +100,22 @@ export interface SearchPart {
 
 /** Splits a search into the longest terms that mean something, and words. */
 export function readSearch(search: string, thesaurus: Thesaurus): SearchPart[] {
-  const words = wordsOf(search)
+  const words = splitWords(search)
   const parts: SearchPart[] = []
   for (let at = 0; at < words.length; ) {
     const lengths = Array.from({ length: Math.min(MAX_TERM_WORDS, words.length - at) }, (_, index) => index + 1)
     const length = lengths
       .reverse()
-      .find((each) => meaningsOf(words.slice(at, at + each).join(' '), thesaurus).length > 0)
+      .find((each) => findMeanings(words.slice(at, at + each).join(' '), thesaurus).length > 0)
     const typed = words.slice(at, at + (length ?? 1)).join(' ')
-    parts.push({ typed, meanings: meaningsOf(typed, thesaurus) })
+    parts.push({ typed, meanings: findMeanings(typed, thesaurus) })
     at += length ?? 1
   }
   return parts
 }
 
 /** The meanings of a term, however it is spelt; of one in the plural, those of the singular as well. */
-export function meaningsOf(term: string, { byKey }: Thesaurus): readonly Meaning[] {
+export function findMeanings(term: string, { byKey }: Thesaurus): readonly Meaning[] {
   const found = byKey.get(soundKey(term))
   if (found) return found
   return (/[a-z]{3}s$/.test(term) && byKey.get(soundKey(term.slice(0, -1)))) || []
@@ -161,8 +161,8 @@ const allowedDistance = (word: string): number => {
 }
 
 /** A spelling and its sound. */
-export const spellingOf = (term: string) => ({ term, key: soundKey(term) })
-export type Spelling = ReturnType<typeof spellingOf>
+export const toSpelling = (term: string) => ({ term, key: soundKey(term) })
+export type Spelling = ReturnType<typeof toSpelling>
 
 /**
  * How far a word is from a spelling of it; Infinity when it is another word. The first letter is seldom the wrong one. Letters are

@@ -3,10 +3,10 @@ import { FIRST_SYNONYMS } from '@vitrine/contract/search-synonyms'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, errorCodeOf } from '../../testing/store.ts'
+import { addCatalogueFiles, addTemplate, catchApiError } from '../../testing/store.ts'
 import { type CatalogueQuery, pageTemplates } from './page.ts'
 import { NONSENSE, SPELLINGS } from './search-spellings.ts'
-import { letterDistance, readSearch, readThesaurus, soundKey, wordsOf } from './search-text.ts'
+import { letterDistance, readSearch, readThesaurus, soundKey, splitWords } from './search-text.ts'
 
 const database = useDatabase()
 
@@ -85,7 +85,7 @@ it.each(NONSENSE)('the word “%s”, which is none, is taken for no other and c
   expect((await find(search)).correctedSearch).toBeUndefined()
 })
 
-const idsOf = ({ items }: Awaited<ReturnType<typeof find>>) => items.map(({ templateId }) => templateId)
+const listIds = ({ items }: Awaited<ReturnType<typeof find>>) => items.map(({ templateId }) => templateId)
 
 describe('a search', () => {
   it('that is misspelt says what was searched instead, and one that finds something as it is does not', async () => {
@@ -136,7 +136,7 @@ describe('a search', () => {
     expect((await find('xylofone')).correctedSearch).toBe('xylophone')
     await database.db.execute(sql`update templates set name = 'Bassoon' where id = ${id}`)
     expect((await find('xylofone')).items).toEqual([])
-    expect(idsOf(await find('basson'))).toEqual([id])
+    expect(listIds(await find('basson'))).toEqual([id])
     await database.db.execute(sql`update templates set status = 'withdrawn' where id = ${id}`)
     expect((await find('basson')).items).toEqual([])
     const { rows } = await database.db.execute(
@@ -177,7 +177,7 @@ describe('by meaning', () => {
     do {
       const page = await find(search, { kind: 'direct-sell', sort, limit, cursor })
       expect(page).toMatchObject({ total: bulk.length, isTotalExact: true })
-      found.push(...idsOf(page))
+      found.push(...listIds(page))
       cursor = page.nextCursor ?? undefined
     } while (cursor)
     return found
@@ -216,7 +216,7 @@ describe('by meaning', () => {
     const { nextCursor } = await find('shaadi', { kind: 'direct-sell', limit: 3 })
     const cursor = nextCursor ?? undefined
     const other = find('shaadi', { kind: 'direct-sell', sort: 'price-low-high', cursor })
-    expect((await errorCodeOf(other)).code).toBe('invalid-input')
+    expect((await catchApiError(other)).code).toBe('invalid-input')
   })
 })
 
@@ -226,7 +226,7 @@ describe('words', () => {
       const { rows } = await database.db.execute<{ word: string }>(
         sql`select word from search_words_of(${text}) as word`,
       )
-      expect(rows.map(({ word }) => word)).toEqual(wordsOf(text))
+      expect(rows.map(({ word }) => word)).toEqual(splitWords(text))
     }
   })
 

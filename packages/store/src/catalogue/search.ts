@@ -3,16 +3,16 @@ import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import {
+  findMeanings,
   type Meaning,
-  meaningsOf,
   misspelling,
   readSearch,
   readThesaurus,
   type SearchPart,
   soundKey,
-  spellingOf,
+  splitWords,
   type Thesaurus,
-  wordsOf,
+  toSpelling,
 } from './search-text.ts'
 import { catalogueTerms, templates } from './tables.ts'
 
@@ -39,7 +39,7 @@ const UNSAID = new Set(
 
 const thesauri = new WeakMap<readonly string[], Thesaurus>()
 
-function thesaurusOf(synonyms: readonly string[]): Thesaurus {
+function getThesaurus(synonyms: readonly string[]): Thesaurus {
   const known = thesauri.get(synonyms) ?? readThesaurus(synonyms)
   thesauri.set(synonyms, known)
   return known
@@ -57,8 +57,8 @@ export async function understandSearch(
   db: Db,
   { kind, search, synonyms }: { kind: TemplateKind; search: string; synonyms: readonly string[] },
 ): Promise<UnderstoodSearch> {
-  const thesaurus = thesaurusOf(synonyms)
-  const parts = readSearch(wordsOf(search).slice(0, MAX_WORDS).join(' '), thesaurus)
+  const thesaurus = getThesaurus(synonyms)
+  const parts = readSearch(splitWords(search).slice(0, MAX_WORDS).join(' '), thesaurus)
   return { kind, thesaurus, parts: await lookUp(db, kind, parts) }
 }
 
@@ -66,7 +66,7 @@ export async function understandSearch(
 export function meantBy({ parts }: UnderstoodSearch): FoundBy | undefined {
   const said = withoutUnsaid(parts)
   if (said.length === 1 && parts.length === 1 && said[0]?.meanings.length === 0) return undefined
-  return allOf(said)
+  return matchAllParts(said)
 }
 
 /** The search with misspelt words replaced; undefined when no word is, or nothing is close enough to it. */
@@ -77,8 +77,8 @@ export async function correctSearch(
   const { kind, thesaurus } = understood
   const phrase = understood.parts.length > 1 ? closestPhrase(understood) : undefined
   if (phrase !== undefined) {
-    const parts = await lookUp(db, kind, [{ typed: phrase, meanings: meaningsOf(phrase, thesaurus) }])
-    return { kind, thesaurus, parts, search: phrase, found: allOf(parts) }
+    const parts = await lookUp(db, kind, [{ typed: phrase, meanings: findMeanings(phrase, thesaurus) }])
+    return { kind, thesaurus, parts, search: phrase, found: matchAllParts(parts) }
   }
   let isCorrected = false
   const parts: SearchPart[] = []
@@ -87,12 +87,12 @@ export async function correctSearch(
     const better = isUnknown ? await closestTerm(db, understood, part.typed) : undefined
     if (better !== undefined) isCorrected = true
     const typed = better ?? part.typed
-    parts.push(better === undefined ? part : { typed, meanings: meaningsOf(typed, thesaurus) })
+    parts.push(better === undefined ? part : { typed, meanings: findMeanings(typed, thesaurus) })
   }
   if (!isCorrected) return undefined
   const corrected = await lookUp(db, kind, parts)
   const search = parts.map(({ typed }) => typed).join(' ')
-  return { kind, thesaurus, parts: corrected, search, found: allOf(corrected) }
+  return { kind, thesaurus, parts: corrected, search, found: matchAllParts(corrected) }
 }
 
 /**
@@ -104,10 +104,10 @@ export async function closestTo(
   { kind, thesaurus, parts }: UnderstoodSearch,
 ): Promise<{ any: SQL; order: SQL } | undefined> {
   const near = new Set(parts.flatMap(({ meanings }) => meanings.flatMap((meaning) => meaning.near)))
-  const nearParts = [...near].map((name) => ({ typed: name, meanings: listOf(thesaurus.byName.get(name)) }))
-  const conditionsOf = (known: readonly KnownPart[]) => known.flatMap(({ terms }) => hasTerm(terms, '#') ?? [])
-  const own = conditionsOf(withoutUnsaid(parts))
-  const others = conditionsOf(await lookUp(db, kind, nearParts))
+  const nearParts = [...near].map((name) => ({ typed: name, meanings: toMeanings(thesaurus.byName.get(name)) }))
+  const listConditions = (known: readonly KnownPart[]) => known.flatMap(({ terms }) => hasTerm(terms, '#') ?? [])
+  const own = listConditions(withoutUnsaid(parts))
+  const others = listConditions(await lookUp(db, kind, nearParts))
   const any = or(...own, ...others)
   const points = [
     ...own.map((condition) => sql`2 * (${condition})::int`),
@@ -125,7 +125,7 @@ export async function listBegun(
   { kind, synonyms }: { kind: TemplateKind; synonyms: readonly string[] },
   typed: string,
 ): Promise<string[]> {
-  const thesaurus = thesaurusOf(synonyms)
+  const thesaurus = getThesaurus(synonyms)
   const sound = soundKey(typed)
   const begun = thesaurus.spellings
     .filter(({ term, key }) => term.startsWith(typed) || ([...typed].length > 2 && key.startsWith(sound)))
@@ -133,7 +133,7 @@ export async function listBegun(
       (a, b) => Number(b.term.startsWith(typed)) - Number(a.term.startsWith(typed)) || a.term.length - b.term.length,
     )
     .slice(0, MAX_BEGUN)
-  const parts = begun.map(({ term }) => ({ typed: term, meanings: meaningsOf(term, thesaurus) }))
+  const parts = begun.map(({ term }) => ({ typed: term, meanings: findMeanings(term, thesaurus) }))
   return (await lookUp(db, kind, parts)).filter(({ terms }) => terms.length > 0).map((part) => part.typed)
 }
 
@@ -164,18 +164,18 @@ export async function listContaining(db: Db, kind: TemplateKind, search: string)
 
 /** The names of what a search means, such as wedding of “shaadi”. */
 export function namesMeant({ search, synonyms }: { search: string; synonyms: readonly string[] }): string[] {
-  const parts = readSearch(wordsOf(search).slice(0, MAX_WORDS).join(' '), thesaurusOf(synonyms))
+  const parts = readSearch(splitWords(search).slice(0, MAX_WORDS).join(' '), getThesaurus(synonyms))
   return parts.flatMap(({ meanings }) => meanings.flatMap(({ terms }) => terms[0] ?? []))
 }
 
-const listOf = (meaning: Meaning | undefined): Meaning[] => (meaning ? [meaning] : [])
+const toMeanings = (meaning: Meaning | undefined): Meaning[] => (meaning ? [meaning] : [])
 
 const withoutUnsaid = (parts: readonly KnownPart[]): readonly KnownPart[] => {
   const said = parts.filter(({ typed, terms }) => terms.length > 0 || !UNSAID.has(typed))
   return said.length > 0 ? said : parts
 }
 
-function allOf(parts: readonly KnownPart[]): FoundBy | undefined {
+function matchAllParts(parts: readonly KnownPart[]): FoundBy | undefined {
   const all = (mark: '' | '#') => parts.map(({ terms }) => hasTerm(terms, mark))
   const [anywhere, named] = [all(''), all('#')]
   if (parts.length === 0 || anywhere.some((condition) => condition === undefined)) return undefined
@@ -212,12 +212,12 @@ async function lookUp(db: Db, kind: TemplateKind, parts: readonly SearchPart[]):
      where ${ofKind} = ${kind} and ${templateCount} > 0 and ${term} like any(${sql.param(prefixes)}::text[])
      order by ${templateCount} desc limit ${MAX_PREFIXED})`)
   const known = new Set(rows.map((row) => row.term))
-  const formsOf = (word: string) => [word, `${word}s`].filter((form) => known.has(form))
+  const listKnownForms = (word: string) => [word, `${word}s`].filter((form) => known.has(form))
   return parts.map((part, index) => {
     const begun = [...known].filter((word) => !word.includes(' ') && word.startsWith(part.typed))
     const terms = (meant[index] ?? []).flatMap((term) => {
       const words = term.split(' ')
-      if (words.length === 1) return formsOf(term)
+      if (words.length === 1) return listKnownForms(term)
       return words.every((word) => known.has(word)) ? [term] : []
     })
     const own = part.typed.includes(' ') || part.meanings.length > 0 ? [] : begun
@@ -227,7 +227,7 @@ async function lookUp(db: Db, kind: TemplateKind, parts: readonly SearchPart[]):
 
 /** A phrase that the whole search is a misspelling of, such as “eid mubarik”. */
 function closestPhrase({ thesaurus, parts }: UnderstoodSearch): string | undefined {
-  const typed = spellingOf(parts.map((part) => part.typed).join(' '))
+  const typed = toSpelling(parts.map((part) => part.typed).join(' '))
   const alike = thesaurus.spellings
     .filter(({ term }) => term.includes(' '))
     .map((spelling) => ({ ...spelling, distance: misspelling(typed, spelling) }))
@@ -257,8 +257,8 @@ async function closestTerm(db: Db, { kind, thesaurus }: UnderstoodSearch, word: 
     )
     .orderBy(sql`similarity(${term}, ${word}) desc`)
     .limit(MAX_ALIKE)
-  const typed = spellingOf(word)
+  const typed = toSpelling(word)
   const known = thesaurus.spellings.map((spelling) => ({ ...spelling, templateCount: Number.MAX_SAFE_INTEGER }))
-  const all = [...known, ...alike.map((row) => ({ ...row, ...spellingOf(row.term) }))]
+  const all = [...known, ...alike.map((row) => ({ ...row, ...toSpelling(row.term) }))]
   return nearest(all.map((spelling) => ({ ...spelling, distance: misspelling(typed, spelling) })))
 }

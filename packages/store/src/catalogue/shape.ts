@@ -15,7 +15,7 @@ const BATCH = 20
 type ShapeColumns = Pick<typeof templateVersions.$inferInsert, 'shapes' | 'layoutVersion'>
 
 /** The other shapes of a document as its version has them. */
-export function shapesOf(document: TemplateDocument): ShapeColumns {
+export function toShapeColumns(document: TemplateDocument): ShapeColumns {
   const shapes = listAspects(document).flatMap(({ aspect, width, height }) =>
     aspect === undefined ? [] : [{ aspect, width, height }],
   )
@@ -38,7 +38,7 @@ export async function computeMissingShapes(db: Db): Promise<number> {
       .limit(BATCH)
     if (found.length === 0) return computed
     for (const { id, document } of found) {
-      const shapes = shapesOf(document as unknown as TemplateDocument)
+      const shapes = toShapeColumns(document as unknown as TemplateDocument)
       await db.update(templateVersions).set(shapes).where(eq(templateVersions.id, id))
     }
     await transaction(db, announceCatalogueChange)
@@ -83,6 +83,6 @@ export async function disableShapes(
   )
   await tx.update(templates).set({ disabledShapes, updatedAt: sql`now()` }).where(eq(templates.id, templateId))
   await announceCatalogueChange(tx)
-  const listOf = (shapes: object) => ({ disabledShapes: Object.keys(shapes).sort() })
-  return { before: listOf(row.disabledShapes), after: listOf(disabledShapes) }
+  const listDisabledShapes = (shapes: object) => ({ disabledShapes: Object.keys(shapes).sort() })
+  return { before: listDisabledShapes(row.disabledShapes), after: listDisabledShapes(disabledShapes) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../../testing/store.ts'
+import { addCatalogueFiles, addTemplate, catchApiError, newName } from '../../testing/store.ts'
 import { getDirectSellTemplate, getImageTemplate, listDirectSellTemplates, listImageTemplates } from './catalogue.ts'
 import { listSitemapEntries } from './sitemap.ts'
 import { pageSuggestions } from './suggestions.ts'
@@ -13,7 +13,7 @@ describe('suggestions', () => {
   let subject: string
   const add = (name: string, categories: string[], sections: string[], kind: 'video' | 'image' = 'video') =>
     addTemplate(database.db, { name, categories, sections, kind })
-  const namesOf = async (cursor?: string, limit = 48) => {
+  const listNames = async (cursor?: string, limit = 48) => {
     const page = await pageSuggestions(database.db, subject, { limit, cursor })
     return { names: page.items.map((item) => item.templateName), cursor: page.nextCursor ?? undefined }
   }
@@ -34,7 +34,7 @@ describe('suggestions', () => {
   })
 
   it('count 2 for a category and 3 for a section, ties by name, then what shares nothing by popularity', async () => {
-    expect((await namesOf()).names).toEqual([
+    expect((await listNames()).names).toEqual([
       'All of it',
       'A tie',
       'B tie',
@@ -51,18 +51,18 @@ describe('suggestions', () => {
     const all: string[] = []
     let cursor: string | undefined
     do {
-      const page = await namesOf(cursor, 2)
+      const page = await listNames(cursor, 2)
       all.push(...page.names)
       cursor = page.cursor
     } while (cursor)
-    expect(all).toEqual((await namesOf()).names)
+    expect(all).toEqual((await listNames()).names)
   })
 
   it('of a template that is not there, or with a cursor of another, are refused', async () => {
-    expect((await errorCodeOf(pageSuggestions(database.db, newName(), { limit: 8 }))).code).toBe('template-not-found')
-    const { cursor } = await namesOf(undefined, 2)
+    expect((await catchApiError(pageSuggestions(database.db, newName(), { limit: 8 }))).code).toBe('template-not-found')
+    const { cursor } = await listNames(undefined, 2)
     const other = await add('Other subject', ['Wedding'], [])
-    expect((await errorCodeOf(pageSuggestions(database.db, other, { limit: 8, cursor }))).code).toBe('invalid-input')
+    expect((await catchApiError(pageSuggestions(database.db, other, { limit: 8, cursor }))).code).toBe('invalid-input')
   })
 })
 
@@ -79,8 +79,8 @@ describe('the other kinds', () => {
     const ready = await getDirectSellTemplate(database.db, video)
     expect(ready.templateThumbnail).toMatch(/^\/media\/[0-9a-f]{64}\.webp\?t=\d{13}$/)
     expect(ready).toMatchObject({ templateImage: ready.templateThumbnail, templatePreview: ready.templateLink })
-    expect((await errorCodeOf(getImageTemplate(database.db, video))).message).toBe('Image template not found')
-    expect((await errorCodeOf(getDirectSellTemplate(database.db, image))).message).toBe(
+    expect((await catchApiError(getImageTemplate(database.db, video))).message).toBe('Image template not found')
+    expect((await catchApiError(getDirectSellTemplate(database.db, image))).message).toBe(
       'Direct sell template not found',
     )
     expect((await listImageTemplates(database.db)).map((template) => template.templateId)).toContain(image)

@@ -72,7 +72,7 @@ interface Rank {
  * share much, and the indexes of categories and sections find them without looking at the many that share little.
  */
 async function rankAlike(db: Db, subject: Subject, after: Place | undefined, limit: number): Promise<Rank[]> {
-  const score = scoreOf(subject)
+  const score = scoreSuggestion(subject)
   const found: Rank[] = []
   for (const { scores, shares } of toRounds(subject, after?.[0])) {
     if (found.length === limit) break
@@ -95,7 +95,7 @@ async function rankAlike(db: Db, subject: Subject, after: Place | undefined, lim
 }
 
 /** Points for each category and section of the subject that a template has, too. */
-function scoreOf({ categories, sections }: Subject): SQL<number> {
+function scoreSuggestion({ categories, sections }: Subject): SQL<number> {
   const points = [
     ...categories.map((category) => sql`${POINTS_PER_CATEGORY}::int * ${has(templates.categories, [category])}::int`),
     ...sections.map((section) => sql`${POINTS_PER_SECTION}::int * ${has(templates.sections, [section])}::int`),

@@ -89,7 +89,7 @@ export async function getDocumentAssets(
     [...found].flatMap(([id, asset]) => {
       const isPrivate = asset.storageKey?.startsWith('private/')
       if (!isPrivate && asset.templateUse === null) return [[id, toDocumentAsset(asset)]]
-      const fullUrl = signUrl && asset.storageKey ? addressOf(asset.storageKey, signUrl) : undefined
+      const fullUrl = signUrl && asset.storageKey ? toFileUrl(asset.storageKey, signUrl) : undefined
       const url = asset.templateUse !== 'goods' && asset.proxyKey ? publicUrl(asset.proxyKey) : fullUrl
       if (url === undefined) return []
       const described = { ...toDocumentAsset({ ...asset, storageKey: null }), url }
@@ -99,6 +99,6 @@ export async function getDocumentAssets(
 }
 
 /** Videos from before they became private are public until a worker has moved them. */
-function addressOf(storageKey: string, signUrl: (storageKey: string) => string): string {
+function toFileUrl(storageKey: string, signUrl: (storageKey: string) => string): string {
   return storageKey.startsWith('public/') ? publicUrl(storageKey) : signUrl(storageKey)
 }

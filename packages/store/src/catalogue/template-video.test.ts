@@ -2,21 +2,21 @@ import { transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, hashOf, newDocument } from '../../testing/store.ts'
+import { addCatalogueFiles, addTemplate, hashText, newDocument } from '../../testing/store.ts'
 import { findAsset, registerCatalogueAsset } from '../media/media.ts'
 import { getDocumentAssets } from './template-version.ts'
 
 const database = useDatabase()
 
-const assetId = (name: string) => hashOf(name) as `sha256:${string}`
-const use = async (name: string) => (await findAsset(database.db, hashOf(name)))?.templateUse
+const assetId = (name: string) => hashText(name) as `sha256:${string}`
+const use = async (name: string) => (await findAsset(database.db, hashText(name)))?.templateUse
 
 beforeAll(async () => {
   await addCatalogueFiles(database.db)
   await transaction(database.db, async (tx) => {
     for (const name of ['plate', 'clip', 'goods', 'both']) {
-      const storageKey = `public/${hashOf(name).slice(7)}.mp4`
-      const file = { id: hashOf(name), kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
+      const storageKey = `public/${hashText(name).slice(7)}.mp4`
+      const file = { id: hashText(name), kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
       await registerCatalogueAsset(tx, file)
     }
   })

@@ -10,7 +10,7 @@ import { hashJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { shapesOf } from './shape.ts'
+import { toShapeColumns } from './shape.ts'
 import { type EditableCount, type LintLine, templateVersions } from './tables.ts'
 import { registerTemplateVideos } from './template-video.ts'
 
@@ -66,7 +66,7 @@ export async function assertAssetsAreRegistered(
 export type VersionRow = typeof templateVersions.$inferSelect
 
 /** A version of this template. Refuses version-not-found. */
-export async function getVersionOf(db: Reader, templateId: string, versionId: string): Promise<VersionRow> {
+export async function getTemplateVersion(db: Reader, templateId: string, versionId: string): Promise<VersionRow> {
   const isIt = and(eq(templateVersions.id, versionId), eq(templateVersions.templateId, templateId))
   const [row] = isUuid(versionId) ? await db.select().from(templateVersions).where(isIt) : []
   if (!row) throw new ApiError('version-not-found')
@@ -120,7 +120,7 @@ function describeVersion(document: TemplateDocument): Omit<typeof templateVersio
     fpsDenominator,
     durationFrames: duration,
     editable: countEditable(document),
-    ...shapesOf(document),
+    ...toShapeColumns(document),
   }
 }
 

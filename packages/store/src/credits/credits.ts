@@ -115,7 +115,7 @@ export async function grantCredits(tx: Tx, userId: string, { account, credits, .
   const accounts = await lockUserAccounts(tx, userId)
   const isBookedNow = await book(tx, accounts[account], { ...rest, change: credits })
   if (!isBookedNow) await assertSameGrant(tx, rest.key, { to: accounts[account].id, credits })
-  return { balance: balanceOf(accounts), isRepeated: !isBookedNow }
+  return { balance: toUserBalance(accounts), isRepeated: !isBookedNow }
 }
 
 export interface Spending {
@@ -140,24 +140,24 @@ export async function spendCredits(
   for (const { credits } of spendings) assertCredits(credits)
   // Locking first makes two simultaneous purchases wait here instead of both spending the same balance.
   const accounts = await lockUserAccounts(tx, userId)
-  const { total, paid: paidBefore } = balanceOf(accounts)
+  const { total, paid: paidBefore } = toUserBalance(accounts)
   const creditsRequired = spendings.reduce((sum, spending) => sum + spending.credits, 0)
   if (total < creditsRequired) {
     // A repeated spending succeeds, however little is left. All bookings of this user's keys happen under the lock just
     // taken, so this check cannot be overtaken.
-    if (await areBooked(tx, spendings)) return { balance: balanceOf(accounts), paidSpent: 0, isRepeated: true }
+    if (await areBooked(tx, spendings)) return { balance: toUserBalance(accounts), paidSpent: 0, isRepeated: true }
     throw new ApiError('not-enough-credits', { creditsRequired, userCredits: total })
   }
   const [first, ...others] = spendings
   assert(first, 'a spending needs something to spend on')
   if (!(await spend(tx, accounts, first))) {
     assert(await areBooked(tx, spendings), `spending ${first.key} was booked before, but not together with the others`)
-    return { balance: balanceOf(accounts), paidSpent: 0, isRepeated: true }
+    return { balance: toUserBalance(accounts), paidSpent: 0, isRepeated: true }
   }
   for (const spending of others) {
     assert(await spend(tx, accounts, spending), `spending ${spending.key} was booked before, but ${first.key} was not`)
   }
-  return { balance: balanceOf(accounts), paidSpent: paidBefore - accounts.paid.balance, isRepeated: false }
+  return { balance: toUserBalance(accounts), paidSpent: paidBefore - accounts.paid.balance, isRepeated: false }
 }
 
 /**
@@ -404,7 +404,7 @@ function accountId(userId: string, kind: UserAccountKind): string {
   return `user:${userId}:${kind}`
 }
 
-function balanceOf(accounts: UserAccounts): Balance {
+function toUserBalance(accounts: UserAccounts): Balance {
   return toBalance(accounts.promotional.balance, accounts.paid.balance)
 }
 

@@ -75,7 +75,7 @@ beforeAll(async () => {
     sql`select distinct unnest(array[storage_key, proxy_key, poster_key]) as key from assets`,
   )
   for (const { key } of rows.filter((row) => row.key !== null)) {
-    await storage.put(key, Buffer.from('a file'), { contentType: contentTypeOf(key) })
+    await storage.put(key, Buffer.from('a file'), { contentType: getContentType(key) })
   }
 })
 afterAll(async () => {
@@ -83,7 +83,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const contentTypeOf = (key: string) =>
+const getContentType = (key: string) =>
   ({
     jpg: 'image/jpeg',
     webp: 'image/webp',

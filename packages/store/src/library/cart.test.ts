@@ -4,7 +4,7 @@ import { transaction } from '@vitrine/database/connection'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError, newName } from '../../testing/store.ts'
 import { findTemplate } from '../catalogue/catalogue.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
@@ -85,8 +85,8 @@ describe('the cart', () => {
     await transaction(database.db, (tx) => removeFromCart(tx, userId, templateId))
     await transaction(database.db, (tx) => removeFromCart(tx, userId, templateId))
     expect((await cart(userId)).items).toEqual([])
-    expect((await errorCodeOf(add(userId, 'never-existed'))).code).toBe('template-not-found')
-    expect((await errorCodeOf(change(userId, 'never-existed', 1))).code).toBe('template-not-found')
+    expect((await catchApiError(add(userId, 'never-existed'))).code).toBe('template-not-found')
+    expect((await catchApiError(change(userId, 'never-existed', 1))).code).toBe('template-not-found')
   })
 
   it('holds a hundred templates, also when two tabs add the last one', { tags: ['full'] }, async () => {
@@ -95,7 +95,7 @@ describe('the cart', () => {
     for (const templateId of templateIds.slice(0, 99)) await add(userId, templateId)
     const outcomes = await Promise.allSettled(templateIds.slice(99, 102).map((templateId) => add(userId, templateId)))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-    expect((await errorCodeOf(add(userId, templateIds.at(-1) ?? ''))).code).toBe('cart-full')
+    expect((await catchApiError(add(userId, templateIds.at(-1) ?? ''))).code).toBe('cart-full')
     expect((await cart(userId)).items).toHaveLength(100)
   })
 })
@@ -125,7 +125,7 @@ describe('checkout', () => {
       'Royal Invitation',
     ])
     expect((await findTemplate(database.db, second))?.purchaseCount).toBe(1)
-    expect((await errorCodeOf(checkOut(userId, 0))).toBody()).toEqual({
+    expect((await catchApiError(checkOut(userId, 0))).toBody()).toEqual({
       error: 'Your cart is empty',
       code: 'cart-empty',
     })
@@ -171,11 +171,11 @@ describe('checkout', () => {
     await add(userId, first)
     await add(userId, second)
     const key = randomUUID()
-    expect((await errorCodeOf(checkOut(userId, 109, key))).toBody()).toMatchObject({
+    expect((await catchApiError(checkOut(userId, 109, key))).toBody()).toMatchObject({
       code: 'price-changed',
       credits: 110,
     })
-    expect((await errorCodeOf(checkOut(userId, 110, key))).toBody()).toMatchObject({
+    expect((await catchApiError(checkOut(userId, 110, key))).toBody()).toMatchObject({
       code: 'not-enough-credits',
       creditsRequired: 110,
       userCredits: 100,
@@ -194,7 +194,7 @@ describe('checkout', () => {
     const result = await checkOut(userId, 60, key)
     await add(userId, second)
     expect(await checkOut(userId, 60, key)).toEqual(result)
-    expect((await errorCodeOf(checkOut(userId, 50, key))).code).toBe('idempotency-key-reused')
+    expect((await catchApiError(checkOut(userId, 50, key))).code).toBe('idempotency-key-reused')
     expect((await cart(userId)).items).toHaveLength(1)
     const other = await addMember(database.db)
     await add(other, second)

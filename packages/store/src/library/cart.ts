@@ -46,7 +46,7 @@ export interface CartLine {
   readonly createdAt: Date
 }
 
-const cartOf = onEachDatabase((db) =>
+const cartItemsByUser = onEachDatabase((db) =>
   db
     .select({ templateId: cartItems.templateId, quantity: cartItems.quantity, createdAt: cartItems.createdAt })
     .from(cartItems)
@@ -57,7 +57,7 @@ const cartOf = onEachDatabase((db) =>
 
 /** The lines of the cart, in the order in which they were added. */
 export function listCartLines(db: Db, userId: string): Promise<CartLine[]> {
-  return cartOf(db).execute({ userId })
+  return cartItemsByUser(db).execute({ userId })
 }
 
 /**
@@ -94,7 +94,7 @@ export async function changeCartQuantity(
   userId: string,
   { templateId: address, delta }: { templateId: string; delta: number },
 ): Promise<void> {
-  const line = lineOf(userId, address)
+  const line = matchCartLine(userId, address)
   await lockUser(tx, userId)
   const [present] = await tx.select({ quantity: cartItems.quantity }).from(cartItems).where(line)
   const quantity = Math.min((present?.quantity ?? 0) + delta, MAX_LICENCES)
@@ -105,7 +105,7 @@ export async function changeCartQuantity(
 
 /** Removes a line from the cart, if it is there. */
 export async function removeFromCart(tx: Tx, userId: string, templateId: string): Promise<void> {
-  await tx.delete(cartItems).where(lineOf(userId, templateId))
+  await tx.delete(cartItems).where(matchCartLine(userId, templateId))
 }
 
 /** Empties the cart of a user whose account is deleted. */
@@ -113,7 +113,7 @@ export async function eraseCart(tx: Tx, userId: string): Promise<void> {
   await tx.delete(cartItems).where(eq(cartItems.userId, userId))
 }
 
-function lineOf(userId: string, address: string) {
+function matchCartLine(userId: string, address: string) {
   return and(eq(cartItems.userId, userId), eq(cartItems.templateId, toTemplateId(address)))
 }
 

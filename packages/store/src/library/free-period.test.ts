@@ -4,7 +4,7 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError } from '../../testing/store.ts'
 import { getTemplate } from '../catalogue/catalogue.ts'
 import { setFreePeriod } from '../catalogue/free-period.ts'
 import { type CatalogueQuery, countFacetValues, pageTemplates } from '../catalogue/page.ts'
@@ -123,8 +123,8 @@ describe('when the period', () => {
     await add(userId, templateId, 2)
     expect((await getCart(database.db, userId, region)).totalCredits).toBe(0)
     await setFreeDays(templateId, -3, -1)
-    expect((await errorCodeOf(checkOut(userId, 0))).code).toBe('price-changed')
-    expect((await errorCodeOf(acquire(userId, templateId, 0))).code).toBe('price-changed')
+    expect((await catchApiError(checkOut(userId, 0))).code).toBe('price-changed')
+    expect((await catchApiError(acquire(userId, templateId, 0))).code).toBe('price-changed')
     expect(await listEntitlements(database.db, userId)).toEqual([])
     expect(await balance(userId)).toBe(before)
     expect((await getCart(database.db, userId, region)).totalCredits).toBe(240)
@@ -138,7 +138,7 @@ describe('when the period', () => {
     const before = await balance(userId)
     await add(userId, templateId)
     await setFreeDays(templateId, 0, 0)
-    expect(await errorCodeOf(checkOut(userId, 120))).toMatchObject({ code: 'price-changed' })
+    expect(await catchApiError(checkOut(userId, 120))).toMatchObject({ code: 'price-changed' })
     expect(await checkOut(userId, 0)).toMatchObject({ charged: 0 })
     expect(await balance(userId)).toBe(before)
   })
@@ -154,7 +154,7 @@ describe('when the period', () => {
       await setFreeDays(templateId, -3, -1)
       return checkOutCart(tx, { userId, idempotencyKey: randomUUID(), expectedCredits: 0, region })
     })
-    expect(await errorCodeOf(checkout)).toMatchObject({ code: 'price-changed' })
+    expect(await catchApiError(checkout)).toMatchObject({ code: 'price-changed' })
     expect(await listEntitlements(database.db, userId)).toEqual([])
     expect(await balance(userId)).toBe(before)
   })

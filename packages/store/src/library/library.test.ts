@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError, newName } from '../../testing/store.ts'
 import { findTemplate } from '../catalogue/catalogue.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
@@ -76,7 +76,7 @@ describe('acquiring a template', () => {
   it('refuses when the credits do not suffice, and leaves no trace', async () => {
     const userId = await addMember(database.db, 119)
     const templateId = await addTemplate(database.db)
-    expect((await errorCodeOf(acquire(userId, templateId))).toBody()).toEqual({
+    expect((await catchApiError(acquire(userId, templateId))).toBody()).toEqual({
       error: 'Not enough credits',
       code: 'not-enough-credits',
       creditsRequired: 120,
@@ -91,7 +91,7 @@ describe('acquiring a template', () => {
   it('rejects an outdated price and names the current one', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
-    const apiError = await errorCodeOf(acquire(userId, templateId, { expectedCredits: 119 }))
+    const apiError = await catchApiError(acquire(userId, templateId, { expectedCredits: 119 }))
     expect(apiError).toMatchObject({ code: 'price-changed', status: 409, details: { credits: 120 } })
     expect((await getBalance(database.db, userId)).total).toBe(500)
   })
@@ -113,8 +113,8 @@ describe('acquiring a template', () => {
     await acquire(owner, templateId)
     await transaction(database.db, (tx) => withdrawTemplate(tx, templateId))
     expect(await acquire(owner, templateId)).toMatchObject({ alreadyPurchased: true })
-    expect((await errorCodeOf(acquire(other, templateId))).code).toBe('template-not-found')
-    expect((await errorCodeOf(acquire(other, newName()))).code).toBe('template-not-found')
+    expect((await catchApiError(acquire(other, templateId))).code).toBe('template-not-found')
+    expect((await catchApiError(acquire(other, newName()))).code).toBe('template-not-found')
   })
 
   it('charges once for many simultaneous requests', async () => {
@@ -178,6 +178,6 @@ describe('likes', () => {
 
   it('need a template on sale', async () => {
     const userId = await addMember(database.db)
-    expect((await errorCodeOf(like(userId, newName()))).code).toBe('template-not-found')
+    expect((await catchApiError(like(userId, newName()))).code).toBe('template-not-found')
   })
 })

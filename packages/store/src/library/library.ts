@@ -64,7 +64,7 @@ async function findReceiptNumber(tx: Tx, userId: string, templateId: string): Pr
   return row?.receiptNumber
 }
 
-const entitlementOf = onEachDatabase((db) =>
+const entitlementByTemplate = onEachDatabase((db) =>
   db
     .select({ templateId: entitlements.templateId })
     .from(entitlements)
@@ -79,7 +79,7 @@ const entitlementOf = onEachDatabase((db) =>
 
 /** Whether the user owns the template. */
 export async function hasEntitlement(db: Db, userId: string, templateId: string): Promise<boolean> {
-  return (await entitlementOf(db).execute({ userId, templateId })).length > 0
+  return (await entitlementByTemplate(db).execute({ userId, templateId })).length > 0
 }
 
 /** The same question inside a transaction, which sees its own purchases. */
@@ -114,7 +114,7 @@ const entitlementColumns = {
 /** A template that a user owns. Name and licence are those of the purchase; `creditsCharged` is for all licences. */
 export type Entitlement = Pick<typeof entitlements.$inferSelect, keyof typeof entitlementColumns>
 
-const entitlementsOf = onEachDatabase((db) =>
+const entitlementsByUser = onEachDatabase((db) =>
   db
     .select(entitlementColumns)
     .from(entitlements)
@@ -125,7 +125,7 @@ const entitlementsOf = onEachDatabase((db) =>
 
 /** The user's entitlements, newest first. */
 export function listEntitlements(db: Db, userId: string): Promise<Entitlement[]> {
-  return entitlementsOf(db).execute({ userId })
+  return entitlementsByUser(db).execute({ userId })
 }
 
 /**
@@ -194,7 +194,7 @@ export async function unlikeTemplate(tx: Tx, userId: string, templateId: string)
   return rowCount === 1
 }
 
-const likesOf = onEachDatabase((db) =>
+const likesByUser = onEachDatabase((db) =>
   db
     .select({ templateId: likes.templateId, createdAt: likes.createdAt })
     .from(likes)
@@ -205,7 +205,7 @@ const likesOf = onEachDatabase((db) =>
 
 /** The user's likes, newest first. */
 export function listLikes(db: Db, userId: string): Promise<{ templateId: string; createdAt: Date }[]> {
-  return likesOf(db).execute({ userId })
+  return likesByUser(db).execute({ userId })
 }
 
 /** Removes a user's likes. Entitlements stay, because the ledger refers to them. */

@@ -5,7 +5,7 @@ import { startJobRunner } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addUserFile, errorCodeOf, hashOf } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addUserFile, catchApiError, hashText } from '../../testing/store.ts'
 import {
   createUserAsset,
   deleteAsset,
@@ -73,7 +73,7 @@ describe('a file of a customer', () => {
     expect(results.filter((result) => result.isNew)).toHaveLength(1)
     expect(new Set(results.map((result) => result.asset.id)).size).toBe(1)
     const stranger = await addMember(database.db)
-    expect((await errorCodeOf(create(stranger, { uploadId }))).code).toBe('upload-not-found')
+    expect((await catchApiError(create(stranger, { uploadId }))).code).toBe('upload-not-found')
   })
 
   it('says why when it cannot be used', async () => {
@@ -94,8 +94,8 @@ describe('a file of a customer', () => {
   it('belongs to one customer alone', async () => {
     const [owner, stranger] = [await addMember(database.db), await addMember(database.db)]
     const id = await addUserFile(database.db, owner)
-    expect((await errorCodeOf(getUserAsset(database.db, stranger, id))).code).toBe('asset-not-found')
-    expect((await errorCodeOf(remove(stranger, id))).code).toBe('asset-not-found')
+    expect((await catchApiError(getUserAsset(database.db, stranger, id))).code).toBe('asset-not-found')
+    expect((await catchApiError(remove(stranger, id))).code).toBe('asset-not-found')
     expect(await listUserAssets(database.db, stranger)).toEqual([])
     expect((await listUserAssets(database.db, owner)).map((asset) => asset.id)).toEqual([id])
   })
@@ -106,8 +106,8 @@ describe('a file of a customer', () => {
     const keys = await remove(userId, id)
     expect(keys).toEqual([expect.stringMatching(/master$/), expect.stringMatching(/proxy$/)])
     expect(await listUserAssets(database.db, userId)).toEqual([])
-    expect((await errorCodeOf(getUserAsset(database.db, userId, id))).status).toBe(410)
-    expect((await errorCodeOf(remove(userId, id))).code).toBe('asset-deleted')
+    expect((await catchApiError(getUserAsset(database.db, userId, id))).status).toBe(410)
+    expect((await catchApiError(remove(userId, id))).code).toBe('asset-deleted')
     expect((await findAsset(database.db, id))?.deletedAt).toBeInstanceOf(Date)
   })
 
@@ -116,7 +116,7 @@ describe('a file of a customer', () => {
     const { asset } = await create(userId)
     await remove(userId, asset.id)
     expect(await finish(asset.id)).toBeUndefined()
-    expect((await errorCodeOf(create(userId, { uploadId: asset.uploadId ?? '' }))).code).toBe('asset-deleted')
+    expect((await catchApiError(create(userId, { uploadId: asset.uploadId ?? '' }))).code).toBe('asset-deleted')
   })
 })
 
@@ -124,16 +124,16 @@ describe('a file of the catalogue', () => {
   it('can be registered repeatedly and has no owner', async () => {
     await addCatalogueFiles(database.db)
     await addCatalogueFiles(database.db)
-    const found = await getAssets(database.db, [hashOf('photo'), hashOf('photo'), hashOf('song'), 'sha256:none'])
-    expect([...found.keys()].sort()).toEqual([hashOf('photo'), hashOf('song')].sort())
-    expect(found.get(hashOf('song'))).toMatchObject({ ownerUserId: null, status: 'ready', durationMs: 42_500 })
+    const found = await getAssets(database.db, [hashText('photo'), hashText('photo'), hashText('song'), 'sha256:none'])
+    expect([...found.keys()].sort()).toEqual([hashText('photo'), hashText('song')].sort())
+    expect(found.get(hashText('song'))).toMatchObject({ ownerUserId: null, status: 'ready', durationMs: 42_500 })
     const userId = await addMember(database.db)
-    expect((await errorCodeOf(remove(userId, hashOf('photo')))).code).toBe('asset-not-found')
+    expect((await catchApiError(remove(userId, hashText('photo')))).code).toBe('asset-not-found')
   })
 
   it('is never private as customers’ files are', async () => {
     const file = {
-      id: hashOf('x'),
+      id: hashText('x'),
       kind: 'image',
       mime: 'image/png',
       sizeBytes: 1,
@@ -144,7 +144,7 @@ describe('a file of the catalogue', () => {
 })
 
 it('keeps a file of the catalogue public that another template sells', async () => {
-  const id = hashOf('both shown and sold')
+  const id = hashText('both shown and sold')
   const register = (folder: string) =>
     transaction(database.db, (tx) =>
       registerCatalogueAsset(tx, {
@@ -155,12 +155,12 @@ it('keeps a file of the catalogue public that another template sells', async () 
         storageKey: `${folder}/${id.slice(7)}.png`,
       }),
     )
-  const keyOf = async () => (await findAsset(database.db, id))?.storageKey
+  const findStorageKey = async () => (await findAsset(database.db, id))?.storageKey
   await register('private/catalogue')
-  expect(await keyOf()).toMatch(/^private\/catalogue\//)
+  expect(await findStorageKey()).toMatch(/^private\/catalogue\//)
   await register('public')
   await register('private/catalogue')
-  expect(await keyOf()).toMatch(/^public\//)
+  expect(await findStorageKey()).toMatch(/^public\//)
   await expect(register('private/assets')).rejects.toThrow(/public or for sale/)
 })
 
@@ -168,19 +168,19 @@ describe('recordings that wait to be normalised', () => {
   /** Queues recordings of these accounts, by first letter, and returns the order in which they were taken. */
   async function takeInOrder(names: readonly string[], concurrency: number, onTaken: (name: string) => Promise<void>) {
     const owners = new Map<string, string>()
-    const nameOf = new Map<string, string>()
+    const namesById = new Map<string, string>()
     for (const name of names) {
       const account = name[0] ?? ''
       const userId = owners.get(account) ?? (await addMember(database.db))
       owners.set(account, userId)
       const { asset } = await create(userId, { kind: 'video', mime: 'video/mp4' })
-      nameOf.set(asset.id, name)
+      namesById.set(asset.id, name)
       await transaction(database.db, (tx) => queueNormalising(tx, asset))
     }
     const all = Promise.withResolvers<void>()
     const taken: string[] = []
     const take = async (payload: unknown) => {
-      const name = nameOf.get((payload as { assetId: string }).assetId) ?? ''
+      const name = namesById.get((payload as { assetId: string }).assetId) ?? ''
       taken.push(name)
       await onTaken(name)
       if (taken.length === names.length) all.resolve()

@@ -351,7 +351,7 @@ export function publicUrl(storageKey: string): string {
 }
 
 /** The state of an operation that the status of a file stands for. */
-function statusOf({ status, stage }: Pick<AssetRecord, 'status' | 'stage'>): Asset['status'] {
+function toAssetStatus({ status, stage }: Pick<AssetRecord, 'status' | 'stage'>): Asset['status'] {
   if (status !== 'processing') return status === 'ready' ? 'succeeded' : 'failed'
   return stage === null ? 'queued' : 'running'
 }
@@ -362,7 +362,7 @@ export function toAsset(asset: AssetRecord, signUrl: (storageKey: string) => str
   return {
     assetId: asset.id,
     kind: asset.kind,
-    status: statusOf(asset),
+    status: toAssetStatus(asset),
     width: asset.width,
     height: asset.height,
     durationSeconds: asset.durationMs === null ? null : asset.durationMs / 1000,

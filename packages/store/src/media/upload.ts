@@ -97,7 +97,7 @@ export async function forgetUpload(tx: Tx, uploadId: string): Promise<string[]> 
 }
 
 /** The same for all uploads of a user. */
-export async function forgetUploadsOf(tx: Tx, userId: string): Promise<string[]> {
+export async function forgetUserUploads(tx: Tx, userId: string): Promise<string[]> {
   const own = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerUserId, userId))
   return await forget(
     tx,

@@ -1,6 +1,6 @@
 // Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in
 // deploy/ use the same limits.
-import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
 
@@ -23,8 +23,8 @@ const SLOW_MS = 1000
 const CODE_SHARE = 0.8
 
 /** One of two texts, for one and for several. */
-const counted = (count: number, one: string, several: string) => sentenceOf(count === 1 ? one : several, { count })
-const asSentence = (given: Sentence | string) => (typeof given === 'string' ? sentenceOf(given) : given)
+const counted = (count: number, one: string, several: string) => createSentence(count === 1 ? one : several, { count })
+const asSentence = (given: Sentence | string) => (typeof given === 'string' ? createSentence(given) : given)
 
 const alert =
   (severity: StatusAlert['severity']) =>
@@ -57,7 +57,7 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
   if (database.connections > database.maxConnections * CONNECTION_SHARE) {
     yield warning(
       'connections-scarce',
-      sentenceOf(msg('{used} of {most} database connections are in use.'), {
+      createSentence(msg('{used} of {most} database connections are in use.'), {
         ...{ used: database.connections, most: database.maxConnections },
       }),
       msg('Raise max_connections of PostgreSQL, or run fewer servers and workers.'),
@@ -66,7 +66,7 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
   if (!storage.isReachable) {
     yield critical(
       'storage-away',
-      sentenceOf(msg('Files cannot be stored: {detail}.'), { detail: storage.detail }),
+      createSentence(msg('Files cannot be stored: {detail}.'), { detail: storage.detail }),
       storage.kind === 's3'
         ? msg('Check that the bucket responds and its key is valid.')
         : msg('Check whether the disk is full or read-only.'),
@@ -74,7 +74,7 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
   } else if (storage.freeBytes !== null && storage.freeBytes < MIN_FREE_BYTES) {
     yield critical(
       'disk-full',
-      sentenceOf(msg('Only {free} GB of disk space are free.'), { free: (storage.freeBytes / 2 ** 30).toFixed(1) }),
+      createSentence(msg('Only {free} GB of disk space are free.'), { free: (storage.freeBytes / 2 ** 30).toFixed(1) }),
       msg('Free up space or enlarge the disk before customers’ uploads are refused.'),
     )
   }
@@ -104,7 +104,7 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
   if (oldest && oldest.oldestSeconds > MAX_WAIT_SECONDS) {
     yield warning(
       'queue-slow',
-      sentenceOf(msg('Jobs “{task}” have been waiting for {minutes} minutes.'), {
+      createSentence(msg('Jobs “{task}” have been waiting for {minutes} minutes.'), {
         ...{ task: oldest.task, minutes: Math.round(oldest.oldestSeconds / 60) },
       }),
       msg('Start another worker, on another machine if this one is busy.'),
@@ -138,7 +138,10 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
   if (failed >= MIN_FAILURES && failed > (failed + completed) * FAILING_SHARE) {
     yield critical(
       'renders-failing',
-      sentenceOf(msg('{failed} of {all} renders in the last 24 hours failed.'), { failed, all: failed + completed }),
+      createSentence(msg('{failed} of {all} renders in the last 24 hours failed.'), {
+        failed,
+        all: failed + completed,
+      }),
       msg('See below which template they have in common; withdraw it until it is fixed.'),
     )
   }
@@ -164,15 +167,15 @@ const CODE_CHANNELS = {
 function* codeAlerts({ codes }: Facts): Generator<StatusAlert> {
   for (const { channel, perDay, sent, closedSeconds } of codes) {
     const { setting, stopped, scarce } = CODE_CHANNELS[channel]
-    const todo = sentenceOf(
+    const todo = createSentence(
       msg('If these are your customers, raise {setting}. If not, someone is spending your money: leave it as it is.'),
       { setting },
     )
     if (closedSeconds > 0) {
       const minutes = Math.ceil(closedSeconds / 60)
-      yield critical(`${channel}-codes-stopped`, sentenceOf(stopped, { minutes, sent, perDay }), todo)
+      yield critical(`${channel}-codes-stopped`, createSentence(stopped, { minutes, sent, perDay }), todo)
     } else if (sent >= perDay * CODE_SHARE) {
-      yield warning(`${channel}-codes-scarce`, sentenceOf(scarce, { sent, perDay }), todo)
+      yield warning(`${channel}-codes-scarce`, createSentence(scarce, { sent, perDay }), todo)
     }
   }
 }
@@ -183,7 +186,7 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
   if (lastBackup && !lastBackup.isGood) {
     yield critical(
       'backup-failed',
-      sentenceOf(msg('The last backup failed: {reason}'), { reason: lastBackup.summary }),
+      createSentence(msg('The last backup failed: {reason}'), { reason: lastBackup.summary }),
       msg('Fix the cause and run it again.'),
     )
   } else if (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS) {
@@ -198,7 +201,7 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
   if (lastLedgerCheck && !lastLedgerCheck.isGood) {
     yield critical(
       'ledger-fault',
-      sentenceOf(msg('The ledger does not add up: {reason}'), { reason: lastLedgerCheck.summary }),
+      createSentence(msg('The ledger does not add up: {reason}'), { reason: lastLedgerCheck.summary }),
       msg('Run npm run ledger:check for the full list, make a backup, and stop selling until the cause is known.'),
     )
   } else if (lastLedgerCheck && now - Date.parse(lastLedgerCheck.endedAt) > LEDGER_CHECK_AFTER_MS) {
@@ -214,7 +217,7 @@ function* setupAlerts({ providers, processes, version, ignoredSettings }: Facts)
   if (ignoredSettings.length > 0) {
     yield critical(
       'settings-ignored',
-      sentenceOf(msg('Some settings cannot be used, and their defaults are in effect: {names}.'), {
+      createSentence(msg('Some settings cannot be used, and their defaults are in effect: {names}.'), {
         names: ignoredSettings.join(', '),
       }),
       msg('Open Settings, check these, and save them.'),
@@ -225,7 +228,7 @@ function* setupAlerts({ providers, processes, version, ignoredSettings }: Facts)
     yield warning(
       'sandbox',
       sandboxes.length < providers.length
-        ? sentenceOf(msg('Still in sandbox mode: {names}.'), { names: sandboxes.join(', ') })
+        ? createSentence(msg('Still in sandbox mode: {names}.'), { names: sandboxes.join(', ') })
         : msg('This store is in sandbox mode: emails and text messages are not delivered, and payments move no money.'),
       msg('Enter live ones under Settings, Providers, before you open the store, or switch them off.'),
     )
@@ -234,7 +237,7 @@ function* setupAlerts({ providers, processes, version, ignoredSettings }: Facts)
   if (others.size > 0) {
     yield warning(
       'versions-differ',
-      sentenceOf(msg('Processes of versions {versions} run side by side.'), {
+      createSentence(msg('Processes of versions {versions} run side by side.'), {
         versions: [version, ...others].join(', '),
       }),
       msg('Finish the upgrade: restart the processes of the older version.'),

@@ -37,7 +37,7 @@ const ready: LaunchFacts = {
   tests: { mail: good, sms: undefined, payment: good, address: good, storage: good, 'sign-in': undefined },
 }
 
-const openOf = (changes: Partial<LaunchFacts>) =>
+const listOpenCodes = (changes: Partial<LaunchFacts>) =>
   findLaunchChecks({ ...ready, ...changes })
     .filter(({ state }) => state === 'open')
     .map(({ code }) => code)
@@ -80,32 +80,32 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
   ['new accounts are given credits', { pricing: pricingSettings.parse({}) }, ['gifts']],
   ['the owner accepts the samples', { samplesOnSale: 36, accepted: ['samples'] }, []],
 ])('when %s', (_what, changes, expected) => {
-  expect(openOf(changes)).toEqual(expected)
+  expect(listOpenCodes(changes)).toEqual(expected)
 })
 
 it('names the gift for accounts of Google only where somebody can have it', () => {
-  const giftsOf = (changes: Partial<LaunchFacts['providers']>) =>
+  const findGifts = (changes: Partial<LaunchFacts['providers']>) =>
     findLaunchChecks({
       ...ready,
       pricing: pricingSettings.parse({}),
       providers: { ...ready.providers, 'sign-in': live, sms: live, ...changes },
     }).find(({ code }) => code === 'gifts')?.found
   const off = { mode: 'off', problem: null } as const
-  expect(giftsOf({})).toContain('Google')
+  expect(findGifts({})).toContain('Google')
   for (const changes of [{ 'sign-in': off }, { sms: off }]) {
-    expect(giftsOf(changes)).toBe('Each new account gets 500 free credits, which buy goods for ₹399.00.')
+    expect(findGifts(changes)).toBe('Each new account gets 500 free credits, which buy goods for ₹399.00.')
   }
 })
 
 it('says whether the last test failed, also of a sandbox, whose line stays open', () => {
-  const mailOf = (isGood: boolean) =>
+  const findMailCheck = (isGood: boolean) =>
     findLaunchChecks({
       ...ready,
       providers: { ...ready.providers, mail: sandbox },
       tests: { ...ready.tests, mail: { ...good, isGood } },
     }).find(({ code }) => code === 'mail')
-  expect(mailOf(true)).toMatchObject({ state: 'open', hasFailed: false })
-  expect(mailOf(false)).toMatchObject({ state: 'open', hasFailed: true })
+  expect(findMailCheck(true)).toMatchObject({ state: 'open', hasFailed: false })
+  expect(findMailCheck(false)).toMatchObject({ state: 'open', hasFailed: true })
 })
 
 it('says what to do about each open line, and nothing about the others', () => {

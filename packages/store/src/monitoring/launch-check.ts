@@ -1,6 +1,6 @@
 // The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
-import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { PricingSettings, SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
@@ -31,7 +31,7 @@ type Finding = Omit<LaunchCheck, 'state' | 'test' | 'hasFailed' | 'found'> & {
   readonly test?: LaunchTest
 }
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+const toDay = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** All lines, in the order in which they are best worked through. */
 export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
@@ -65,26 +65,26 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
 }
 
 /** A test counts for a week. */
-function testedOf({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; findings: Sentence[] } {
+function readTestResult({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; findings: Sentence[] } {
   const last = tests[test]
-  if (!last) return { isTested: false, findings: [sentenceOf(msg('Never tested.'))] }
-  const day = dayOf(last.endedAt)
+  if (!last) return { isTested: false, findings: [createSentence(msg('Never tested.'))] }
+  const day = toDay(last.endedAt)
   if (!last.isGood)
-    return { isTested: false, findings: [sentenceOf(msg('The test of {day} failed:'), { day }), last.sentence] }
+    return { isTested: false, findings: [createSentence(msg('The test of {day} failed:'), { day }), last.sentence] }
   const isFresh = now.getTime() - last.endedAt.getTime() < TEST_AFTER_MS
-  return { isTested: isFresh, findings: [last.sentence, sentenceOf(msg('Tested on {day}.'), { day })] }
+  return { isTested: isFresh, findings: [last.sentence, createSentence(msg('Tested on {day}.'), { day })] }
 }
 
 function address(facts: LaunchFacts): Finding {
-  const { isTested, findings } = testedOf(facts, 'address')
+  const { isTested, findings } = readTestResult(facts, 'address')
   const isHttps = facts.publicUrl?.startsWith('https://') === true
   return {
     code: 'address',
     title: msg('Address'),
     isDone: isHttps && isTested,
     findings: facts.publicUrl
-      ? [sentenceOf(msg('The address is {address}.'), { address: facts.publicUrl }), ...findings]
-      : [sentenceOf(msg('No public address is configured.'))],
+      ? [createSentence(msg('The address is {address}.'), { address: facts.publicUrl }), ...findings]
+      : [createSentence(msg('No public address is configured.'))],
     todo: isHttps
       ? msg('Test whether the shop can be reached there.')
       : msg('Set VITRINE_PUBLIC_URL to an address that begins with https://.'),
@@ -106,8 +106,8 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
     isDone: missing.length === 0,
     findings:
       missing.length === 0
-        ? [sentenceOf(msg('The seller is {seller}.'), { seller: [legalName, ...address].join(', ') })]
-        : missing.map((text) => sentenceOf(text)),
+        ? [createSentence(msg('The seller is {seller}.'), { seller: [legalName, ...address].join(', ') })]
+        : missing.map((text) => createSentence(text)),
     todo: msg(
       'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
     ),
@@ -117,15 +117,15 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
 function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: string, todo: string): Finding {
   const { mode, problem } = facts.providers[name]
   const base = { code: name, title, test: name }
-  if (problem) return { ...base, isDone: false, findings: [sentenceOf(problem)], todo }
+  if (problem) return { ...base, isDone: false, findings: [createSentence(problem)], todo }
   // A shop can do without text messages, but not without emails and payments.
   if (mode === 'off')
-    return { code: name, title, isDone: name === 'sms', findings: [sentenceOf(msg('Switched off.'))], todo }
-  const { isTested, findings } = testedOf(facts, name)
+    return { code: name, title, isDone: name === 'sms', findings: [createSentence(msg('Switched off.'))], todo }
+  const { isTested, findings } = readTestResult(facts, name)
   return {
     ...base,
     isDone: mode === 'live' && isTested,
-    findings: mode === 'live' ? findings : [sentenceOf(msg('Still the sandbox.')), ...findings],
+    findings: mode === 'live' ? findings : [createSentence(msg('Still the sandbox.')), ...findings],
     todo: mode === 'live' ? msg('Send a test; it counts for a week.') : todo,
   }
 }
@@ -137,14 +137,14 @@ function mailAuthentication({ mailDomain }: LaunchFacts): Finding {
     todo: msg('Add the records that your mail provider names to the domain, or emails end up as spam.'),
   }
   if (!mailDomain)
-    return { ...base, isDone: false, findings: [sentenceOf(msg('Not known until emails are really sent.'))] }
+    return { ...base, isDone: false, findings: [createSentence(msg('Not known until emails are really sent.'))] }
   const { name: domain, hasSpf, hasDmarc } = mailDomain
   const isDone = hasSpf && hasDmarc
   const findings = [
     isDone && msg('{domain} has SPF and DMARC.'),
     !hasSpf && msg('{domain} has no SPF record.'),
     !hasDmarc && msg('{domain} has no DMARC record.'),
-  ].flatMap((text) => (text === false ? [] : [sentenceOf(text, { domain })]))
+  ].flatMap((text) => (text === false ? [] : [createSentence(text, { domain })]))
   return { ...base, isDone, findings }
 }
 
@@ -155,8 +155,8 @@ function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
     isDone: providers.payment.mode === 'live' && lastWebhookAt !== undefined,
     findings: [
       lastWebhookAt
-        ? sentenceOf(msg('The last one came at {moment}.'), { moment: lastWebhookAt.toISOString() })
-        : sentenceOf(msg('None has come.')),
+        ? createSentence(msg('The last one came at {moment}.'), { moment: lastWebhookAt.toISOString() })
+        : createSentence(msg('None has come.')),
     ],
     todo: msg('Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.'),
   }
@@ -166,22 +166,22 @@ function signIn(facts: LaunchFacts): Finding {
   const { mode, problem } = facts.providers['sign-in']
   const base = { code: 'sign-in', title: msg('Sign-in with Google') }
   const todo = msg('Enter the client id under Settings, Providers, or switch it off.')
-  const untested = (text: string) => ({ ...base, isDone: false, findings: [sentenceOf(text)], todo })
+  const untested = (text: string) => ({ ...base, isDone: false, findings: [createSentence(text)], todo })
   if (problem) return untested(problem)
   if (mode === 'off') return { ...untested(msg('Switched off.')), isDone: true }
   if (mode === 'sandbox') return untested(msg('Still the sandbox.'))
-  const { isTested, findings } = testedOf(facts, 'sign-in')
+  const { isTested, findings } = readTestResult(facts, 'sign-in')
   const test = msg('Sign in with Google under Settings, Providers; it counts for a week.')
   return { ...base, isDone: isTested, findings, todo: test, test: 'sign-in' }
 }
 
 function storage(facts: LaunchFacts): Finding {
-  const { isTested, findings } = testedOf(facts, 'storage')
+  const { isTested, findings } = readTestResult(facts, 'storage')
   const isFull = facts.freeBytes !== null && facts.freeBytes < MIN_FREE_BYTES
   const free =
     facts.freeBytes === null
       ? []
-      : [sentenceOf(msg('{free} GB are free.'), { free: (facts.freeBytes / 2 ** 30).toFixed(1) })]
+      : [createSentence(msg('{free} GB are free.'), { free: (facts.freeBytes / 2 ** 30).toFixed(1) })]
   return {
     code: 'storage',
     title: msg('Storage'),
@@ -199,8 +199,8 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
     title: msg('Backups'),
     isDone: isFresh && lastBackup.isGood,
     findings: lastBackup
-      ? [sentenceOf(msg('The last one, of {day}:'), { day: dayOf(lastBackup.endedAt) }), lastBackup.sentence]
-      : [sentenceOf(msg('There is none yet.'))],
+      ? [createSentence(msg('The last one, of {day}:'), { day: toDay(lastBackup.endedAt) }), lastBackup.sentence]
+      : [createSentence(msg('There is none yet.'))],
     todo: BACKUP_TODO,
   }
 }
@@ -208,9 +208,9 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
 function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Finding {
   const accounts =
     demoAccounts === 0
-      ? sentenceOf(msg('None can sign in.'))
-      : sentenceOf(msg('{count} can sign in with a password that everybody can read.'), { count: demoAccounts })
-  const shared = isDemoAdminPasswordOn ? [sentenceOf(msg('Everybody can read the shared admin password.'))] : []
+      ? createSentence(msg('None can sign in.'))
+      : createSentence(msg('{count} can sign in with a password that everybody can read.'), { count: demoAccounts })
+  const shared = isDemoAdminPasswordOn ? [createSentence(msg('Everybody can read the shared admin password.'))] : []
   return {
     code: 'passwords',
     title: msg('Demo accounts'),
@@ -231,7 +231,7 @@ function gifts({ pricing, providers }: LaunchFacts): Finding {
   const describe = (credits: number, text: string) =>
     credits === 0
       ? []
-      : [sentenceOf(text, { credits, amount: `₹${((credits * paisePer1000Credits) / 100_000).toFixed(2)}` })]
+      : [createSentence(text, { credits, amount: `₹${((credits * paisePer1000Credits) / 100_000).toFixed(2)}` })]
   const findings = [
     ...describe(signupCredits, msg('Each new account gets {credits} free credits, which buy goods for {amount}.')),
     ...describe(profileCredits, msg('Accounts that sign up with Google get {credits} more, for {amount}.')),
@@ -240,7 +240,7 @@ function gifts({ pricing, providers }: LaunchFacts): Finding {
     code: 'gifts',
     title: msg('Free credits'),
     isDone: findings.length === 0,
-    findings: findings.length === 0 ? [sentenceOf(msg('New accounts get none.'))] : findings,
+    findings: findings.length === 0 ? [createSentence(msg('New accounts get none.'))] : findings,
     todo: msg('Change them under Settings, Pricing, or accept this.'),
   }
 }
@@ -252,8 +252,8 @@ function samples({ samplesOnSale }: LaunchFacts): Finding {
     isDone: samplesOnSale === 0,
     findings: [
       samplesOnSale === 0
-        ? sentenceOf(msg('None is on sale.'))
-        : sentenceOf(msg('{count} are on sale.'), { count: samplesOnSale }),
+        ? createSentence(msg('None is on sale.'))
+        : createSentence(msg('{count} are on sale.'), { count: samplesOnSale }),
     ],
     todo: msg('Withdraw those that you do not want to sell under Publishing, or accept this.'),
   }
@@ -265,7 +265,7 @@ function clock({ clockMs }: LaunchFacts): Finding {
     title: msg('Clock'),
     isDone: clockMs < MAX_CLOCK_MS,
     findings: [
-      sentenceOf(msg('Server and database are {seconds} seconds apart.'), { seconds: (clockMs / 1000).toFixed(1) }),
+      createSentence(msg('Server and database are {seconds} seconds apart.'), { seconds: (clockMs / 1000).toFixed(1) }),
     ],
     todo: msg('Synchronise the clocks (systemd-timesyncd or chrony): links and codes expire by them.'),
   }

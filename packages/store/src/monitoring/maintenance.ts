@@ -1,5 +1,5 @@
 // Records of maintenance runs: backups and ledger checks.
-import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { Db } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
@@ -36,21 +36,25 @@ export function describeBackupSize({
   jobs: number
   files?: { count: number; bytes: number }
 }): Sentence {
-  if (!files) return sentenceOf(msg('{rows} rows in {tables} tables, {jobs} jobs, no files'), { rows, tables, jobs })
+  if (!files)
+    return createSentence(msg('{rows} rows in {tables} tables, {jobs} jobs, no files'), { rows, tables, jobs })
   const size = (files.bytes / 2 ** 20).toFixed(1)
   const text = msg('{rows} rows in {tables} tables, {jobs} jobs, {files} files of {size} MB')
-  return sentenceOf(text, { rows, tables, jobs, files: files.count, size })
+  return createSentence(text, { rows, tables, jobs, files: files.count, size })
 }
 
 /** What a check of the ledger found: how much was checked, and how many faults. */
 export function describeLedgerCheck(transfers: number, entries: number, faults: number): Sentence {
   return faults === 0
-    ? sentenceOf(msg('{transfers} transfers and {entries} entries: in order'), { transfers, entries })
-    : sentenceOf(msg('{transfers} transfers and {entries} entries: {faults} faults; npm run ledger:check lists them'), {
-        transfers,
-        entries,
-        faults,
-      })
+    ? createSentence(msg('{transfers} transfers and {entries} entries: in order'), { transfers, entries })
+    : createSentence(
+        msg('{transfers} transfers and {entries} entries: {faults} faults; npm run ledger:check lists them'),
+        {
+          transfers,
+          entries,
+          faults,
+        },
+      )
 }
 
 /** Records that something was done, now. */

@@ -93,28 +93,29 @@ describe('alerts', () => {
     lastBackup: { endedAt: before(day), isGood: true, summary: '', sentence: { text: '', values: {} } },
     lastLedgerCheck: { endedAt: before(day), isGood: true, summary: '', sentence: { text: '', values: {} } },
   }
-  const codesOf = (change: Partial<typeof healthy>) => findAlerts({ ...healthy, ...change }).map(({ code }) => code)
+  const listAlertCodes = (change: Partial<typeof healthy>) =>
+    findAlerts({ ...healthy, ...change }).map(({ code }) => code)
 
   it('are empty when there is no problem', () => {
-    expect(codesOf({})).toEqual([])
+    expect(listAlertCodes({})).toEqual([])
   })
 
   it('say what is wrong and what to do, the worst first', () => {
-    expect(codesOf({ processes: healthy.processes.slice(0, 1) })).toEqual(['no-worker'])
-    expect(codesOf({ database: { ...healthy.database, connections: 90 } })).toEqual(['connections-scarce'])
-    expect(codesOf({ storage: { ...healthy.storage, isReachable: false } })).toEqual(['storage-away'])
-    expect(codesOf({ storage: { ...healthy.storage, freeBytes: 2 ** 30 } })).toEqual(['disk-full'])
-    expect(codesOf({ storage: { ...healthy.storage, kind: 's3', freeBytes: null } })).toEqual([])
-    expect(codesOf({ renders: { completed: 10, failed: 3, reasons: [] } })).toEqual(['renders-failing'])
-    expect(codesOf({ renders: { completed: 0, failed: 2, reasons: [] } })).toEqual([])
-    expect(codesOf({ lastBackup: null })).toEqual(['backup-old'])
+    expect(listAlertCodes({ processes: healthy.processes.slice(0, 1) })).toEqual(['no-worker'])
+    expect(listAlertCodes({ database: { ...healthy.database, connections: 90 } })).toEqual(['connections-scarce'])
+    expect(listAlertCodes({ storage: { ...healthy.storage, isReachable: false } })).toEqual(['storage-away'])
+    expect(listAlertCodes({ storage: { ...healthy.storage, freeBytes: 2 ** 30 } })).toEqual(['disk-full'])
+    expect(listAlertCodes({ storage: { ...healthy.storage, kind: 's3', freeBytes: null } })).toEqual([])
+    expect(listAlertCodes({ renders: { completed: 10, failed: 3, reasons: [] } })).toEqual(['renders-failing'])
+    expect(listAlertCodes({ renders: { completed: 0, failed: 2, reasons: [] } })).toEqual([])
+    expect(listAlertCodes({ lastBackup: null })).toEqual(['backup-old'])
     expect(
-      codesOf({
+      listAlertCodes({
         lastBackup: { endedAt: before(3 * day), isGood: true, summary: '', sentence: { text: '', values: {} } },
       }),
     ).toEqual(['backup-old'])
     expect(
-      codesOf({
+      listAlertCodes({
         lastLedgerCheck: {
           endedAt: at,
           isGood: false,
@@ -124,9 +125,9 @@ describe('alerts', () => {
       }),
     ).toEqual(['ledger-fault'])
     const [sms = expect.unreachable()] = healthy.codes
-    expect(codesOf({ codes: [{ ...sms, sent: 400 }] })).toEqual(['sms-codes-scarce'])
-    expect(codesOf({ codes: [{ ...sms, sent: 125, closedSeconds: 3000 }] })).toEqual(['sms-codes-stopped'])
-    expect(codesOf({ codes: [{ ...sms, channel: 'mail', sent: 500, closedSeconds: 60 }] })).toEqual([
+    expect(listAlertCodes({ codes: [{ ...sms, sent: 400 }] })).toEqual(['sms-codes-scarce'])
+    expect(listAlertCodes({ codes: [{ ...sms, sent: 125, closedSeconds: 3000 }] })).toEqual(['sms-codes-stopped'])
+    expect(listAlertCodes({ codes: [{ ...sms, channel: 'mail', sent: 500, closedSeconds: 60 }] })).toEqual([
       'mail-codes-stopped',
     ])
     const sandbox = { name: 'mail', isSandbox: true, detail: '' }
@@ -137,9 +138,9 @@ describe('alerts', () => {
       ['sandbox', 'warning'],
     ])
     expect(triedOut[1]?.what).toContain('sandbox mode')
-    expect(codesOf({ providers: [...healthy.providers, sandbox] })).toEqual(['sandbox'])
+    expect(listAlertCodes({ providers: [...healthy.providers, sandbox] })).toEqual(['sandbox'])
     const old = { name: 'worker', version: '0.9.0', host: 'b', count: 1 }
-    expect(codesOf({ processes: [...healthy.processes, old] })).toEqual(['versions-differ'])
+    expect(listAlertCodes({ processes: [...healthy.processes, old] })).toEqual(['versions-differ'])
     const slow = { task: 'render', waiting: 9, running: 1, planned: 0, givenUp: 1, oldestSeconds: 900 }
     const failing = { completed: 0, failed: 5, reasons: [] }
     expect(findAlerts({ ...healthy, renders: failing })[0]).toMatchObject({
@@ -147,7 +148,11 @@ describe('alerts', () => {
       whatText: '{failed} of {all} renders in the last 24 hours failed.',
       values: { failed: 5, all: 5 },
     })
-    expect(codesOf({ queue: [slow], renders: failing })).toEqual(['renders-failing', 'queue-slow', 'jobs-given-up'])
+    expect(listAlertCodes({ queue: [slow], renders: failing })).toEqual([
+      'renders-failing',
+      'queue-slow',
+      'jobs-given-up',
+    ])
     for (const { what, todo } of findAlerts({ ...healthy, queue: [slow], lastBackup: null })) {
       expect(what).toMatch(/\.$/)
       expect(what + todo).not.toContain('{')

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { MemoryGateway, newDispute } from '../../testing/gateway.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError } from '../../testing/store.ts'
 import { users } from '../accounts/tables.ts'
 import { COMMAND_LINE } from '../admin/audit-log.ts'
 import { blockAccount } from '../admin/customer-action.ts'
@@ -80,7 +80,7 @@ describe('packs', () => {
     await transaction(database.db, (tx) => changeSettings(tx, 'pricing', { value: { packs }, revision: 0 }))
     try {
       expect(await open(userId, 'popular')).toMatchObject({ amountPaise: 44_900 })
-      expect((await errorCodeOf(open(userId, 'large'))).code).toBe('pack-not-found')
+      expect((await catchApiError(open(userId, 'large'))).code).toBe('pack-not-found')
       expect(await getOrder(database.db, userId, before.orderId)).toMatchObject({ amountPaise: 39_900 })
       await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(before.orderId) }))
       expect(await getOrder(database.db, userId, before.orderId)).toMatchObject({ status: 'paid', credits: 500 })
@@ -96,14 +96,14 @@ describe('packs', () => {
     expect(gateway.orders.get(orderId)).toMatchObject({ amountPaise: 69_900, currency: 'INR' })
     expect(gateway.orders.get(orderId)?.receipt).toHaveLength(36)
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'created', transactionId: null, paidAt: null })
-    expect((await errorCodeOf(openOrder(database.db, gateway, userId, { credits: 999 }))).code).toBe('pack-not-found')
-    expect((await errorCodeOf(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
+    expect((await catchApiError(openOrder(database.db, gateway, userId, { credits: 999 }))).code).toBe('pack-not-found')
+    expect((await catchApiError(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
   })
 
   it('cannot be ordered while the gateway is unreachable, and the attempt leaves nothing visible or to reconcile', async () => {
     const userId = await addMember(database.db)
     gateway.isAway = true
-    expect((await errorCodeOf(open(userId))).toBody()).toEqual({
+    expect((await catchApiError(open(userId))).toBody()).toEqual({
       error: 'Failed to initiate payment. Please try again.',
       code: 'payment-unavailable',
     })
@@ -115,7 +115,7 @@ describe('packs', () => {
   it('are ordered thirty times an hour at most', async () => {
     const userId = await addMember(database.db)
     for (let count = 0; count < 30; count++) await open(userId)
-    expect((await errorCodeOf(open(userId))).code).toBe('rate-limited')
+    expect((await catchApiError(open(userId))).code).toBe('rate-limited')
   })
 })
 
@@ -182,12 +182,14 @@ describe('a payment', () => {
     const payment = gateway.pay(mine.orderId)
     for (const signature of ['forged', gateway.sign(other.orderId, payment.paymentId)]) {
       const work = verify(userId, mine.orderId, payment.paymentId, signature)
-      expect((await errorCodeOf(work)).code).toBe('payment-signature-invalid')
+      expect((await catchApiError(work)).code).toBe('payment-signature-invalid')
     }
-    expect((await errorCodeOf(verify(userId, other.orderId, payment.paymentId))).code).toBe('payment-mismatch')
+    expect((await catchApiError(verify(userId, other.orderId, payment.paymentId))).code).toBe('payment-mismatch')
     const stranger = await addMember(database.db)
-    expect((await errorCodeOf(verify(stranger, mine.orderId, payment.paymentId))).code).toBe('payment-order-not-found')
-    expect((await errorCodeOf(purchase(stranger, mine.orderId))).code).toBe('payment-order-not-found')
+    expect((await catchApiError(verify(stranger, mine.orderId, payment.paymentId))).code).toBe(
+      'payment-order-not-found',
+    )
+    expect((await catchApiError(purchase(stranger, mine.orderId))).code).toBe('payment-order-not-found')
     expect((await balance(userId)).paid).toBe(0)
   })
 
@@ -221,7 +223,7 @@ describe('a payment', () => {
       errorDescription: 'Your bank said no',
       errorReason: 'payment_declined',
     })
-    expect((await errorCodeOf(verify(userId, orderId, failed.paymentId))).toBody()).toEqual({
+    expect((await catchApiError(verify(userId, orderId, failed.paymentId))).toBody()).toEqual({
       error: 'Payment failed: Your bank said no',
       code: 'payment-failed',
       description: 'Your bank said no',
@@ -261,7 +263,7 @@ describe('unapplied payments', () => {
   it('a second payment of the same order is refunded', async () => {
     const { userId, orderId } = await addBuyer()
     const second = gateway.pay(orderId)
-    expect((await errorCodeOf(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
+    expect((await catchApiError(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
       code: 'payment-returned',
       reason: 'order-closed',
       transactionId: second.paymentId,
@@ -282,7 +284,7 @@ describe('unapplied payments', () => {
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId, changes)
     await receive(gateway.makeEvent('payment.captured', { payment }))
-    expect((await errorCodeOf(verify(userId, orderId, payment.paymentId))).details).toMatchObject({ reason })
+    expect((await catchApiError(verify(userId, orderId, payment.paymentId))).details).toMatchObject({ reason })
     expect((await purchase(userId, orderId)).status).toBe('failed')
     await reconcile()
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', transactionId: payment.paymentId })
@@ -369,7 +371,7 @@ describe('a pack with a period', () => {
       [null, yesterday],
     ]) {
       expect(await listed({ offeredFrom, offeredUntil })).toEqual([['always', null]])
-      expect((await errorCodeOf(open(userId, 'festival'))).code).toBe('pack-not-offered')
+      expect((await catchApiError(open(userId, 'festival'))).code).toBe('pack-not-offered')
     }
     expect((await open(userId, 'always')).credits).toBe(100)
   })
@@ -385,7 +387,7 @@ describe('a pack with a period', () => {
 
   it('begins before it ends, and is never all that is sold', async () => {
     const period = { offeredFrom: '2026-12-02', offeredUntil: '2026-12-01' }
-    expect((await errorCodeOf(offer(period))).details).toMatchObject({ issues: [{ path: 'packs.1.offeredUntil' }] })
+    expect((await catchApiError(offer(period))).details).toMatchObject({ issues: [{ path: 'packs.1.offeredUntil' }] })
     const packs = [{ id: 'festival', credits: 300, amountPaise: 20_000, offeredUntil: '2026-12-01' }]
     const { error } = pricingSettings.safeParse({ packs })
     expect(error?.issues[0]?.message).toBe('Offer at least one pack without a period')
@@ -400,10 +402,10 @@ describe('the starter pack', () => {
     expect(await isAvailable()).toBe(true)
     await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(second.orderId) }))
     expect(await isAvailable()).toBe(false)
-    expect((await errorCodeOf(open(userId, 'starter'))).code).toBe('starter-pack-used')
+    expect((await catchApiError(open(userId, 'starter'))).code).toBe('starter-pack-used')
 
     const late = gateway.pay(first.orderId)
-    expect((await errorCodeOf(verify(userId, first.orderId, late.paymentId))).toBody()).toMatchObject({
+    expect((await catchApiError(verify(userId, first.orderId, late.paymentId))).toBody()).toMatchObject({
       code: 'payment-returned',
       reason: 'starter-pack-used',
     })

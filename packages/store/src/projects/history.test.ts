@@ -6,7 +6,7 @@ import {
   addCatalogueFiles,
   addMember,
   addTemplate,
-  errorCodeOf,
+  catchApiError,
   newDocument,
   newTemplate,
 } from '../../testing/store.ts'
@@ -50,8 +50,8 @@ async function begin(templateId?: string): Promise<Place> {
 }
 const save = (place: Place, title: string, more: Partial<ProjectSave> = {}) =>
   transaction(database.db, (tx) => saveProject(tx, { ...place, values: { title }, difference: {}, ...more }, sign))
-const versionsOf = async (place: Place) => (await listVersions(database.db, place, sign)).versions
-const titles = async (place: Place) => (await versionsOf(place)).map(({ values }) => values.title)
+const readVersions = async (place: Place) => (await listVersions(database.db, place, sign)).versions
+const titles = async (place: Place) => (await readVersions(place)).map(({ values }) => values.title)
 
 /** Moves everything about a project into the past. */
 async function letPass({ projectId }: Place, minutes: number): Promise<void> {
@@ -73,7 +73,7 @@ describe('versions of a project', () => {
     await letPass(place, 11)
     await save(place, 'three')
     await save(place, 'four')
-    expect(await versionsOf(place)).toMatchObject([{ values: { title: 'two' }, reason: 'automatic', name: null }])
+    expect(await readVersions(place)).toMatchObject([{ values: { title: 'two' }, reason: 'automatic', name: null }])
     await letPass(place, 60)
     await save(place, 'five')
     expect(await titles(place)).toEqual(['four', 'two'])
@@ -83,7 +83,7 @@ describe('versions of a project', () => {
     const place = await begin()
     await save(place, 'mine')
     await save(place, 'restored', { keepsReplaced: true })
-    expect(await versionsOf(place)).toMatchObject([{ values: { title: 'mine' }, reason: 'replaced' }])
+    expect(await readVersions(place)).toMatchObject([{ values: { title: 'mine' }, reason: 'replaced' }])
     await save(place, 'mine', { keepsReplaced: true })
     await save(place, 'mine', { keepsReplaced: true })
     expect(await titles(place)).toEqual(['restored', 'mine'])
@@ -95,7 +95,7 @@ describe('versions of a project', () => {
     const request = { ...place, kind: 'preview', region: { isIndianUser: true } } as const
     for (const idempotencyKey of ['first-key', 'second-key'])
       await transaction(database.db, (tx) => createRender(tx, { ...request, idempotencyKey }))
-    expect(await versionsOf(place)).toMatchObject([{ values: { title: 'exported' }, reason: 'export' }])
+    expect(await readVersions(place)).toMatchObject([{ values: { title: 'exported' }, reason: 'export' }])
   })
 
   it('stay when they are named; of the others only the newest stay', async () => {
@@ -104,7 +104,7 @@ describe('versions of a project', () => {
     const named = await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'For mother' }))
     expect(named).toMatchObject({ name: 'For mother', reason: 'named', values: { title: 'first' } })
     for (let n = 0; n <= MAX_UNNAMED + 2; n++) await save(place, `try ${n}`, { keepsReplaced: true })
-    const kept = await versionsOf(place)
+    const kept = await readVersions(place)
     expect(kept).toHaveLength(MAX_UNNAMED + 1)
     expect(kept.at(-1)).toMatchObject({ name: 'For mother' })
     expect(kept[0]?.values).toEqual({ title: `try ${MAX_UNNAMED + 1}` })
@@ -114,16 +114,16 @@ describe('versions of a project', () => {
     const place = await begin()
     await save(place, 'one')
     await save(place, 'two', { keepsReplaced: true })
-    const versionId = (await versionsOf(place))[0]?.versionId ?? ''
+    const versionId = (await readVersions(place))[0]?.versionId ?? ''
     const stranger = await addMember(database.db)
     const rename = (userId: string) =>
       transaction(database.db, (tx) => renameVersion(tx, { ...place, userId, versionId }, 'Draft'))
-    expect((await errorCodeOf(rename(stranger))).code).toBe('project-not-found')
+    expect((await catchApiError(rename(stranger))).code).toBe('project-not-found')
     expect(await rename(place.userId)).toMatchObject({ name: 'Draft', values: { title: 'one' } })
     const remove = () => transaction(database.db, (tx) => deleteVersion(tx, { ...place, versionId }))
     await remove()
-    expect((await errorCodeOf(remove())).code).toBe('version-not-found')
-    expect((await errorCodeOf(listVersions(database.db, { ...place, userId: stranger }, sign))).code).toBe(
+    expect((await catchApiError(remove())).code).toBe('version-not-found')
+    expect((await catchApiError(listVersions(database.db, { ...place, userId: stranger }, sign))).code).toBe(
       'project-not-found',
     )
   })
@@ -140,7 +140,7 @@ describe('versions of a project', () => {
         }),
       )
     expect(await keep({ title: 'mine' })).toMatchObject({ values: { title: 'mine' } })
-    expect((await errorCodeOf(keep({ nothing: 1 }))).code).toBe('field-value-invalid')
+    expect((await catchApiError(keep({ nothing: 1 }))).code).toBe('field-value-invalid')
     expect((await getProject(database.db, place.userId, place.projectId)).row.values).toEqual({ title: 'theirs' })
   })
 
@@ -149,7 +149,7 @@ describe('versions of a project', () => {
     const keep = (n: number) =>
       transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: `Version ${n}` }))
     for (let n = 0; n < MAX_NAMED; n++) await keep(n)
-    expect((await errorCodeOf(keep(MAX_NAMED))).code).toBe('too-many-versions')
+    expect((await catchApiError(keep(MAX_NAMED))).code).toBe('too-many-versions')
   })
 })
 
@@ -175,7 +175,7 @@ describe('storage of projects and versions', () => {
     for (const title of ['one', 'two', 'three', 'four', 'five']) await name(title)
     expect((await list()).map((version) => version.name).filter(Boolean)).toHaveLength(5)
     expect(await list()).toHaveLength(5)
-    expect((await errorCodeOf(name('six'))).code).toBe('too-many-versions')
+    expect((await catchApiError(name('six'))).code).toBe('too-many-versions')
     expect(await list()).toHaveLength(5)
     expect(await readProjectBytes(database.db, place.userId)).toBeGreaterThan(5_000_000)
   })
@@ -199,7 +199,7 @@ describe('storage of projects and versions', () => {
     }
     expect(await readProjectBytes(database.db, userId)).toBeLessThan(10_000)
     const restore = transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
-    expect((await errorCodeOf(restore)).code).toBe('project-not-found')
+    expect((await catchApiError(restore)).code).toBe('project-not-found')
   })
 })
 
@@ -216,10 +216,10 @@ describe('projects of one template', () => {
 
     await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
     expect(await listed()).toEqual(['For Asha (copy)'])
-    expect((await errorCodeOf(save(place, 'late'))).code).toBe('project-not-found')
+    expect((await catchApiError(save(place, 'late'))).code).toBe('project-not-found')
     const stranger = await addMember(database.db)
     const restore = (owner: string) => transaction(database.db, (tx) => restoreProject(tx, owner, projectId))
-    expect((await errorCodeOf(restore(stranger))).code).toBe('project-not-found')
+    expect((await catchApiError(restore(stranger))).code).toBe('project-not-found')
     expect((await restore(userId)).row).toMatchObject({ name: 'For Asha', values: { title: 'Asha' }, revision: 1 })
     expect((await restore(userId)).row.deletedAt).toBeNull()
   })
@@ -243,7 +243,7 @@ describe('projects of one template', () => {
     await purgeDeletedProjects(database.db)
     const restore = ({ userId, projectId }: Place) =>
       transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
-    expect((await errorCodeOf(restore(bare))).code).toBe('project-not-found')
+    expect((await catchApiError(restore(bare))).code).toBe('project-not-found')
     expect((await restore(rendered)).row.id).toBe(rendered.projectId)
   })
 
@@ -252,7 +252,7 @@ describe('projects of one template', () => {
     const template = newTemplate({ document: newDocument({ variants }) })
     await transaction(database.db, (tx) => publishTemplate(tx, COMMAND_LINE, template))
     const place = await begin(template.id)
-    expect((await errorCodeOf(save(place, 'x', { aspect: '21:9' }))).details).toMatchObject({ field: 'aspect' })
+    expect((await catchApiError(save(place, 'x', { aspect: '21:9' }))).details).toMatchObject({ field: 'aspect' })
     const saved = await save(place, 'tall', { aspect: '9:16' })
     expect(saved.row).toMatchObject({ aspect: '9:16', revision: 1 })
     expect((await save(place, 'taller')).row.aspect).toBe('9:16')

@@ -9,7 +9,7 @@ import {
   addMember,
   addTemplate,
   addUserFile,
-  errorCodeOf,
+  catchApiError,
   newDocument,
   newName,
 } from '../../testing/store.ts'
@@ -89,7 +89,7 @@ describe('a timeline', () => {
     const stranger = await addMember(database.db)
     const theirs = await addUserFile(database.db, stranger, 'video')
     const refused = async (timeline: { clips: unknown[]; sounds: unknown[] }) => {
-      const { code, details } = await errorCodeOf(save({ ...place, timeline }))
+      const { code, details } = await catchApiError(save({ ...place, timeline }))
       return `${code} ${details.field} ${details.reason}`
     }
     const clips = (change: object) => refused({ clips: [{ ...clip, ...change }], sounds: [] })
@@ -119,16 +119,18 @@ describe('a timeline', () => {
     ).toBe('field-value-invalid timeline.clips too-many')
     let deep: unknown = 1
     for (let n = 0; n < 60; n++) deep = [deep]
-    expect((await errorCodeOf(save({ ...place, timeline: { clips: [deep], sounds: [] } }))).code).toBe('invalid-input')
+    expect((await catchApiError(save({ ...place, timeline: { clips: [deep], sounds: [] } }))).code).toBe(
+      'invalid-input',
+    )
     const large = { clips: [{ ...clip, id: `own-${'x'.repeat(1_000_000)}` }], sounds: [] }
-    expect((await errorCodeOf(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
+    expect((await catchApiError(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
     const unreadable = { clips: [{ ...clip, id: 'own-\u0000' }], sounds: [] }
-    expect((await errorCodeOf(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')
+    expect((await catchApiError(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')
     // Clips are changed through the timeline, not behind its back.
     const difference = { layers: { 'clip-own-a': { visible: false } } }
     const both = { ...place, timeline: { clips: [clip], sounds: [] }, difference }
     const field = 'difference.layers.clip-own-a.visible'
-    expect(await errorCodeOf(save(both))).toMatchObject({ details: { field, reason: 'locked' } })
+    expect(await catchApiError(save(both))).toMatchObject({ details: { field, reason: 'locked' } })
     expect((await getProject(database.db, place.userId, place.projectId)).row.revision).toBe(0)
   })
 
@@ -145,11 +147,11 @@ describe('a timeline', () => {
       transaction(database.db, (tx) =>
         createRender(tx, { ...place, kind: 'preview', idempotencyKey: randomUUID(), region: { isIndianUser: false } }),
       )
-    const apiError = await errorCodeOf(ask())
+    const apiError = await catchApiError(ask())
     expect(apiError.details).toEqual({ field: 'timeline.clips[0]', reason: 'asset-unsent' })
     expect(apiError.message).toContain('beach.mp4')
     const wrong = async (unsent: unknown[]) =>
-      (await errorCodeOf(save({ ...place, timeline: { ...timeline, unsent } }))).details
+      (await catchApiError(save({ ...place, timeline: { ...timeline, unsent } }))).details
     expect(await wrong([])).toMatchObject({ field: 'timeline.clips[0].asset', reason: 'unknown-asset' })
     expect(await wrong([{ ...unsentFile, kind: 'audio' }])).toMatchObject({ reason: 'wrong-kind' })
     expect(await wrong([{ ...unsentFile, picture: 'https://evil.test/x.png' }])).toMatchObject({

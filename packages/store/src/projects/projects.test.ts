@@ -9,8 +9,8 @@ import {
   addMember,
   addTemplate,
   addUserFile,
-  errorCodeOf,
-  hashOf,
+  catchApiError,
+  hashText,
   newDocument,
   newName,
   newTemplate,
@@ -61,7 +61,7 @@ describe('a large save', () => {
       if (!isOver) setImmediate(takeTurns)
     }
     takeTurns()
-    const { code, details } = await errorCodeOf(save({ userId, projectId, difference }))
+    const { code, details } = await catchApiError(save({ userId, projectId, difference }))
     isOver = true
     expect(code).toBe('field-value-invalid')
     expect(details).toMatchObject({ field: 'difference.added[30]', reason: 'invalid-value' })
@@ -70,7 +70,7 @@ describe('a large save', () => {
 
   it('is rejected before validation when it holds more values than any editor produces', async () => {
     const { userId, projectId } = await begin()
-    const { code } = await errorCodeOf(
+    const { code } = await catchApiError(
       save({ userId, projectId, difference: { added: Array.from({ length: 300_000 }, () => 0) } }),
     )
     expect(code).toBe('invalid-input')
@@ -90,7 +90,7 @@ describe('a project', () => {
       revision: 0,
       warnings: [],
     })
-    expect((await errorCodeOf(create(userId, newName()))).code).toBe('template-not-found')
+    expect((await catchApiError(create(userId, newName()))).code).toBe('template-not-found')
   })
 
   it('keeps its version when the template is published again', async () => {
@@ -126,9 +126,9 @@ describe('a project', () => {
   it('is seen by its owner alone', async () => {
     const { userId, projectId } = await begin()
     const stranger = await addMember(database.db)
-    expect((await errorCodeOf(getProject(database.db, stranger, projectId))).code).toBe('project-not-found')
-    expect((await errorCodeOf(save({ userId: stranger, projectId }))).code).toBe('project-not-found')
-    expect((await errorCodeOf(getProject(database.db, userId, 'not-an-id'))).code).toBe('project-not-found')
+    expect((await catchApiError(getProject(database.db, stranger, projectId))).code).toBe('project-not-found')
+    expect((await catchApiError(save({ userId: stranger, projectId }))).code).toBe('project-not-found')
+    expect((await catchApiError(getProject(database.db, userId, 'not-an-id'))).code).toBe('project-not-found')
     expect(await listProjects(database.db, stranger)).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('saving', () => {
   it('from an old revision is refused with what is there now', async () => {
     const { userId, projectId } = await begin()
     await save({ userId, projectId, values: { title: 'First tab' }, revision: 0 })
-    const apiError = await errorCodeOf(save({ userId, projectId, values: { title: 'Second tab' }, revision: 0 }))
+    const apiError = await catchApiError(save({ userId, projectId, values: { title: 'Second tab' }, revision: 0 }))
     expect(apiError).toMatchObject({
       code: 'project-changed',
       details: { revision: 1, project: { revision: 1, values: { title: 'First tab' } } },
@@ -172,14 +172,14 @@ describe('saving', () => {
     expect(own.row).toMatchObject({ revision: 2, attemptId: next })
     // The first one arrives late: nothing new is lost to it.
     const late = save({ ...place, values: { title: 'Lost too late' }, attemptId: lost })
-    expect((await errorCodeOf(late)).code).toBe('project-changed')
+    expect((await catchApiError(late)).code).toBe('project-changed')
     await save({ ...place, revision: 2, values: { title: 'Theirs' }, attemptId: other })
     const mine = save({ ...place, values: { title: 'Mine' }, attemptId: randomUUID(), unanswered: [lost, next] })
-    expect((await errorCodeOf(mine)).code).toBe('project-changed')
+    expect((await catchApiError(mine)).code).toBe('project-changed')
     // A save without a name is nobody's attempt.
     await save({ userId, projectId, values: { title: 'By another program' } })
     const after = save({ ...place, values: { title: 'Mine' }, unanswered: [lost, next, other] })
-    expect((await errorCodeOf(after)).code).toBe('project-changed')
+    expect((await catchApiError(after)).code).toBe('project-changed')
   })
 
   it('by many tabs from one revision lets exactly one through', async () => {
@@ -214,20 +214,20 @@ describe('saving', () => {
     ['an address as a photo', { hero: 'https://example.test/a.jpg' }, 'wrong-type'],
     [
       'a crop of text',
-      { hero: { asset: hashOf('photo'), crop: { x: 'left', y: 0, zoom: 1, rotate: 0 } } },
+      { hero: { asset: hashText('photo'), crop: { x: 'left', y: 0, zoom: 1, rotate: 0 } } },
       'crop-out-of-range',
     ],
     [
       'a trim that ends first',
-      { clip: { asset: hashOf('photo'), trim: { startSeconds: 5, endSeconds: 2 } } },
+      { clip: { asset: hashText('photo'), trim: { startSeconds: 5, endSeconds: 2 } } },
       'trim-out-of-range',
     ],
-    ['a song as a photo', { hero: { asset: hashOf('song') } }, 'wrong-kind'],
-    ['a file of another template', { hero: { asset: hashOf('poster') } }, 'unknown-asset'],
+    ['a song as a photo', { hero: { asset: hashText('song') } }, 'wrong-kind'],
+    ['a file of another template', { hero: { asset: hashText('poster') } }, 'unknown-asset'],
     ['a file that never was', { hero: 'u_00000000-0000-0000-0000-000000000000' }, 'unknown-asset'],
   ])('refuses %s', async (_what, values, reason) => {
     const { userId, projectId } = await begin()
-    const apiError = await errorCodeOf(save({ userId, projectId, values }))
+    const apiError = await catchApiError(save({ userId, projectId, values }))
     expect(apiError).toMatchObject({ code: 'field-value-invalid', status: 422 })
     expect(apiError.details).toEqual({ field: Object.keys(values)[0], reason })
     expect((await getProject(database.db, userId, projectId)).row.revision).toBe(0)
@@ -237,12 +237,12 @@ describe('saving', () => {
     const { userId, projectId } = await begin()
     const foreign = await addUserFile(database.db, await addMember(database.db))
     const clip = await addUserFile(database.db, userId, 'video')
-    expect((await errorCodeOf(save({ userId, projectId, values: { hero: foreign } }))).details.reason).toBe(
+    expect((await catchApiError(save({ userId, projectId, values: { hero: foreign } }))).details.reason).toBe(
       'unknown-asset',
     )
-    expect((await errorCodeOf(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
+    expect((await catchApiError(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
     const masked = async (cutout: string) =>
-      (await errorCodeOf(save({ userId, projectId, values: { hero: { asset: hashOf('photo'), cutout } } }))).details
+      (await catchApiError(save({ userId, projectId, values: { hero: { asset: hashText('photo'), cutout } } }))).details
     expect(await masked(foreign)).toEqual({ field: 'hero', reason: 'unknown-asset' })
     expect(await masked(clip)).toEqual({ field: 'hero', reason: 'wrong-kind' })
     const add = (asset: string) => ({
@@ -250,7 +250,7 @@ describe('saving', () => {
       order: { '': ['own-1'] },
     })
     const own = await addUserFile(database.db, userId)
-    expect((await errorCodeOf(save({ userId, projectId, difference: add(foreign) }))).details).toEqual({
+    expect((await catchApiError(save({ userId, projectId, difference: add(foreign) }))).details).toEqual({
       field: 'difference.added[0]',
       reason: 'unknown-asset',
     })
@@ -291,7 +291,7 @@ describe('saving', () => {
       [add({ id: 'own-3', type: 'plate', in: 0, out: 30, asset: clip } as { id: string }), 'wrong-kind'],
     ]
     for (const [difference, reason] of cases) {
-      const apiError = await errorCodeOf(save({ userId, projectId, difference }))
+      const apiError = await catchApiError(save({ userId, projectId, difference }))
       expect(apiError.code, JSON.stringify(difference)).toBe('field-value-invalid')
       const field = 'difference.added[0]'
       expect(apiError.details, JSON.stringify(difference)).toMatchObject({ field, ...(reason ? { reason } : {}) })
@@ -311,9 +311,9 @@ describe('saving', () => {
 
   it('accepts only fonts of the library for text', async () => {
     const { userId, projectId } = await begin()
-    const inter = { family: 'Inter', src: hashOf('font'), license: 'OFL-1.1' } as const
-    const face = { family: 'Baloo', weight: 600, src: hashOf('font'), license: 'OFL-1.1' } as const
-    const bought = { family: 'Private', src: hashOf('song'), license: 'Commercial' } as const
+    const inter = { family: 'Inter', src: hashText('font'), license: 'OFL-1.1' } as const
+    const face = { family: 'Baloo', weight: 600, src: hashText('font'), license: 'OFL-1.1' } as const
+    const bought = { family: 'Private', src: hashText('song'), license: 'Commercial' } as const
     await addTemplate(database.db, { document: newDocument({ name: newName(), fonts: [inter, face, bought] }) })
     const library = (await listFonts(database.db)).map((font) => font.face)
     expect(library).toContainEqual(face)
@@ -332,11 +332,11 @@ describe('saving', () => {
     expect((await save({ userId, projectId, difference })).row.difference).toEqual(difference)
     for (const other of [
       bought,
-      { ...face, src: hashOf('photo') },
+      { ...face, src: hashText('photo') },
       { ...face, weight: 700 },
       { ...face, license: 'MIT' },
     ]) {
-      const apiError = await errorCodeOf(save({ userId, projectId, difference: { fonts: [other] } }))
+      const apiError = await catchApiError(save({ userId, projectId, difference: { fonts: [other] } }))
       expect(apiError.details).toEqual({ field: 'difference.fonts[0]', reason: 'unknown-font' })
     }
   })
@@ -349,7 +349,7 @@ describe('saving', () => {
       [{ removed: ['words'] }, 'removed[0]', 'locked'],
       [{ format: 'disk' } as object, 'format', 'malformed'],
     ] as const) {
-      const { details } = await errorCodeOf(save({ userId, projectId, difference: difference as object }))
+      const { details } = await catchApiError(save({ userId, projectId, difference: difference as object }))
       expect(details).toEqual({ field: `difference.${field}`, reason })
     }
   })
@@ -366,13 +366,13 @@ describe('saving', () => {
 
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {
     const { userId, projectId } = await begin()
-    const apiError = await errorCodeOf(save({ userId, projectId, values: { title: 'x'.repeat(projectLimitBytes) } }))
+    const apiError = await catchApiError(save({ userId, projectId, values: { title: 'x'.repeat(projectLimitBytes) } }))
     expect(apiError).toMatchObject({ code: 'payload-too-large', status: 413 })
     let deep: unknown = 'x'
     for (let level = 0; level < 50_000; level++) deep = [deep]
-    expect((await errorCodeOf(save({ userId, projectId, difference: { added: [deep] } }))).code).toBe('invalid-input')
+    expect((await catchApiError(save({ userId, projectId, difference: { added: [deep] } }))).code).toBe('invalid-input')
     for (const title of ['a\0b', '\ud800']) {
-      expect((await errorCodeOf(save({ userId, projectId, values: { title } }))).code).toBe('invalid-input')
+      expect((await catchApiError(save({ userId, projectId, values: { title } }))).code).toBe('invalid-input')
     }
   })
 
@@ -412,7 +412,7 @@ describe('a project that a visitor began on a device', () => {
     const claims = await Promise.allSettled(accounts.map((userId) => claim(userId, templateId, projectId)))
     expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const loser = accounts[claims.findIndex(({ status }) => status === 'rejected')] ?? ''
-    expect((await errorCodeOf(claim(loser, templateId, projectId))).code).toBe('project-not-found')
+    expect((await catchApiError(claim(loser, templateId, projectId))).code).toBe('project-not-found')
     expect(await listProjects(database.db, loser)).toEqual([])
   })
 
@@ -432,7 +432,7 @@ describe('a project that a visitor began on a device', () => {
     const projectId = randomUUID()
     await claim(userId, templateId, projectId)
     await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
-    expect((await errorCodeOf(claim(userId, templateId, projectId))).code).toBe('project-not-found')
+    expect((await catchApiError(claim(userId, templateId, projectId))).code).toBe('project-not-found')
   })
 
   it('keeps the document that it was begun with, and gets the current one where there is no such document', async () => {

@@ -166,7 +166,7 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
   refuseUnstorable(save.values, save.difference, save.timeline ?? null)
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
   const { aspect = row.aspect, timeline = row.timeline } = save
-  const content = { values: save.values, difference: differenceOf(save), aspect, timeline }
+  const content = { values: save.values, difference: readDifference(save), aspect, timeline }
   const isSameContent = hasContent(row, content)
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision && !isOwnAttempt(row, save)) {
@@ -249,7 +249,7 @@ export async function keepNamedVersion(
   refuseUnstorable(content.values, content.difference, content.timeline)
   const row = await getRow(tx, userId, projectId, 'lock')
   const { values, aspect, timeline } = content
-  const checked = { values, difference: differenceOf(content), aspect, timeline }
+  const checked = { values, difference: readDifference(content), aspect, timeline }
   await refuseInvalidContent(tx, row, checked)
   return nameVersion(tx, { userId, projectId, name, content: checked })
 }
@@ -281,7 +281,7 @@ interface RequestedContent extends Shape, Pick<ProjectSave, 'difference'> {
   readonly values: Values
 }
 
-function differenceOf({ difference }: Pick<ProjectSave, 'difference'>): Difference {
+function readDifference({ difference }: Pick<ProjectSave, 'difference'>): Difference {
   return difference ? fromWire(difference) : NO_DIFFERENCE
 }
 

@@ -27,6 +27,6 @@ export function fromWire(difference: ProjectDifference): Difference {
 }
 
 /** The template in the shape of a project, before its difference. */
-export function shapedOf(document: TemplateDocument, { aspect, timeline }: Shape): TemplateDocument {
+export function applyShape(document: TemplateDocument, { aspect, timeline }: Shape): TemplateDocument {
   return applyTimeline(applyVariant(document, aspect ?? undefined), timeline as Timeline | null)
 }

@@ -16,7 +16,7 @@ import { isSameFace } from '@vitrine/project/edit-font'
 import { checkValues } from '@vitrine/project/resolve'
 import { applyVariant, hasAspect } from '@vitrine/project/variant'
 import type { AssetRecord } from '../media/media.ts'
-import { type Shape, shapedOf } from './stored-difference.ts'
+import { applyShape, type Shape } from './stored-difference.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -83,11 +83,11 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
     if (maskFault) throw invalid(field.id, maskFault, describeAssetFault(field, maskFault))
   }
   refuseWrongFiles(inputs)
-  const edited = await edit(shapedOf(document, inputs), difference)
+  const edited = await edit(applyShape(document, inputs), difference)
   if (difference.unlocked && !isOwner) {
     throw invalid('difference.unlocked', 'owner-only', 'Only the owner of the shop can unlock a template')
   }
-  for (const { path, part } of partsOf(difference)) {
+  for (const { path, part } of listParts(difference)) {
     if (listUserAssetIds(part).some((id) => assets.get(id)?.ownerUserId !== userId)) {
       throw invalid(path, 'unknown-asset', 'A file that was added is not among your files')
     }
@@ -103,7 +103,7 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
 }
 
 /** What is said of the single layers in a difference. */
-function partsOf({ layers = {}, added = [] }: Difference): { path: string; part: unknown }[] {
+function listParts({ layers = {}, added = [] }: Difference): { path: string; part: unknown }[] {
   return [
     ...Object.entries(layers).map(([id, part]) => ({ path: `difference.layers.${id}`, part })),
     ...added.map((part, n) => ({ path: `difference.added[${n}]`, part })),
@@ -158,7 +158,7 @@ function refuseMisplaced({
 }: Pick<Inputs, 'difference' | 'userId' | 'assets'> & { edited: TemplateDocument }): void {
   // Files of the timeline were looked at before. Of several parts that name a file, the last one is at fault.
   const namedBy = new Map<string, string>()
-  for (const { path, part } of partsOf(difference)) {
+  for (const { path, part } of listParts(difference)) {
     walk(part, (leaf) => {
       if (typeof leaf === 'string' && leaf.startsWith('u_')) namedBy.set(leaf, path)
     })
@@ -232,7 +232,7 @@ export function listWarnings({
     warn(field.id, findAssetId(field, values[field.id]) ?? '')
     for (const { id } of maskNamed(values[field.id])) warn(field.id, id)
   }
-  for (const { path, part } of partsOf(difference)) for (const id of listUserAssetIds(part)) warn(path, id)
+  for (const { path, part } of listParts(difference)) for (const id of listUserAssetIds(part)) warn(path, id)
   for (const part of ['clips', 'sounds'] as const) {
     for (const [index, one] of (timeline?.[part] ?? []).entries())
       for (const id of listUserAssetIds(one)) warn(`timeline.${part}[${index}]`, id)

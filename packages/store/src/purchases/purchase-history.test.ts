@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { MemoryGateway } from '../../testing/gateway.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError } from '../../testing/store.ts'
 import { getProfile } from '../account-lifecycle/account-lifecycle.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
@@ -80,7 +80,7 @@ describe('the library', () => {
     expect([...first.items, ...second.items].map((item) => item.templateId)).toEqual(templateIds)
     expect(second.nextCursor).toBeNull()
     const made = listPurchases(database.db, userId, { limit: 2, cursor: 'made-up' }, signUrl)
-    expect((await errorCodeOf(made)).code).toBe('invalid-input')
+    expect((await catchApiError(made)).code).toBe('invalid-input')
   })
 
   it('finds by name, category, id and receipt, in any case, over all pages', async () => {
@@ -236,14 +236,14 @@ describe('a receipt', () => {
 
   it('of money is numbered without a gap, also where a payment was rolled back', async () => {
     const next = (tx: Tx) => tx.execute<{ number: string }>(sql`select next_money_receipt_number() as number`)
-    const numberOf = async () => Number((await transaction(database.db, next)).rows[0]?.number.slice(-6))
-    const first = await numberOf()
+    const readNumber = async () => Number((await transaction(database.db, next)).rows[0]?.number.slice(-6))
+    const first = await readNumber()
     const undone = transaction(database.db, async (tx) => {
       await next(tx)
       throw new Error('rolled back')
     })
     await expect(undone).rejects.toThrow('rolled back')
-    const together = await Promise.all([numberOf(), numberOf(), numberOf()])
+    const together = await Promise.all([readNumber(), readNumber(), readNumber()])
     expect(together.sort((a, b) => a - b)).toEqual([first + 1, first + 2, first + 3])
   })
 
@@ -254,11 +254,11 @@ describe('a receipt', () => {
       await addTemplate(database.db),
       await addTemplate(database.db, { priceCredits: 9000 }),
     ]
-    const numberOf = async (templateId: string) => Number((await acquire(userId, templateId)).receiptNumber.slice(-6))
-    const before = await numberOf(first)
+    const readNumber = async (templateId: string) => Number((await acquire(userId, templateId)).receiptNumber.slice(-6))
+    const before = await readNumber(first)
     await acquire(userId, first)
-    expect((await errorCodeOf(acquire(userId, dear))).code).toBe('not-enough-credits')
-    const atOnce = await Promise.all([numberOf(second), numberOf(second), numberOf(second), numberOf(first)])
+    expect((await catchApiError(acquire(userId, dear))).code).toBe('not-enough-credits')
+    const atOnce = await Promise.all([readNumber(second), readNumber(second), readNumber(second), readNumber(first)])
     expect(atOnce).toEqual([before + 1, before + 1, before + 1, before])
     const others = await Promise.all([1, 2, 3].map(() => addMember(database.db)))
     const issued = await Promise.all(others.map((other) => buyTogether(other, [first, second])))
@@ -313,7 +313,7 @@ describe('a receipt', () => {
       [stranger, receiptNumber],
       [userId, 'VT-2026-999999'],
     ] as const) {
-      expect((await errorCodeOf(getReceipt(database.db, reader, number))).code).toBe('receipt-not-found')
+      expect((await catchApiError(getReceipt(database.db, reader, number))).code).toBe('receipt-not-found')
     }
   })
 })

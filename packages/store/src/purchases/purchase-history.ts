@@ -97,18 +97,18 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
     ...payment,
     purchasedAt: settledAt.toISOString(),
   }))
-  const lines = [...templates, ...paid, ...returned].sort((left, right) => comparePlaces(placeOf(right), placeOf(left)))
+  const lines = [...templates, ...paid, ...returned].sort((left, right) => comparePlaces(toPlace(right), toPlace(left)))
   const after = page.cursor === undefined ? undefined : decodeCursor('payment-history', page.cursor)
-  const rest = after ? lines.filter((line) => comparePlaces(placeOf(line), after) < 0) : lines
+  const rest = after ? lines.filter((line) => comparePlaces(toPlace(line), after) < 0) : lines
   const items = rest.slice(0, page.limit)
   const last = rest.length > page.limit ? items.at(-1) : undefined
-  return { items, nextCursor: last ? encodeCursor('payment-history', placeOf(last)) : null }
+  return { items, nextCursor: last ? encodeCursor('payment-history', toPlace(last)) : null }
 }
 
 /** `name` is the number of the receipt, or the transaction where there is none. */
 type Place = [milliseconds: number, name: string]
 
-function placeOf(line: PaymentLine): Place {
+function toPlace(line: PaymentLine): Place {
   return [Date.parse(line.purchasedAt), line.kind === 'returned' ? line.transactionId : line.receiptNumber]
 }
 

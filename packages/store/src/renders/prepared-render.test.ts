@@ -4,7 +4,7 @@ import { enqueue } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newDocument, newName } from '../../testing/store.ts'
+import { addCatalogueFiles, addMember, addTemplate, catchApiError, newDocument, newName } from '../../testing/store.ts'
 import { deleteMember } from '../account-lifecycle/account-lifecycle.ts'
 import type { PasswordHash } from '../accounts/password.ts'
 import { checkLedger } from '../credits/credits.ts'
@@ -39,13 +39,13 @@ const order = ({ userId, projectId }: Place, kind: 'full' | 'preview' = 'full') 
   transaction(database.db, (tx) =>
     createRender(tx, { userId, projectId, kind, idempotencyKey: randomUUID(), region: { isIndianUser: false } }),
   )
-async function preparedOf({ userId }: Pick<Place, 'userId'>) {
+async function findPrepared({ userId }: Pick<Place, 'userId'>) {
   const { rows } = await database.db.execute<{ id: string; status: string; file: string | null }>(sql`
     select p.id, o.status, p.file_key as file from prepared_renders p join operations o using (id) where user_id = ${userId}`)
   return rows[0]
 }
 async function mustBePrepared(of: Place): Promise<string> {
-  const prepared = await preparedOf(of)
+  const prepared = await findPrepared(of)
   if (!prepared) throw new Error('nothing was prepared')
   return prepared.id
 }
@@ -66,7 +66,7 @@ const finish = async (id: string, made = video()) => {
   const work = await take(id)
   return (await transaction(database.db, (tx) => completeRender(tx, work, made))) ? made : undefined
 }
-async function jobsOf(id: string) {
+async function listJobPriorities(id: string) {
   const { rows } = await database.db.execute<{ priority: number }>(
     sql`select priority from graphile_worker.jobs where key = ${`render:${id}`}`,
   )
@@ -83,12 +83,12 @@ it('charges nothing, shows nowhere, and is made after everything else', async ()
   const place = await begin()
   await prepare(place)
   const id = await mustBePrepared(place)
-  expect(await jobsOf(id)).toEqual([60])
+  expect(await listJobPriorities(id)).toEqual([60])
   const made = await finish(id)
   expect(await hasEntitlement(database.db, place.userId, place.templateId)).toBe(false)
   expect(await listRenders(database.db, place.userId)).toEqual([])
   expect(await listUnfinishedOperations(database.db, { userId: place.userId })).toEqual([])
-  expect((await errorCodeOf(getRender(database.db, place.userId, id))).code).toBe('render-not-found')
+  expect((await catchApiError(getRender(database.db, place.userId, id))).code).toBe('render-not-found')
   expect(await findUnusedFiles(database.db, [made?.fileKey ?? '', made?.posterKey ?? ''])).toEqual([])
 })
 
@@ -100,7 +100,7 @@ it('is the video of the order that follows: at once when it is made, and still p
   const { render, charged, remainingCredits } = await order(place)
   expect({ charged, remainingCredits }).toEqual({ charged: 120, remainingCredits: 380 })
   expect(render).toMatchObject({ ...made, id, status: 'completed', percent: 100, projectId: place.projectId })
-  expect(await preparedOf(place)).toBeUndefined()
+  expect(await findPrepared(place)).toBeUndefined()
   expect((await order(place)).render.id).toBe(id)
 })
 
@@ -122,16 +122,16 @@ it('moves to the place of an order in the queue when no worker has begun it', as
   const id = await mustBePrepared(place)
   const { render } = await order(place)
   expect(render).toMatchObject({ id, status: 'queued' })
-  expect(await jobsOf(id)).toEqual([1])
+  expect(await listJobPriorities(id)).toEqual([1])
 })
 
 it('is taken over by nobody who cannot pay', async () => {
   const place = await begin(100)
   await prepare(place)
   await finish(await mustBePrepared(place))
-  expect((await errorCodeOf(order(place))).code).toBe('not-enough-credits')
+  expect((await catchApiError(order(place))).code).toBe('not-enough-credits')
   expect(await listRenders(database.db, place.userId)).toEqual([])
-  expect(await preparedOf(place)).toMatchObject({ status: 'succeeded' })
+  expect(await findPrepared(place)).toMatchObject({ status: 'succeeded' })
 })
 
 it('is not the video of other words, of a preview or of another customer', async () => {
@@ -179,12 +179,12 @@ it('is not begun where files are missing, nor when the video is there already', 
   const place = await begin()
   const { render } = await order(place)
   await prepare(place)
-  expect(await preparedOf(place)).toBeUndefined()
+  expect(await findPrepared(place)).toBeUndefined()
   await finish(render.id)
   await prepare(place)
-  expect(await preparedOf(place)).toBeUndefined()
+  expect(await findPrepared(place)).toBeUndefined()
   const stranger = await begin()
-  expect((await errorCodeOf(prepare({ ...place, userId: stranger.userId }))).code).toBe('project-not-found')
+  expect((await catchApiError(prepare({ ...place, userId: stranger.userId }))).code).toBe('project-not-found')
 })
 
 it('is dropped while it runs as soon as another job waits, unless it was ordered', async () => {
@@ -203,7 +203,7 @@ it('is dropped while it runs as soon as another job waits, unless it was ordered
   await order(ordered)
   expect(await dropWhereOthersWait(database.db, other)).toBe(false)
   expect(await dropWhereOthersWait(database.db, id)).toBe(true)
-  expect(await preparedOf(place)).toBeUndefined()
+  expect(await findPrepared(place)).toBeUndefined()
   expect(await transaction(database.db, (tx) => completeRender(tx, work, video()))).toBe(false)
   expect((await order(place)).render).toMatchObject({ status: 'queued' })
 })
@@ -217,14 +217,14 @@ it('is dropped after an hour, and with its customer', async () => {
     sql`update prepared_renders set created_at = now() - interval '61 minutes' where user_id = ${place.userId}`,
   )
   await dropOldPreparedRenders(database.db)
-  expect(await preparedOf(place)).toBeUndefined()
+  expect(await findPrepared(place)).toBeUndefined()
   expect(await erasedKeys()).toEqual([made?.fileKey, made?.posterKey].sort())
   await prepare(place)
   const mine = await mustBePrepared(place)
   await transaction(database.db, (tx) =>
     deleteMember(tx, place.userId, { passwordHash: '$argon2id$unused' as PasswordHash }),
   )
-  expect(await preparedOf(place)).toBeUndefined()
+  expect(await findPrepared(place)).toBeUndefined()
   const { rows } = await database.db.execute(sql`select from operations where id = ${mine}`)
   expect(rows).toEqual([])
 })
@@ -248,6 +248,6 @@ it('has one outcome when an order, the end of the work and a drop come at the sa
     const after = await getRender(database.db, place.userId, render.id)
     if (after.id === id) expect(after).toMatchObject({ status: 'completed', fileKey: made.fileKey })
     else expect(after).toMatchObject({ status: 'queued', fileKey: null })
-    expect(await preparedOf(place)).toBeUndefined()
+    expect(await findPrepared(place)).toBeUndefined()
   }
 })

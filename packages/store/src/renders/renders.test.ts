@@ -13,8 +13,8 @@ import {
   addMember,
   addTemplate,
   addUserFile,
-  errorCodeOf,
-  hashOf,
+  catchApiError,
+  hashText,
   newDocument,
   newName,
 } from '../../testing/store.ts'
@@ -83,7 +83,7 @@ interface Attempt {
   readonly renderId: string
   readonly operation: OperationAttempt
 }
-const attemptOf = (renderId: string, attempt: number): Attempt => ({
+const createAttempt = (renderId: string, attempt: number): Attempt => ({
   renderId,
   operation: { operationId: renderId, attempt, isLast: false },
 })
@@ -148,7 +148,7 @@ describe('asking for a video', () => {
 
   it('without the credits is refused and leaves neither a job nor a charge', async () => {
     const { userId, templateId, projectId } = await begin(100)
-    const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full' }))
+    const apiError = await catchApiError(ask({ userId, projectId, kind: 'full' }))
     expect(apiError.details).toEqual({ creditsRequired: 120, userCredits: 100 })
     expect(await hasEntitlement(database.db, userId, templateId)).toBe(false)
     expect(await listRenders(database.db, userId)).toEqual([])
@@ -156,7 +156,7 @@ describe('asking for a video', () => {
 
   it('at an outdated price is rejected', async () => {
     const { userId, projectId } = await begin()
-    const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
+    const apiError = await catchApiError(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
     expect(apiError).toMatchObject({ code: 'price-changed', details: { credits: 120 } })
     expect((await getBalance(database.db, userId)).total).toBe(500)
   })
@@ -171,10 +171,10 @@ describe('asking for a video', () => {
     expect(answers.every((answer) => answer.charged === 120 && answer.remainingCredits === 380)).toBe(true)
     expect(await jobs(answers[0]?.render.id ?? '')).toHaveLength(1)
     const other = await addProject(userId, await addTemplate(database.db))
-    expect((await errorCodeOf(ask({ userId, projectId: other, kind: 'full', idempotencyKey }))).code).toBe(
+    expect((await catchApiError(ask({ userId, projectId: other, kind: 'full', idempotencyKey }))).code).toBe(
       'idempotency-key-reused',
     )
-    expect((await errorCodeOf(ask({ userId, projectId, kind: 'preview', idempotencyKey }))).code).toBe(
+    expect((await catchApiError(ask({ userId, projectId, kind: 'preview', idempotencyKey }))).code).toBe(
       'idempotency-key-reused',
     )
   })
@@ -230,14 +230,14 @@ describe('asking for a video', () => {
     const late = await addMember(database.db)
     const begun = await addProject(late, templateId)
     await shape(late, begun, '9:16')
-    const refused = await errorCodeOf(ask({ userId: late, projectId: begun, kind: 'full' }))
+    const refused = await catchApiError(ask({ userId: late, projectId: begun, kind: 'full' }))
     expect(refused).toMatchObject({ code: 'shape-not-offered', details: { aspect: '9:16' } })
     const preparing = transaction(database.db, (tx) => prepareRender(tx, { userId: late, projectId: begun }))
-    expect((await errorCodeOf(preparing)).code).toBe('shape-not-offered')
+    expect((await catchApiError(preparing)).code).toBe('shape-not-offered')
     // A file that the customer's browser makes.
     const made = (who: string, aspect: string | null) =>
       refuseDisabledShape(database.db, { userId: who, templateId, aspect })
-    expect((await errorCodeOf(made(late, '9:16'))).code).toBe('shape-not-offered')
+    expect((await catchApiError(made(late, '9:16'))).code).toBe('shape-not-offered')
     for (const aspect of ['1:1', null]) await made(late, aspect)
     for (const who of [userId, buyer]) await made(who, '9:16')
     expect(await hasEntitlement(database.db, late, templateId)).toBe(false)
@@ -264,7 +264,7 @@ describe('asking for a video', () => {
     }
     expect((await Promise.all(ids.map(jobs))).flat().map((job) => job.priority)).toEqual([1, 2, 3])
     await save(userId, projectId, { title: 'four' })
-    const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full' }))
+    const apiError = await catchApiError(ask({ userId, projectId, kind: 'full' }))
     expect(apiError).toMatchObject({ code: 'too-many-renders', status: 429 })
     expect((await getBalance(database.db, userId)).total).toBe(500)
     await cancel(userId, ids[0] ?? '')
@@ -276,7 +276,7 @@ describe('asking for a video', () => {
     const photo = await addUserFile(database.db, userId)
     await save(userId, projectId, { hero: photo })
     await transaction(database.db, (tx) => deleteAsset(tx, userId, photo))
-    expect(await errorCodeOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
+    expect(await catchApiError(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
       code: 'asset-deleted',
       details: { field: 'hero', assetId: photo },
     })
@@ -292,7 +292,7 @@ describe('asking for a video', () => {
     )
     await transaction(database.db, (tx) => failAsset(tx, asset.id, { code: 'media-damaged', message: 'Damaged' }))
     await save(userId, projectId, { hero: asset.id })
-    expect(await errorCodeOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
+    expect(await catchApiError(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
       code: 'field-value-invalid',
       message: 'Damaged',
     })
@@ -341,7 +341,7 @@ describe('asking for a video', () => {
   it('needs a project of one’s own', async () => {
     const { projectId } = await begin()
     const userId = await addMember(database.db)
-    expect((await errorCodeOf(ask({ userId, projectId }))).code).toBe('project-not-found')
+    expect((await catchApiError(ask({ userId, projectId }))).code).toBe('project-not-found')
   })
 })
 
@@ -376,10 +376,11 @@ describe('a video that was made before', () => {
     const { render } = await ask(first)
     const { document, width, height, assets } = await take(render.id)
     expect(assets.size).toBeGreaterThan(0)
-    await complete(attemptOf(render.id, 1))
-    const keyOf = (engine: string) => renderKey(document, {}, {}, { width, height, watermark: 'VITRINE' }, engine)
-    expect(render.renderKey).toBe(await keyOf(ENGINE_VERSION))
-    const older = await keyOf(String(Number(ENGINE_VERSION) - 1))
+    await complete(createAttempt(render.id, 1))
+    const computeRenderKey = (engine: string) =>
+      renderKey(document, {}, {}, { width, height, watermark: 'VITRINE' }, engine)
+    expect(render.renderKey).toBe(await computeRenderKey(ENGINE_VERSION))
+    const older = await computeRenderKey(String(Number(ENGINE_VERSION) - 1))
     await database.db.execute(sql`update renders set render_key = ${older} where id = ${render.id}`)
     const second = await begin(500, first.templateId)
     for (const customer of [first, second]) {
@@ -394,7 +395,7 @@ describe('a video that was made before', () => {
     const first = await begin()
     await complete(await take((await ask({ ...first, kind: 'full' })).render.id))
     const second = await begin(60, first.templateId)
-    expect((await errorCodeOf(ask({ ...second, kind: 'full' }))).code).toBe('not-enough-credits')
+    expect((await catchApiError(ask({ ...second, kind: 'full' }))).code).toBe('not-enough-credits')
     expect((await ask(second)).render.status).toBe('queued')
   })
 })
@@ -415,7 +416,9 @@ describe('making a video', () => {
       operation: { attempt: 1 },
     })
     expect(preview.document.canvas).toEqual(document.canvas)
-    expect([...preview.assets.keys()].sort()).toEqual([hashOf('photo'), hashOf('song'), hashOf('font'), photo].sort())
+    expect([...preview.assets.keys()].sort()).toEqual(
+      [hashText('photo'), hashText('song'), hashText('font'), photo].sort(),
+    )
     const full = await take((await ask({ userId, projectId, kind: 'full' })).render.id)
     expect(full).toMatchObject({ kind: 'full', watermark: undefined, width: 1080, height: 1922 })
   })
@@ -488,8 +491,8 @@ describe('making a video', () => {
     expect(await fail({ renderId: render.id })).toBe(false)
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
     expect(await recordProgress(work, { percent: 5, stage: 'drawing', secondsLeft: 1 })).toBe('gone')
-    expect((await errorCodeOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
-    expect((await errorCodeOf(retry(userId, render.id))).code).toBe('render-not-retryable')
+    expect((await catchApiError(cancel(userId, render.id))).code).toBe('render-not-cancellable')
+    expect((await catchApiError(retry(userId, render.id))).code).toBe('render-not-retryable')
     expect(await status(userId, render.id)).toBe('completed')
   })
 
@@ -577,7 +580,7 @@ describe('making a video', () => {
       errorMessage:
         'A photo used in this video was deleted. Choose another and try again. You were not charged for this attempt.',
     })
-    expect((await errorCodeOf(retry(userId, render.id))).code).toBe('asset-deleted')
+    expect((await catchApiError(retry(userId, render.id))).code).toBe('asset-deleted')
     await save(userId, projectId, {})
     expect(await ask({ userId, projectId, kind: 'full' })).toMatchObject({ charged: 0, alreadyPurchased: true })
   })
@@ -654,7 +657,7 @@ describe('stopping and trying again', () => {
       () => getRender(database.db, stranger, render.id),
       () => getRender(database.db, userId, 'not-an-id'),
     ]) {
-      expect((await errorCodeOf(work())).code).toBe('render-not-found')
+      expect((await catchApiError(work())).code).toBe('render-not-found')
     }
     expect(await listRenders(database.db, stranger)).toEqual([])
   })
@@ -678,7 +681,7 @@ it('any run of events keeps a render in step with a plain model', async () => {
       const { userId, projectId } = await begin()
       const { render } = await ask({ userId, projectId })
       const model = { status: 'queued', attempts: 0, failures: 0 }
-      const present = () => attemptOf(render.id, model.attempts)
+      const present = () => createAttempt(render.id, model.attempts)
       for (const name of events) {
         if (name === 'begin') {
           const work = await transaction(database.db, (tx) => beginRender(tx, render.id))
@@ -693,19 +696,19 @@ it('any run of events keeps a render in step with a plain model', async () => {
           expect(await complete(present())).toBe(model.status === 'processing')
           if (model.status === 'processing') model.status = 'completed'
         } else if (name === 'complete-lost') {
-          expect(await complete(attemptOf(render.id, model.attempts - 1))).toBe(false)
+          expect(await complete(createAttempt(render.id, model.attempts - 1))).toBe(false)
         } else if (name === 'fail') {
           expect(await fail({ renderId: render.id })).toBe(isActive(model.status))
           if (isActive(model.status)) model.status = 'failed'
         } else if (name === 'cancel') {
           const isAllowed = isActive(model.status) || model.status === 'cancelled'
           if (isAllowed) await cancel(userId, render.id)
-          else expect((await errorCodeOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
+          else expect((await catchApiError(cancel(userId, render.id))).code).toBe('render-not-cancellable')
           if (isAllowed) model.status = 'cancelled'
         } else if (name === 'retry') {
           const isAllowed = model.status === 'failed' || model.status === 'cancelled'
           if (isAllowed) await retry(userId, render.id)
-          else expect((await errorCodeOf(retry(userId, render.id))).code).toBe('render-not-retryable')
+          else expect((await catchApiError(retry(userId, render.id))).code).toBe('render-not-retryable')
           if (isAllowed) Object.assign(model, { status: 'queued', failures: 0 })
         } else if (name === 'postpone') {
           expect(await postpone(present())).toBe(model.status === 'processing')
@@ -764,13 +767,15 @@ describe('of an image template', () => {
     const work = await take(render.id)
     expect(Math.min(work.width, work.height)).toBeLessThanOrEqual(540)
     expect(work.watermark).toBe('VITRINE')
-    expect(await errorCodeOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
+    expect(await catchApiError(ask({ ...job, kind: 'full', output: png }))).toMatchObject({
+      code: 'not-enough-credits',
+    })
   })
 
   it('is not rendered as a video, nor a video template as a picture', async () => {
     const { render } = await ask({ ...(await beginPicture()), kind: 'full' })
     expect(render.output).toEqual(png)
-    const apiError = await errorCodeOf(ask({ ...(await begin()), output: png }))
+    const apiError = await catchApiError(ask({ ...(await begin()), output: png }))
     expect(apiError).toMatchObject({ code: 'invalid-input' })
   })
 })

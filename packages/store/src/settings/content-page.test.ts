@@ -3,7 +3,7 @@ import type { ContentText } from '@vitrine/contract/content'
 import { transaction } from '@vitrine/database/connection'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { errorCodeOf } from '../../testing/store.ts'
+import { catchApiError } from '../../testing/store.ts'
 import {
   changeContent,
   listContent,
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const change = (wanted: Omit<WantedContent, 'language'> & { language?: string }) =>
   transaction(database.db, (tx) => changeContent(tx, bundled, { language: 'en', ...wanted }))
-const textOf = (changes: Partial<ContentText> = {}): ContentText => ({
+const createText = (changes: Partial<ContentText> = {}): ContentText => ({
   ...{ title: 'Terms', description: 'What applies', date: null, body: 'Be kind.', templates: null, sharePicture: null },
   ...changes,
 })
@@ -68,30 +68,30 @@ describe('a written page', () => {
       revision: 0,
     })
     const before = await readContentRevision(database.db)
-    const [done] = await change({ slug: 'terms', text: textOf(), revision: 0 })
-    expect(done).toMatchObject({ before: english.get('terms'), after: textOf() })
-    expect(await readContent(database.db, bundled, 'terms')).toMatchObject({ text: textOf(), revision: 1 })
+    const [done] = await change({ slug: 'terms', text: createText(), revision: 0 })
+    expect(done).toMatchObject({ before: english.get('terms'), after: createText() })
+    expect(await readContent(database.db, bundled, 'terms')).toMatchObject({ text: createText(), revision: 1 })
     expect(await readContentRevision(database.db)).toBeGreaterThan(before)
   })
 
   it('refuses a change made from an older text, and accepts one that is repeated', async () => {
-    const mine = { slug: 'terms', text: textOf({ body: 'Mine' }), revision: 0 }
+    const mine = { slug: 'terms', text: createText({ body: 'Mine' }), revision: 0 }
     await change(mine)
     expect(await change(mine), 'the response was lost').toEqual([])
-    const theirs = change({ slug: 'terms', text: textOf({ body: 'Theirs' }), revision: 0 })
-    expect((await errorCodeOf(theirs)).code).toBe('settings-changed')
+    const theirs = change({ slug: 'terms', text: createText({ body: 'Theirs' }), revision: 0 })
+    expect((await catchApiError(theirs)).code).toBe('settings-changed')
   })
 
   it('of two first changes at the same time accepts one', async () => {
-    const tries = ['One', 'Two'].map((body) => change({ slug: 'faq', text: textOf({ body }), revision: 0 }))
+    const tries = ['One', 'Two'].map((body) => change({ slug: 'faq', text: createText({ body }), revision: 0 }))
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   it('of an occasion is added, translated and removed like a post, without a date', async () => {
     const slug = 'occasions/haldi'
-    await change({ slug, text: textOf({ title: 'Haldi' }), revision: 0 })
-    await change({ slug, language: 'hi', text: textOf({ title: 'हल्दी' }), revision: 0 })
+    await change({ slug, text: createText({ title: 'Haldi' }), revision: 0 })
+    await change({ slug, language: 'hi', text: createText({ title: 'हल्दी' }), revision: 0 })
     const list = async (language: string) =>
       (await listOccasions(database.db, bundled, { language, offered })).map(({ title }) => title)
     expect((await list('en')).slice(0, 2)).toEqual(['Wedding videos and invitations', 'Birthday videos and cards'])
@@ -111,15 +111,15 @@ describe('a written page', () => {
     expect([done?.before.templates, done?.after.templates]).toEqual([null, templates])
     const hindi = await readContent(database.db, bundled, slug, 'hi')
     expect(hindi.text).toMatchObject({ title: bundled.get('hi')?.get(slug)?.title, templates })
-    await change({ slug, language: 'hi', text: { ...textOf({ title: 'होली' }), templates: ['c'] }, revision: 0 })
+    await change({ slug, language: 'hi', text: { ...createText({ title: 'होली' }), templates: ['c'] }, revision: 0 })
     expect((await readContent(database.db, bundled, slug, 'hi')).text).toMatchObject({ title: 'होली', templates })
     const listed = await listOccasions(database.db, bundled, inEnglish)
     expect(listed[0]).toMatchObject({ slug, templates })
     expect(listed[1]).toMatchObject({ slug: 'occasions/wedding', templates: null })
     // A text from before there were such fields.
-    const { templates: _, sharePicture: __, ...old } = textOf()
+    const { templates: _, sharePicture: __, ...old } = createText()
     await database.db.update(contentPages).set({ text: old as ContentText })
-    expect((await readContent(database.db, bundled, slug)).text).toEqual(textOf())
+    expect((await readContent(database.db, bundled, slug)).text).toEqual(createText())
   })
 
   it('tells when its words changed, which other templates and another share picture do not', async () => {
@@ -154,30 +154,32 @@ describe('a written page', () => {
   it('that is not of an occasion has no templates and no share picture, in code and in SQL', async () => {
     for (const part of [{ templates: ['a'] }, { sharePicture: `sha256:${'0'.repeat(64)}` }]) {
       const [field = ''] = Object.keys(part)
-      await expect(change({ slug: 'terms', text: textOf(part), revision: 0 })).rejects.toMatchObject({
+      await expect(change({ slug: 'terms', text: createText(part), revision: 0 })).rejects.toMatchObject({
         details: { issues: [{ path: `text.${field}` }] },
       })
       await expect(
-        database.db.insert(contentPages).values({ slug: 'terms', text: textOf(part), revision: 1 }),
+        database.db.insert(contentPages).values({ slug: 'terms', text: createText(part), revision: 1 }),
       ).rejects.toMatchObject({
         cause: { constraint: expect.stringMatching(/^content_pages_(templates|share_picture)$/) },
       })
     }
     await expect(
-      database.db.insert(contentPages).values({ slug: 'occasions/x', text: textOf({ templates: [] }), revision: 1 }),
+      database.db
+        .insert(contentPages)
+        .values({ slug: 'occasions/x', text: createText({ templates: [] }), revision: 1 }),
     ).rejects.toMatchObject({ cause: { constraint: 'content_pages_templates' } })
   })
 
   it('of an occasion comes in every language that the program brings, each with the sections of the English one', () => {
-    const sectionsOf = (text?: ContentText) => text?.body.match(/^(## |- )/gm)
+    const listSections = (text?: ContentText) => text?.body.match(/^(## |- )/gm)
     for (const language of ['hi', 'mr', 'ta', 'ar'])
       for (const [slug, text] of english)
         if (slug.startsWith('occasions/'))
-          expect(sectionsOf(bundled.get(language)?.get(slug)), `${language} ${slug}`).toEqual(sectionsOf(text))
+          expect(listSections(bundled.get(language)?.get(slug)), `${language} ${slug}`).toEqual(listSections(text))
   })
 
   it('cannot be removed', async () => {
-    expect((await errorCodeOf(change({ slug: 'terms', text: null, revision: 0 }))).code).toBe('invalid-input')
+    expect((await catchApiError(change({ slug: 'terms', text: null, revision: 0 }))).code).toBe('invalid-input')
     await expect(
       database.db.insert(contentPages).values({ slug: 'terms', text: null, revision: 1 }),
     ).rejects.toMatchObject({ cause: { constraint: 'content_pages_removed' } })
@@ -185,7 +187,7 @@ describe('a written page', () => {
 })
 
 describe('the blog', () => {
-  const post = textOf({ title: 'Diwali', date: '2027-01-01' })
+  const post = createText({ title: 'Diwali', date: '2027-01-01' })
 
   it('lists posts newest first, also new ones, and not those that were removed', async () => {
     await change({ slug: 'blog/diwali', text: post, revision: 0 })
@@ -207,8 +209,8 @@ describe('the blog', () => {
   })
 
   it('takes no post without a date', async () => {
-    const undated = change({ slug: 'blog/new', text: textOf(), revision: 0 })
-    expect((await errorCodeOf(undated)).code).toBe('invalid-input')
+    const undated = change({ slug: 'blog/new', text: createText(), revision: 0 })
+    expect((await catchApiError(undated)).code).toBe('invalid-input')
   })
 })
 
@@ -217,7 +219,7 @@ describe('a translation', () => {
 
   it('is shown in its language, and the English text in those without one', async () => {
     const before = await readContentRevision(database.db)
-    await change({ slug: 'terms', language: 'bn', text: textOf({ title: 'শর্ত' }), revision: 0 })
+    await change({ slug: 'terms', language: 'bn', text: createText({ title: 'শর্ত' }), revision: 0 })
     expect(await shown('terms', 'bn')).toMatchObject({
       language: 'bn',
       languages: ['en', 'bn'],
@@ -229,29 +231,29 @@ describe('a translation', () => {
   })
 
   it('has revisions of its own, and is removed without the page', async () => {
-    await change({ slug: 'terms', text: textOf(), revision: 0 })
-    const [done] = await change({ slug: 'terms', language: 'bn', text: textOf({ title: 'শর্ত' }), revision: 0 })
+    await change({ slug: 'terms', text: createText(), revision: 0 })
+    const [done] = await change({ slug: 'terms', language: 'bn', text: createText({ title: 'শর্ত' }), revision: 0 })
     expect(done).toMatchObject({ language: 'bn', before: { title: null }, after: { title: 'শর্ত' } })
-    const late = change({ slug: 'terms', language: 'bn', text: textOf({ title: 'Late' }), revision: 0 })
-    expect((await errorCodeOf(late)).code).toBe('settings-changed')
+    const late = change({ slug: 'terms', language: 'bn', text: createText({ title: 'Late' }), revision: 0 })
+    expect((await catchApiError(late)).code).toBe('settings-changed')
     await change({ slug: 'terms', language: 'bn', text: null, revision: 1 })
-    expect(await shown('terms', 'bn')).toMatchObject({ language: 'en', languages: ['en'], text: textOf() })
+    expect(await shown('terms', 'bn')).toMatchObject({ language: 'en', languages: ['en'], text: createText() })
   })
 
   it('that the program brings ends with the English text that it is of, where its owner prefers the new one', async () => {
     expect(await shown('faq', 'hi')).toMatchObject({ language: 'hi', text: bundled.get('hi')?.get('faq') })
-    await change({ slug: 'faq', text: textOf({ title: 'Ours' }), revision: 0, keepTranslations: false })
+    await change({ slug: 'faq', text: createText({ title: 'Ours' }), revision: 0, keepTranslations: false })
     expect(await shown('faq', 'hi')).toMatchObject({ language: 'en', languages: ['en'], text: { title: 'Ours' } })
     await change({ slug: 'faq', text: english.get('faq') ?? null, revision: 1 })
     expect(await shown('faq', 'hi')).toMatchObject({ language: 'hi' })
   })
 
   it('of a post has the date of the post, and goes with it', async () => {
-    const post = textOf({ title: 'Diwali', date: '2027-01-01' })
+    const post = createText({ title: 'Diwali', date: '2027-01-01' })
     const early = change({ slug: 'blog/diwali', language: 'bn', text: post, revision: 0 })
-    expect((await errorCodeOf(early)).code).toBe('not-found')
+    expect((await catchApiError(early)).code).toBe('not-found')
     await change({ slug: 'blog/diwali', text: post, revision: 0 })
-    await change({ slug: 'blog/diwali', language: 'bn', text: textOf({ title: 'দীপাবলি' }), revision: 0 })
+    await change({ slug: 'blog/diwali', language: 'bn', text: createText({ title: 'দীপাবলি' }), revision: 0 })
     await change({ slug: 'blog/diwali', text: { ...post, date: '2027-01-02' }, revision: 1 })
     const [first] = await listPosts(database.db, bundled, { language: 'bn', offered })
     expect(first).toMatchObject({ language: 'bn', title: 'দীপাবলি', date: '2027-01-02' })

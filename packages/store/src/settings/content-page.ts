@@ -159,8 +159,8 @@ export async function listContent(db: Reader, bundled: BundledPages, wanted: Wan
   const rows = await readRows(db)
   const slugs = new Set([...(bundled.get(ENGLISH)?.keys() ?? []), ...rows.keys()])
   const listed = [...slugs].flatMap((slug) => showContent(rows, bundled, slug, wanted) ?? [])
-  const dateOf = ({ text }: ShownContent) => text.date ?? ''
-  const posts = listed.filter(({ slug }) => isPost(slug)).sort((a, b) => dateOf(b).localeCompare(dateOf(a)))
+  const readDate = ({ text }: ShownContent) => text.date ?? ''
+  const posts = listed.filter(({ slug }) => isPost(slug)).sort((a, b) => readDate(b).localeCompare(readDate(a)))
   return [...listed.filter(({ slug }) => !isPost(slug)), ...posts]
 }
 
@@ -273,7 +273,7 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
     await storeContent(tx, { slug, language, text, areWordsNew: !isSame(WORDS, before, text) })
   await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, ${slug})`)
   return versions.map(({ language, text, before }) => {
-    return { language, before: fieldsOf(before), after: fieldsOf(text) }
+    return { language, before: pickFields(before), after: pickFields(text) }
   })
 }
 
@@ -330,7 +330,7 @@ function listTranslations(rows: Rows, bundled: BundledPages, slug: string) {
 const FIELDS = contentText.keyof().options
 
 /** All fields; of a text that is not there, all empty. */
-const fieldsOf = (text: ContentText | null | undefined): Record<string, unknown> =>
+const pickFields = (text: ContentText | null | undefined): Record<string, unknown> =>
   Object.fromEntries(FIELDS.map((field) => [field, text?.[field] ?? null]))
 
 /** What is translated, and the date. */

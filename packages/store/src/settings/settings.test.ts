@@ -2,7 +2,7 @@ import { settingsSections } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { errorCodeOf } from '../../testing/store.ts'
+import { catchApiError } from '../../testing/store.ts'
 import { changeSettings, readSettings, type WantedSettings } from './settings.ts'
 import { settings } from './tables.ts'
 
@@ -42,7 +42,7 @@ describe('settings', () => {
     const mine = { value: { name: 'Mine' }, revision: 0 }
     await changeBrand(mine)
     expect(await changeBrand(mine), 'the response was lost').toBeUndefined()
-    expect((await errorCodeOf(changeBrand({ value: { name: 'Theirs' }, revision: 0 }))).code).toBe('settings-changed')
+    expect((await catchApiError(changeBrand({ value: { name: 'Theirs' }, revision: 0 }))).code).toBe('settings-changed')
     expect(await brand()).toMatchObject({ name: 'Mine' })
   })
 
@@ -68,7 +68,7 @@ describe('settings', () => {
       'packs.1.id',
     ])
     for (const value of [{ name: '' }, { name: ' \n ' }, { accent: 'red' }, { logo: '/media/else.png' }]) {
-      expect((await errorCodeOf(changeBrand({ value, revision: 0 }))).code).toBe('invalid-input')
+      expect((await catchApiError(changeBrand({ value, revision: 0 }))).code).toBe('invalid-input')
     }
   })
 

@@ -42,13 +42,13 @@ export function markVisit(
   visitor: { address: string; browser: string },
   templateId?: string,
 ): VisitMark[] {
-  const markOf = (what: string) =>
+  const createMark = (what: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([visitor.address, visitor.browser, what]))
       .digest()
       .subarray(0, MARK_BYTES)
-  const visit = { mark: markOf(''), templateId: null }
-  return templateId === undefined ? [visit] : [visit, { mark: markOf(templateId), templateId }]
+  const visit = { mark: createMark(''), templateId: null }
+  return templateId === undefined ? [visit] : [visit, { mark: createMark(templateId), templateId }]
 }
 
 /**

@@ -17,7 +17,7 @@ let member: MemberForTest
 
 type Body = Record<string, unknown>
 const key = (name: string) => `${name}-${member.userId}`
-const creditsOf = async ({ token }: MemberForTest) =>
+const readCredits = async ({ token }: MemberForTest) =>
   (await shop.call('GET', '/api/user-credits', { token })).body.credits
 async function actsOn(subjectId: string): Promise<Body[]> {
   const { body } = await admin.call('GET', `/audit?subjectId=${subjectId}`)
@@ -51,7 +51,7 @@ describe('adjusting credits', () => {
       Array.from({ length: 5 }, () => adjust({ credits: -100, reason: 'A mistake', idempotencyKey: key('take') })),
     )
     expect(many.map(({ status }) => status)).toEqual(Array(5).fill(200))
-    expect(await creditsOf(member)).toBe(650)
+    expect(await readCredits(member)).toBe(650)
     const balance = { promotionalCredits: 650, paidCredits: 0 }
     expect((await admin.call('GET', `/users/${member.userId}`)).body).toMatchObject(balance)
     const { items } = (await admin.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
@@ -92,7 +92,7 @@ describe('adjusting credits', () => {
       expect((await admin.call('POST', `/users/${nobody}/credits`, body)).status).toBe(404)
     }
     expect(await actsOn(member.userId)).toEqual([])
-    expect(await creditsOf(member)).toBe(500)
+    expect(await readCredits(member)).toBe(500)
   })
 })
 
@@ -173,10 +173,10 @@ describe('a refund', () => {
       amountPaise: 19_950,
       payment: { returnedPaise: 19_950, creditsClawedBack: 250, creditsShort: 0 },
     })
-    expect(await creditsOf(member)).toBe(750)
+    expect(await readCredits(member)).toBe(750)
     const rest = await refund(paymentId, { reason: 'And the rest', idempotencyKey: key('rest') })
     expect(rest.body).toMatchObject({ amountPaise: 19_950, payment: { returnedPaise: 39_900 } })
-    expect(await creditsOf(member)).toBe(500)
+    expect(await readCredits(member)).toBe(500)
     const acts = await actsOn(paymentId)
     expect(acts.map(({ action, reason }) => [action, reason])).toEqual([
       ['payment-refunded', 'And the rest'],
@@ -201,7 +201,7 @@ describe('a refund', () => {
     expect((await refund('pay_unknown', wanted)).body.code).toBe('payment-not-found')
     expect((await refund(paymentId, { ...wanted, amountPaise: 0 })).status).toBe(400)
     expect(await actsOn(paymentId)).toEqual([])
-    expect(await creditsOf(member)).toBe(1000)
+    expect(await readCredits(member)).toBe(1000)
     expect((await refund(paymentId, { ...wanted, amountPaise: 39_900 })).body).toMatchObject({ amountPaise: 39_900 })
   })
 
@@ -256,20 +256,20 @@ describe('the log', () => {
     const edit = { templateName: 'Lanterns at dusk', templatePrice: 77, reason: 'Season' }
     await admin.call('PATCH', `/templates/${templateId}`, edit)
     await admin.call('POST', `/users/${member.userId}/block`, { reason: 'Spam' })
-    const namesOf = async (search: string) => {
+    const listNames = async (search: string) => {
       const { items } = (await admin.call('GET', `/audit?search=${encodeURIComponent(search)}`)).body
       return (items as Body[]).map(({ subjectName }) => subjectName)
     }
-    expect(await namesOf('LANTERNS at')).toEqual(['Lanterns at dusk'])
-    expect(await namesOf(templateId)).toEqual(['Lanterns at dusk'])
-    expect(await namesOf(member.email)).toEqual(['A Member'])
-    expect(await namesOf('100%_')).toEqual([])
+    expect(await listNames('LANTERNS at')).toEqual(['Lanterns at dusk'])
+    expect(await listNames(templateId)).toEqual(['Lanterns at dusk'])
+    expect(await listNames(member.email)).toEqual(['A Member'])
+    expect(await listNames('100%_')).toEqual([])
     await admin.call('POST', `/users/${member.userId}/unblock`, { reason: 'It was not them' })
     const { email, password } = member
     const { body } = await shop.call('POST', '/api/login', { body: { email, password } })
     const left = await shop.call('DELETE', '/api/profile', { token: String(body.token), body: { password } })
     expect(left.status).toBe(200)
-    expect(new Set(await namesOf(member.userId))).toEqual(new Set([null]))
+    expect(new Set(await listNames(member.userId))).toEqual(new Set([null]))
   })
 })
 

@@ -13,8 +13,8 @@ import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
 import { serve } from '../../http/serve.ts'
 import { renderMarkdown } from '../../pages/markdown.ts'
-import { actorOf } from '../../session/admin-session.ts'
-import { languageOf } from '../../session/client.ts'
+import { getActor } from '../../session/admin-session.ts'
+import { findRequestLanguage } from '../../session/client.ts'
 import { addBrandFileUpload } from '../brand-file-upload.ts'
 
 /** Of a written page: 50,000 characters of at most three bytes each, with room for what JSON escapes. */
@@ -31,7 +31,7 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
     scope,
     adminContentRoutes,
     {
-      'GET /api/admin/content': (request) => list(languageOf(deps, request)),
+      'GET /api/admin/content': (request) => list(findRequestLanguage(deps, request)),
 
       'GET /api/admin/content/page': ({ query }) => describe(query),
 
@@ -39,16 +39,18 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
         const { slug, language } = request.query
         refuseUnknownLanguage(language)
         await transaction(db, (tx) =>
-          editContent(tx, actorOf(request), bundledPages, { slug, language, ...request.body }),
+          editContent(tx, getActor(request), bundledPages, { slug, language, ...request.body }),
         )
         await settings.reload()
         return describe(request.query)
       },
 
       'DELETE /api/admin/content/page': async (request) => {
-        await transaction(db, (tx) => editContent(tx, actorOf(request), bundledPages, { ...request.query, text: null }))
+        await transaction(db, (tx) =>
+          editContent(tx, getActor(request), bundledPages, { ...request.query, text: null }),
+        )
         await settings.reload()
-        return list(languageOf(deps, request))
+        return list(findRequestLanguage(deps, request))
       },
 
       'POST /api/admin/content/preview': async ({ body }) => ({ sections: renderMarkdown(body.body) }),

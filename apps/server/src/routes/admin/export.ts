@@ -121,14 +121,19 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
   serve(scope, adminExportRoutes, {
     'GET /api/admin/users.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
-      return sendCsv(reply, nameOf('users', request.query), USER_COLUMNS, exportUsers(db, period, request.query))
+      return sendCsv(
+        reply,
+        createFileName('users', request.query),
+        USER_COLUMNS,
+        exportUsers(db, period, request.query),
+      )
     },
 
     'GET /api/admin/templates.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(
         reply,
-        nameOf('templates', request.query),
+        createFileName('templates', request.query),
         TEMPLATE_COLUMNS,
         exportTemplates(db, period, request.query),
       )
@@ -137,14 +142,14 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
     'GET /api/admin/revenue.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       const { series } = await readSeries(db, period, request.query.interval)
-      return sendCsv(reply, nameOf('revenue', request.query), REVENUE_COLUMNS, inOnePiece(series))
+      return sendCsv(reply, createFileName('revenue', request.query), REVENUE_COLUMNS, inOnePiece(series))
     },
 
     'GET /api/admin/payments.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(
         reply,
-        nameOf('payments', request.query),
+        createFileName('payments', request.query),
         PAYMENT_COLUMNS,
         exportPayments(db, period, request.query),
       )
@@ -152,7 +157,12 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
 
     'GET /api/admin/refunds.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
-      return sendCsv(reply, nameOf('refunds', request.query), REFUND_COLUMNS, exportRefunds(db, period, request.query))
+      return sendCsv(
+        reply,
+        createFileName('refunds', request.query),
+        REFUND_COLUMNS,
+        exportRefunds(db, period, request.query),
+      )
     },
 
     'GET /api/admin/renders.csv': (request, reply) =>
@@ -177,7 +187,7 @@ async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonl
 }
 
 /** Such as `users-2026-03-01-2026-03-31.csv`, or `users-week.csv`. */
-function nameOf(what: string, { period, from, to }: AdminPeriodQuery): string {
+function createFileName(what: string, { period, from, to }: AdminPeriodQuery): string {
   return `${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
 }
 

@@ -8,10 +8,10 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   ADMIN_PASSWORD,
-  codeOf,
-  cookieOf,
+  generateTotp,
   insertOwner,
   insertStaff,
+  readCookie,
   type StaffForTest,
   setAdminPasswordForTest,
   setUpStaff,
@@ -40,22 +40,22 @@ beforeEach(async () => {
 
 describe('an authenticator app', () => {
   it('opens the admin area, once with each code, with the code before and the one after, but no others', async () => {
-    expect((await enter(codeOf(staff.secret, -2))).body.code).toBe('admin-code-incorrect')
-    expect((await enter(codeOf(staff.secret, 2))).body.code).toBe('admin-code-incorrect')
-    const earlier = await enter(codeOf(staff.secret, -1))
+    expect((await enter(generateTotp(staff.secret, -2))).body.code).toBe('admin-code-incorrect')
+    expect((await enter(generateTotp(staff.secret, 2))).body.code).toBe('admin-code-incorrect')
+    const earlier = await enter(generateTotp(staff.secret, -1))
     expect(earlier).toMatchObject({ status: 200, body: { role: 'designer', username: staff.member.username } })
-    const code = codeOf(staff.secret)
+    const code = generateTotp(staff.secret)
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     const answers = await Promise.all([enter(spaced), enter(code), enter(code)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
     // An older one is not accepted after a newer one.
-    expect((await enter(codeOf(staff.secret, -1))).status).toBe(401)
+    expect((await enter(generateTotp(staff.secret, -1))).status).toBe(401)
   })
 
   it('does not open it with the code that set it up', async () => {
     const other = await insertStaff(shop, 'support')
     const { secret } = await setUpStaff(shop, other)
-    expect((await enter(codeOf(secret), other.token)).status).toBe(401)
+    expect((await enter(generateTotp(secret), other.token)).status).toBe(401)
   })
 
   it('is kept encrypted, for one account, and the setup is for one session and a quarter of an hour', async () => {
@@ -69,7 +69,7 @@ describe('an authenticator app', () => {
     const { body } = await post('/factors/totp/setup', newcomer.token)
     const { email, password } = newcomer
     const other = await shop.call('POST', '/api/login', { body: { email, password } })
-    const code = codeOf(String(body.secret))
+    const code = generateTotp(String(body.secret))
     expect((await post('/factors/totp', String(other.body.token), { code })).body.code).toBe('second-factor-setup-over')
     expect((await post('/factors/totp', newcomer.token, { code: '000000' })).body).toMatchObject({
       code: 'invalid-input',
@@ -82,31 +82,31 @@ describe('an authenticator app', () => {
   it('outlives the secret of the installation, whose replacement encrypts it anew when a server starts', async () => {
     const [present, next] = ['a secret of at least thirty-two bytes', 'another secret of thirty-two bytes!']
     await renewTotpEncryption(shop.db, createTextCipher([next, present]))
-    expect((await enter(codeOf(staff.secret))).body).toMatchObject({
+    expect((await enter(generateTotp(staff.secret))).body).toMatchObject({
       code: 'admin-code-incorrect',
       error: expect.stringContaining('the secret of the installation was replaced'),
     })
     await renewTotpEncryption(shop.db, createTextCipher([present, next]))
-    expect((await enter(codeOf(staff.secret))).status).toBe(200)
+    expect((await enter(generateTotp(staff.secret))).status).toBe(200)
   })
 
   it('is limited to five attempts, as the password is', async () => {
     const answers: Answer[] = []
     for (let turn = 0; turn < 6; turn++) answers.push(await enter('123456'))
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
-    expect((await enter(codeOf(staff.secret))).status).toBe(429)
+    expect((await enter(generateTotp(staff.secret))).status).toBe(429)
   })
 
   it('is replaced by another one, which ends the admin sessions of the first, except the one it is done in', async () => {
-    const other = cookieOf(await enter(codeOf(staff.secret, 1)))
+    const other = readCookie(await enter(generateTotp(staff.secret, 1)))
     const { body } = await staff.call('POST', '/factors/totp/setup')
-    const done = await staff.call('POST', '/factors/totp', { code: codeOf(String(body.secret)) })
+    const done = await staff.call('POST', '/factors/totp', { code: generateTotp(String(body.secret)) })
     expect(done).toMatchObject({ status: 200, body: { recoveryCodes: null, session: null } })
     expect((await look(other)).status).toBe(401)
     expect((await look(staff.cookie)).status).toBe(200)
     await forgetSteps()
-    expect((await enter(codeOf(staff.secret))).status).toBe(401)
-    expect((await enter(codeOf(String(body.secret)))).status).toBe(200)
+    expect((await enter(generateTotp(staff.secret))).status).toBe(401)
+    expect((await enter(generateTotp(String(body.secret)))).status).toBe(200)
   })
 })
 
@@ -124,7 +124,7 @@ describe('recovery codes', () => {
   })
 
   it('are made anew, which ends the earlier ones and what they opened', async () => {
-    const inside = cookieOf(await enter(staff.recoveryCodes[0] ?? ''))
+    const inside = readCookie(await enter(staff.recoveryCodes[0] ?? ''))
     const { body } = await staff.call('POST', '/factors/recovery-codes')
     const codes = body.recoveryCodes as string[]
     expect(codes).toHaveLength(10)
@@ -153,10 +153,10 @@ describe('a passkey', () => {
     expect(passkeys).toMatchObject([{ name: 'Laptop', lastUsedAt: null }])
     const opened = await answer(passkey.answer(await ask()))
     expect(opened).toMatchObject({ status: 200, body: { role: 'designer' } })
-    expect((await look(cookieOf(opened))).status).toBe(200)
+    expect((await look(readCookie(opened))).status).toBe(200)
     const removed = await staff.call('DELETE', `/factors/${passkeys[0]?.id}`)
     expect(removed.body).toMatchObject({ passkeys: [] })
-    expect((await look(cookieOf(opened))).status).toBe(401)
+    expect((await look(readCookie(opened))).status).toBe(401)
     expect((await look(staff.cookie)).status).toBe(200)
     expect((await staff.call('DELETE', `/factors/${passkeys[0]?.id}`)).status).toBe(404)
   })
@@ -204,7 +204,7 @@ describe('a passkey', () => {
     const response = new PasskeyForTest().register({ options: body.options as never })
     const done = await post('/factors/passkeys', token, { name: 'Phone', response })
     expect(done.body).toMatchObject({ session: { role: 'accountant' }, recoveryCodes: expect.any(Array) })
-    expect((await look(cookieOf(done))).status).toBe(200)
+    expect((await look(readCookie(done))).status).toBe(200)
   })
 })
 
@@ -248,8 +248,8 @@ describe('the way in', () => {
     const second = String((await shop.call('POST', '/api/login', { body: { email, password } })).body.token)
     const [one, other] = await Promise.all([post('/factors/totp/setup', token), post('/factors/totp/setup', second)])
     const answers = await Promise.all([
-      post('/factors/totp', token, { code: codeOf(String(one.body.secret)) }),
-      post('/factors/totp', second, { code: codeOf(String(other.body.secret)) }),
+      post('/factors/totp', token, { code: generateTotp(String(one.body.secret)) }),
+      post('/factors/totp', second, { code: generateTotp(String(other.body.secret)) }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
@@ -272,7 +272,7 @@ describe('the way in', () => {
     expect((await staff.call('GET', '/factors')).body.totp).not.toBeNull()
     const { call } = await signInAsAdmin(shop)
     const { body } = await call('POST', '/factors/totp/setup')
-    await call('POST', '/factors/totp', { code: codeOf(String(body.secret)) })
+    await call('POST', '/factors/totp', { code: generateTotp(String(body.secret)) })
     expect((await call('DELETE', '/factors/totp')).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
   })
 
@@ -286,7 +286,7 @@ describe('the way in', () => {
     const { email, token } = staff.member
     await transaction(shop.db, (tx) => resetFactorsByEmail(tx, email))
     expect((await look(staff.cookie)).status).toBe(401)
-    expect((await enter(codeOf(staff.secret))).status).toBe(401)
+    expect((await enter(generateTotp(staff.secret))).status).toBe(401)
     expect(await entry(token)).toMatchObject({ mustSetUp: true, code: false, recoveryCode: false })
     await setUpStaff(shop, staff.member)
   })
@@ -299,11 +299,11 @@ describe('the shared password', () => {
     expect((await turn(false)).body.code).toBe('second-factor-required')
     const { body } = await call('POST', '/factors/totp/setup')
     const secret = String(body.secret)
-    await call('POST', '/factors/totp', { code: codeOf(secret) })
+    await call('POST', '/factors/totp', { code: generateTotp(secret) })
     await setAdminPasswordForTest(shop, DEMO_ADMIN_PASSWORD)
     expect(await isDemoPasswordOn(shop.db, undefined)).toBe(true)
     await setAdminPasswordForTest(shop)
-    const again = cookieOf(await post('/login', owner.token, { password: ADMIN_PASSWORD }))
+    const again = readCookie(await post('/login', owner.token, { password: ADMIN_PASSWORD }))
     const turnedOff = await shop.call('PUT', '/api/admin/staff/shared-password', {
       body: { isOn: false },
       headers: { cookie: again },
@@ -314,7 +314,7 @@ describe('the shared password', () => {
     const refused = await post('/login', owner.token, { password: ADMIN_PASSWORD })
     expect(refused).toMatchObject({ status: 403, body: { code: 'admin-password-off' } })
     await forgetSteps()
-    const inside = cookieOf(await enter(codeOf(secret), owner.token))
+    const inside = readCookie(await enter(generateTotp(secret), owner.token))
     const own = (method: string, path: string, given?: unknown) =>
       shop.call(method, `/api/admin${path}`, { body: given, headers: { cookie: inside } })
     expect((await own('DELETE', '/factors/totp')).body.code).toBe('second-factor-needed')

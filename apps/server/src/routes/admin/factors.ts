@@ -17,14 +17,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
-import { adminOf } from '../../session/admin-session.ts'
-import { clientOf } from '../../session/client.ts'
-import { enrollerOf, freshEnrollerOf } from '../../session/enroller.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
+import { getAdmin } from '../../session/admin-session.ts'
+import { readClient } from '../../session/client.ts'
+import { getEnroller, getFreshEnroller } from '../../session/enroller.ts'
 import { passkeySite } from '../../session/passkey-site.ts'
 import { keepSession } from './sign-in.ts'
 
-const handle = handlersOf<typeof adminFactorsRoutes>()
+const handle = defineHandlers<typeof adminFactorsRoutes>()
 
 export function addAdminFactorRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminFactorsRoutes, {
@@ -39,10 +39,10 @@ function totpHandlers(deps: AppDeps) {
 
   return handle({
     'POST /api/admin/factors/totp/setup': async (request) =>
-      beginTotp(db, enrollerOf(request), { cipher, shop: settings.get().brand.name }),
+      beginTotp(db, getEnroller(request), { cipher, shop: settings.get().brand.name }),
 
     'POST /api/admin/factors/totp': async (request, reply) => {
-      const enroller = enrollerOf(request)
+      const enroller = getEnroller(request)
       const given = { code: request.body.code, cipher, configuredHash }
       return finish(deps, { request, reply, enroller }, await confirmTotp(db, enroller, given))
     },
@@ -54,12 +54,12 @@ function passkeyHandlers(deps: AppDeps) {
 
   return handle({
     'POST /api/admin/factors/passkeys/options': async (request) => {
-      const enroller = enrollerOf(request)
+      const enroller = getEnroller(request)
       return { options: { ...(await beginPasskey(db, enroller, passkeySite(deps, request))) } }
     },
 
     'POST /api/admin/factors/passkeys': async (request, reply) => {
-      const enroller = enrollerOf(request)
+      const enroller = getEnroller(request)
       const given = { ...request.body, site: passkeySite(deps, request), configuredHash }
       return finish(deps, { request, reply, enroller }, await addPasskey(db, enroller, given))
     },
@@ -68,20 +68,20 @@ function passkeyHandlers(deps: AppDeps) {
 
 function ownHandlers(deps: AppDeps) {
   const { db, adminPasswordHash: configuredHash } = deps
-  const describe = (request: FastifyRequest) => describeFactors(db, adminOf(request).userId, configuredHash)
+  const describe = (request: FastifyRequest) => describeFactors(db, getAdmin(request).userId, configuredHash)
 
   return handle({
     'GET /api/admin/factors': describe,
 
     'DELETE /api/admin/factors/:factorId': async (request) => {
       const { factorId } = request.params
-      const enroller = freshEnrollerOf(request)
+      const enroller = getFreshEnroller(request)
       await transaction(db, (tx) => removeFactor(tx, enroller, { factorId, configuredHash }))
       return describe(request)
     },
 
     'POST /api/admin/factors/recovery-codes': async (request) => {
-      const enroller = freshEnrollerOf(request)
+      const enroller = getFreshEnroller(request)
       const recoveryCodes = await transaction(db, (tx) => renewRecoveryCodes(tx, enroller))
       return { ...(await describe(request)), recoveryCodes }
     },
@@ -105,7 +105,7 @@ async function finish(
   const { session } = request
   if (tokenHash !== undefined || !session) return { ...factors, session: null }
   const opened = await transaction(db, (tx) =>
-    insertAdminSession(tx, { session, ...clientOf(deps, request) }, { factorId }),
+    insertAdminSession(tx, { session, ...readClient(deps, request) }, { factorId }),
   )
   return { ...factors, session: keepSession({ request, reply }, opened) }
 }

@@ -18,11 +18,11 @@ import {
 import { keepFiles } from '@vitrine/store/media/keep-file'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
-import { adminOf } from '../../session/admin-session.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
+import { getAdmin } from '../../session/admin-session.ts'
 import type { Uploads } from '../../uploads/uploads.ts'
 
-const handle = handlersOf<typeof adminImportsRoutes>()
+const handle = defineHandlers<typeof adminImportsRoutes>()
 
 /** A worker holds a package in memory while it reads it. */
 const MAX_PACKAGE_BYTES = 600_000_000
@@ -37,7 +37,7 @@ export function addAdminImportRoutes(scope: ApiScope, deps: AppDeps, uploads: Up
 function requestRouteHandlers(deps: AppDeps, uploads: Uploads) {
   return handle({
     'POST /api/admin/imports': async (request, reply) => {
-      const { userId } = adminOf(request)
+      const { userId } = getAdmin(request)
       const row = await importOnce(deps, uploads, userId, request.body)
       await Promise.all(request.body.files.map(({ uploadId }) => uploads.remove(uploadId)))
       return reply.code(201).send(toTemplateImport(row))

@@ -9,7 +9,7 @@ import { editLanguageTexts } from '@vitrine/store/admin/settings-action'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
 import { serve } from '../../http/serve.ts'
-import { actorOf } from '../../session/admin-session.ts'
+import { getActor } from '../../session/admin-session.ts'
 
 /** All texts of a language in one request. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
@@ -77,7 +77,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
         const language = find(request.params.tag).tag
         const { texts } = request.body
         refuseUnfit(texts, new Set([...keys, ...writtenTexts(language)]))
-        await transaction(db, (tx) => editLanguageTexts(tx, actorOf(request), { language, texts }))
+        await transaction(db, (tx) => editLanguageTexts(tx, getActor(request), { language, texts }))
         await settings.reload()
         return listTexts(language)
       },

@@ -14,7 +14,7 @@ import type { ApiScope } from '../../http/api-scope.ts'
 import { inTime } from '../../http/in-time.ts'
 import { serve } from '../../http/serve.ts'
 import { runLaunchTest } from '../../launch/launch-test.ts'
-import { adminOf } from '../../session/admin-session.ts'
+import { getAdmin } from '../../session/admin-session.ts'
 
 export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminLaunchRoutes, {
@@ -29,7 +29,7 @@ export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
 
 async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest<{ Body: LaunchTestRequest }>) {
   const startedAt = new Date()
-  const order = { userId: adminOf(request).userId, credential: request.body }
+  const order = { userId: getAdmin(request).userId, credential: request.body }
   const result = await runLaunchTest(deps, test, order)
   if (!result.isGood)
     request.log.warn({ test, problem: fillSentence(result.summary) }, 'a test before the opening failed')

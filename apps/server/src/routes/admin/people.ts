@@ -8,10 +8,10 @@ import { getPayment } from '@vitrine/store/analytics/payment-list'
 import { pageEntitlements } from '@vitrine/store/library'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
-import { actorOf } from '../../session/admin-session.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
+import { getActor } from '../../session/admin-session.ts'
 
-const handle = handlersOf<typeof adminPeopleRoutes>()
+const handle = defineHandlers<typeof adminPeopleRoutes>()
 
 export function addAdminPeopleRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminPeopleRoutes, {
@@ -59,17 +59,17 @@ function actingHandlers({ db }: AppDeps) {
     'POST /api/admin/users/:userId/credits': async (request) => {
       const { credits, reason, idempotencyKey: requestKey } = request.body
       const adjustment = { userId: request.params.userId, credits, reason, requestKey }
-      const { total } = await transaction(db, (tx) => adjustCredits(tx, actorOf(request), adjustment))
+      const { total } = await transaction(db, (tx) => adjustCredits(tx, getActor(request), adjustment))
       return { credits: total }
     },
 
     'POST /api/admin/users/:userId/block': async (request) => {
-      await transaction(db, (tx) => blockAccount(tx, actorOf(request), request.params.userId, request.body.reason))
+      await transaction(db, (tx) => blockAccount(tx, getActor(request), request.params.userId, request.body.reason))
       return { isBlocked: true }
     },
 
     'POST /api/admin/users/:userId/unblock': async (request) => {
-      await transaction(db, (tx) => unblockAccount(tx, actorOf(request), request.params.userId, request.body.reason))
+      await transaction(db, (tx) => unblockAccount(tx, getActor(request), request.params.userId, request.body.reason))
       return { isBlocked: false }
     },
   })
@@ -83,7 +83,7 @@ function paymentHandlers({ db, providers }: AppDeps) {
       const { paymentId } = request.params
       const { amountPaise, reason, idempotencyKey: requestKey } = request.body
       const wanted = { paymentId, amountPaise, reason, requestKey }
-      const refund = await refundPayment(db, providers.get().payments, actorOf(request), wanted)
+      const refund = await refundPayment(db, providers.get().payments, getActor(request), wanted)
       const { refundId, status } = refund
       return { refundId, status, amountPaise: refund.amountPaise, payment: await getPayment(db, paymentId) }
     },
@@ -97,13 +97,13 @@ function renderHandlers({ db }: AppDeps) {
     'POST /api/admin/renders/:jobId/retry': async (request) => {
       const { reason } = request.body
       const { jobId } = request.params
-      return { render: await transaction(db, (tx) => restartRender(tx, actorOf(request), jobId, reason)) }
+      return { render: await transaction(db, (tx) => restartRender(tx, getActor(request), jobId, reason)) }
     },
 
     'POST /api/admin/renders/:jobId/stop': async (request) => {
       const { reason } = request.body
       const { jobId } = request.params
-      return { render: await transaction(db, (tx) => stopRender(tx, actorOf(request), jobId, reason)) }
+      return { render: await transaction(db, (tx) => stopRender(tx, getActor(request), jobId, reason)) }
     },
   })
 }

@@ -6,8 +6,8 @@ import { useGateway } from '../../../../../tests/sms-gateway.ts'
 import {
   ADMIN_PASSWORD,
   type AdminForTest,
-  cookieOf,
   insertStaff,
+  readCookie,
   setUpStaff,
   signInAsAdmin,
 } from '../../../testing/admin.ts'
@@ -185,7 +185,7 @@ describe('a service that is switched off', () => {
     const entered = await shop.call('POST', '/api/admin/login', { body: { password: ADMIN_PASSWORD }, token })
     await change({ signIn: { mode: 'live', clientId: '1-a.apps.googleusercontent.com' } })
     expect((await shop.call('GET', '/sandbox')).status).toBe(401)
-    const headers = { cookie: cookieOf(entered, '/sandbox') }
+    const headers = { cookie: readCookie(entered, '/sandbox') }
     expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
   })
 })

@@ -147,7 +147,7 @@ describe('fields', () => {
     const { versionId, document } = await getCurrentVersion(shop.db, templateId)
     return { templateId, versionId, fields: document.fields.map(({ id }) => ({ id })) }
   }
-  const documentOf = async ({ body }: { body: Body }) => (await getVersion(shop.db, String(body.versionId))).document
+  const readDocument = async ({ body }: { body: Body }) => (await getVersion(shop.db, String(body.versionId))).document
   async function sendPhoto(token: string): Promise<string> {
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a03050' } })
       .png()
@@ -166,7 +166,7 @@ describe('fields', () => {
       removed: ['title'],
     })
     expect(without).toMatchObject({ status: 200, body: { isNewVersion: true } })
-    const plain = await documentOf(without)
+    const plain = await readDocument(without)
     expect(plain.fields.map(({ id }) => id)).toEqual(['photo', 'ground'])
     expect(plain.layers[0]).toMatchObject({ id: 'words', text: 'Hello' })
 
@@ -174,7 +174,7 @@ describe('fields', () => {
       fields: [{ id: 'wish', layers: ['words'], label: 'Your wish' }, { id: 'ground' }, { id: 'photo' }],
     })
     expect(given.status).toBe(200)
-    const changed = await documentOf(given)
+    const changed = await readDocument(given)
     expect(changed.fields.map(({ id, label }) => [id, label])).toEqual([
       ['wish', 'Your wish'],
       ['ground', 'Ground'],
@@ -205,7 +205,7 @@ describe('fields', () => {
       ],
     })
     expect([given.status, given.text]).toEqual([200, expect.any(String)])
-    const changed = await documentOf(given)
+    const changed = await readDocument(given)
     expect(changed.fields.slice(-2)).toMatchObject([
       { id: 'ink', type: 'color', label: 'Ink', default: '#102030' },
       { id: 'shown', type: 'toggle', label: 'With words', default: true },
@@ -228,7 +228,7 @@ describe('fields', () => {
     const begins = (assetId: string | null, id = 'photo') =>
       fields.map((field) => (field.id === id ? { ...field, default: assetId } : field))
     const path = fieldsPath(templateId, versionId)
-    const changed = await documentOf(await admin.call('POST', path, { fields: begins(photo) }))
+    const changed = await readDocument(await admin.call('POST', path, { fields: begins(photo) }))
     const field = changed.fields.find(({ id }) => id === 'photo')
     const file = String(field?.default)
     expect(file).toMatch(/^sha256:/)

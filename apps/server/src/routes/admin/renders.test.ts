@@ -51,17 +51,17 @@ const list = async (query = '') => {
   expect(status).toBe(200)
   return body as { items: Body[]; nextCursor: string | null }
 }
-const idsOf = ({ items }: { items: Body[] }) => items.map(({ jobId }) => jobId)
+const listIds = ({ items }: { items: Body[] }) => items.map(({ jobId }) => jobId)
 
 describe('the videos of all customers', () => {
   it('are listed newest first, in pages, by status, customer and id', async () => {
     const jobs = [await askForVideo(first), await askForVideo(second), await askForVideo(first)]
     const [oldest = '', middle = '', newest = ''] = jobs
     await failVideo(middle)
-    expect(idsOf(await list())).toEqual([newest, middle, oldest])
+    expect(listIds(await list())).toEqual([newest, middle, oldest])
     const page = await list('limit=2')
-    expect(idsOf(page)).toEqual([newest, middle])
-    expect(idsOf(await list(`limit=2&cursor=${page.nextCursor}`))).toEqual([oldest])
+    expect(listIds(page)).toEqual([newest, middle])
+    expect(listIds(await list(`limit=2&cursor=${page.nextCursor}`))).toEqual([oldest])
     expect((await list('status=failed')).items).toMatchObject([
       {
         jobId: middle,
@@ -74,11 +74,11 @@ describe('the videos of all customers', () => {
         isStuck: false,
       },
     ])
-    expect(idsOf(await list(`search=${encodeURIComponent(first.email)}`))).toEqual([newest, oldest])
-    expect(idsOf(await list(`search=${oldest}`))).toEqual([oldest])
-    expect(idsOf(await list(`search=${templateId}&status=queued`))).toEqual([newest, oldest])
+    expect(listIds(await list(`search=${encodeURIComponent(first.email)}`))).toEqual([newest, oldest])
+    expect(listIds(await list(`search=${oldest}`))).toEqual([oldest])
+    expect(listIds(await list(`search=${templateId}&status=queued`))).toEqual([newest, oldest])
     const { body } = await admin.call('GET', `/users/${second.userId}/renders`)
-    expect(idsOf(body as { items: Body[] })).toEqual([middle])
+    expect(listIds(body as { items: Body[] })).toEqual([middle])
 
     expect(await list('status=stuck')).toEqual({ items: [], nextCursor: null })
     await shop.db.execute(sql`update renders set created_at = now() - interval '16 minutes' where id = ${oldest}`)

@@ -18,7 +18,7 @@ import type { CurrentSettings } from '../../deps/current-settings.ts'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
 import { serve } from '../../http/serve.ts'
-import { actorOf, adminOf, refuseStale, refuseWithout } from '../../session/admin-session.ts'
+import { getActor, getAdmin, refuseStale, refuseWithout } from '../../session/admin-session.ts'
 import { addBrandFileUpload } from '../brand-file-upload.ts'
 
 /** What only those may change who may change outside services; the others do not see it. */
@@ -33,22 +33,22 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
   serve(scope, adminSettingsRoutes, {
     'GET /api/admin/settings': async (request) => {
       await settings.reload()
-      return visibleTo(adminOf(request), describeSettings(settings, providers))
+      return visibleTo(getAdmin(request), describeSettings(settings, providers))
     },
 
     'PUT /api/admin/settings/:section': async (request) => {
       const { section } = request.params
-      refuseWithout(adminOf(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
+      refuseWithout(getAdmin(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
       const { value, revision } = request.body
       // Keys decide where codes and money go.
-      if (section === 'providers') refuseStale(adminOf(request))
+      if (section === 'providers') refuseStale(getAdmin(request))
       await settings.reload()
       const kept = withoutFixed(settings, section, value)
       const { providers: stored } = settings.getStored()
       const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept, stored) : kept, revision }
-      await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
+      await transaction(db, (tx) => editSettings(tx, getActor(request), section, wanted))
       await settings.reload()
-      return visibleTo(adminOf(request), describeSettings(settings, providers))
+      return visibleTo(getAdmin(request), describeSettings(settings, providers))
     },
   })
 }

@@ -24,21 +24,21 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
 import { findBearerToken } from '../../session/authentication.ts'
 import { addBrandFileUpload, type StoreFile } from '../brand-file-upload.ts'
 import { describeSettings, withoutFixed } from './settings.ts'
 
-const handle = handlersOf<typeof setupRoutes>()
+const handle = defineHandlers<typeof setupRoutes>()
 
-const holderOf = (request: FastifyRequest): Holder => ({ key: findBearerToken(request), ip: request.ip })
+const readHolder = (request: FastifyRequest): Holder => ({ key: findBearerToken(request), ip: request.ip })
 
 export async function addSetupRoutes(api: ApiScope, deps: AppDeps): Promise<void> {
   await api.register(
     async (plain) => {
       const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-      const require = (request: FastifyRequest) => requireSetup(deps.db, holderOf(request).key)
+      const require = (request: FastifyRequest) => requireSetup(deps.db, readHolder(request).key)
       const addRoute = (files: ApiScope, store: StoreFile) =>
         serve(files, setupFileRoutes, { 'POST /api/setup/brand-files/:kind': store })
       await addBrandFileUpload(scope, deps, addRoute, require)
@@ -53,7 +53,7 @@ function stepHandlers(deps: AppDeps) {
   const { db, settings } = deps
   const describe = async (request: FastifyRequest) => {
     await settings.reload()
-    return describeSetup(deps, holderOf(request))
+    return describeSetup(deps, readHolder(request))
   }
 
   return handle({
@@ -63,12 +63,12 @@ function stepHandlers(deps: AppDeps) {
       const { section } = request.params
       const { step, value, revision } = request.body
       const wanted = { value: withoutFixed(settings, section, value), revision }
-      await transaction(db, (tx) => saveSectionStep(tx, holderOf(request), step, { section, wanted }))
+      await transaction(db, (tx) => saveSectionStep(tx, readHolder(request), step, { section, wanted }))
       return describe(request)
     },
 
     'PUT /api/setup/owner': async (request) => {
-      const holder = holderOf(request)
+      const holder = readHolder(request)
       // Before the work of a hash, which is for nobody else.
       await requireSetup(db, holder.key)
       const { password, adminPassword, ...rest } = request.body
@@ -84,12 +84,12 @@ function stepHandlers(deps: AppDeps) {
       const { samples, revision } = request.body
       const known = new Set(readCatalogue().map(({ id }) => id))
       const wanted = samples === 'all' ? samples : samples.filter((id) => known.has(id))
-      await transaction(db, (tx) => saveSamplesStep(tx, holderOf(request), { samples: wanted, revision }))
+      await transaction(db, (tx) => saveSamplesStep(tx, readHolder(request), { samples: wanted, revision }))
       return describe(request)
     },
 
     'POST /api/setup/finish': async (request) => {
-      await transaction(db, (tx) => finishSetup(tx, holderOf(request)))
+      await transaction(db, (tx) => finishSetup(tx, readHolder(request)))
       await settings.reload()
       return readProgress(deps)
     },

@@ -6,8 +6,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashCheaply } from '../../../../../tests/cheap-hash.ts'
 import {
   ADMIN_PASSWORD,
-  cookieOf,
   insertOwner,
+  readCookie,
   setAdminPasswordForTest,
   signInAsAdmin,
 } from '../../../testing/admin.ts'
@@ -32,7 +32,7 @@ interface LoggedAct extends Record<string, unknown> {
   action: string
   after: { refused?: string } | null
 }
-async function actsOf(userId: string): Promise<string[]> {
+async function listActs(userId: string): Promise<string[]> {
   const { rows } = await shop.db.execute<LoggedAct>(
     sql`select action, after from admin_acts where actor_id = ${userId} order by id`,
   )
@@ -59,11 +59,11 @@ describe('admin sign-in', () => {
     expect(hours).toBeLessThanOrEqual(8)
     expect(answer.headers['cache-control']).toBe('no-store')
     // The cookie alone, without an authorization header, as the specification's data calls are made.
-    expect(await look(cookieOf(answer))).toMatchObject({ status: 200, body: { username: owner.username } })
+    expect(await look(readCookie(answer))).toMatchObject({ status: 200, body: { username: owner.username } })
   })
 
   it('stores no readable token or password in the database', async () => {
-    const cookie = cookieOf(await logIn(owner.token))
+    const cookie = readCookie(await logIn(owner.token))
     const { rows } = await shop.db.execute<{ all: string }>(
       sql`select (select string_agg(s::text, ' ') from admin_sessions s) || (select string_agg(p::text, ' ') from admin_password p) as all`,
     )
@@ -73,14 +73,14 @@ describe('admin sign-in', () => {
   })
 
   it('ends on request, and deletes the cookie', async () => {
-    const cookie = cookieOf(await logIn(owner.token))
+    const cookie = readCookie(await logIn(owner.token))
     const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
     expect(left.headers['set-cookie']).toEqual([
       expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/api/admin;'),
       expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/sandbox;'),
     ])
     expect((await look(cookie)).status).toBe(401)
-    expect(await actsOf(owner.userId)).toEqual(['gate-opened', 'gate-closed'])
+    expect(await listActs(owner.userId)).toEqual(['gate-opened', 'gate-closed'])
     expect((await shop.call('POST', '/api/admin/logout')).status).toBe(200)
   })
 
@@ -122,7 +122,7 @@ describe('an attacker at the admin sign-in', () => {
       expect(answer).toMatchObject({ status: 401, body: { error: SIGN_IN_FIRST, code: 'admin-required' } })
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
-    expect(await actsOf(buyer.userId)).toEqual(['gate-refused admin-required', 'gate-refused admin-required'])
+    expect(await listActs(buyer.userId)).toEqual(['gate-refused admin-required', 'gate-refused admin-required'])
   })
 
   it('waits longer and longer after five attempts, whatever the address, also after a restart', async () => {
@@ -135,7 +135,7 @@ describe('an attacker at the admin sign-in', () => {
     expect(sixth).toMatchObject({ status: 429, body: { code: 'rate-limited' } })
     const wait = ({ headers }: Answer) => Number(headers['retry-after'])
     expect(wait(sixth)).toBeLessThanOrEqual(15)
-    expect(await actsOf(owner.userId)).toEqual(Array(5).fill('gate-refused admin-password-incorrect'))
+    expect(await listActs(owner.userId)).toEqual(Array(5).fill('gate-refused admin-password-incorrect'))
     // The count lies in the database, not in the process.
     const pass = (seconds: number) =>
       shop.db.execute(sql`update rate_counters set window_start = window_start - make_interval(secs => ${seconds})`)
@@ -214,7 +214,7 @@ describe('an attacker at the admin sign-in', () => {
   })
 
   it('cannot use a cookie that is made up, ended, expired, read from the database or put elsewhere', async () => {
-    const cookie = cookieOf(await logIn(owner.token))
+    const cookie = readCookie(await logIn(owner.token))
     const { rows } = await shop.db.execute<{ hash: string }>(
       sql`select token_hash as hash from admin_sessions order by created_at desc limit 1`,
     )
@@ -243,7 +243,7 @@ describe('an attacker at the admin sign-in', () => {
   it('ends the admin session with the session it was opened with, with the role, with a block, and with another password', async () => {
     const enter = async () => {
       const someone = await insertOwner(shop)
-      return { ...someone, cookie: cookieOf(await logIn(someone.token)) }
+      return { ...someone, cookie: readCookie(await logIn(someone.token)) }
     }
     const leaving = await enter()
     await shop.call('POST', '/api/logout', { token: leaving.token })
@@ -274,7 +274,7 @@ describe('an attacker at the admin sign-in', () => {
   })
 
   it('cannot have an owner’s browser act from another site, or from another host of the same site', async () => {
-    const cookie = cookieOf(await logIn(owner.token))
+    const cookie = readCookie(await logIn(owner.token))
     const act = (headers: Record<string, string>) =>
       shop.call('POST', '/api/admin/logout', { headers: { cookie, ...headers } })
     for (const headers of [
@@ -327,7 +327,7 @@ describe('a password from the configuration', () => {
       status: 401,
       body: { error: 'Invalid password. Access denied.' },
     })
-    const cookie = cookieOf(await tryIt('from the configuration'))
+    const cookie = readCookie(await tryIt('from the configuration'))
     expect((await other.call('GET', '/api/admin/session', { headers: { cookie } })).status).toBe(200)
   })
 })

@@ -16,13 +16,13 @@ import { askForPasskey } from '@vitrine/store/admin/passkey'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
 import { dropAdminToken, findAdminToken, keepAdminToken } from '../../session/admin-cookie.ts'
-import { adminOf } from '../../session/admin-session.ts'
-import { clientOf } from '../../session/client.ts'
+import { getAdmin } from '../../session/admin-session.ts'
+import { readClient } from '../../session/client.ts'
 import { passkeySite } from '../../session/passkey-site.ts'
 
-const handle = handlersOf<typeof adminSignInRoutes>()
+const handle = defineHandlers<typeof adminSignInRoutes>()
 
 export function addAdminSignInRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminSignInRoutes, {
@@ -36,17 +36,17 @@ function entryHandlers(deps: AppDeps) {
   const { db, adminPasswordHash, cipher } = deps
 
   return handle({
-    'GET /api/admin/entry': (request) => describeEntry(db, callerOf(request), adminPasswordHash),
+    'GET /api/admin/entry': (request) => describeEntry(db, requireCaller(request), adminPasswordHash),
 
     'POST /api/admin/login': async (request, reply) => {
       const { password } = request.body
-      const given = { password, ...clientOf(deps, request), configuredHash: adminPasswordHash }
-      return keepSession({ request, reply }, await openAdminSession(db, callerOf(request), given))
+      const given = { password, ...readClient(deps, request), configuredHash: adminPasswordHash }
+      return keepSession({ request, reply }, await openAdminSession(db, requireCaller(request), given))
     },
 
     'POST /api/admin/login/code': async (request, reply) => {
-      const given = { code: request.body.code, ...clientOf(deps, request), cipher }
-      return keepSession({ request, reply }, await openWithCode(db, callerOf(request), given))
+      const given = { code: request.body.code, ...readClient(deps, request), cipher }
+      return keepSession({ request, reply }, await openWithCode(db, requireCaller(request), given))
     },
   })
 }
@@ -56,14 +56,14 @@ function passkeyHandlers(deps: AppDeps) {
 
   return handle({
     'POST /api/admin/login/passkey/options': async (request) => {
-      const session = callerOf(request)
+      const session = requireCaller(request)
       if (!isStaff(session.role)) throw new ApiError('admin-required')
       return { options: { ...(await askForPasskey(db, session, passkeySite(deps, request))) } }
     },
 
     'POST /api/admin/login/passkey': async (request, reply) => {
-      const given = { response: request.body.response, ...clientOf(deps, request), site: passkeySite(deps, request) }
-      return keepSession({ request, reply }, await openWithPasskey(db, callerOf(request), given))
+      const given = { response: request.body.response, ...readClient(deps, request), site: passkeySite(deps, request) }
+      return keepSession({ request, reply }, await openWithPasskey(db, requireCaller(request), given))
     },
   })
 }
@@ -71,7 +71,7 @@ function passkeyHandlers(deps: AppDeps) {
 function sessionHandlers(deps: AppDeps) {
   return handle({
     'GET /api/admin/session': async (request) => {
-      const { username, role, expiresAt } = adminOf(request)
+      const { username, role, expiresAt } = getAdmin(request)
       return { username, role, expiresAt: expiresAt.toISOString() }
     },
 
@@ -85,7 +85,7 @@ function sessionHandlers(deps: AppDeps) {
 }
 
 /** The account that wants to get in. Refuses admin-required, as for accounts that may not. */
-function callerOf({ session }: FastifyRequest): Session {
+function requireCaller({ session }: FastifyRequest): Session {
   if (!session) throw new ApiError('admin-required')
   return session
 }
@@ -95,7 +95,7 @@ export function keepSession(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   opened: OpenedAdminSession,
 ) {
-  const { username, role } = callerOf(request)
+  const { username, role } = requireCaller(request)
   if (!isStaff(role)) throw new ApiError('admin-required')
   keepAdminToken(request, reply, opened)
   return { username, role, expiresAt: opened.expiresAt.toISOString() }

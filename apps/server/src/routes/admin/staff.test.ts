@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type AdminForTest,
-  codeOf,
+  generateTotp,
   insertOwner,
   insertStaff,
   setUpStaff,
@@ -35,7 +35,7 @@ async function invite(email: string, role = 'support'): Promise<Invitation> {
   return found
 }
 /** The token of the newest link that was sent to an address. */
-async function tokenOf(email: string): Promise<string> {
+async function readToken(email: string): Promise<string> {
   const messages = (await shop.deps.outbox?.list({ to: email })) ?? []
   const token = /staff-invitation\?token=([\w-]{43})/.exec(messages[0]?.text ?? '')?.[1]
   if (!token) throw new Error(`no invitation was sent to ${email}`)
@@ -44,7 +44,7 @@ async function tokenOf(email: string): Promise<string> {
 const read = (token: string) => shop.call('POST', '/api/staff-invitation', { body: { token } })
 const accept = (member: MemberForTest, token: string) =>
   shop.call('POST', '/api/staff-invitation/accept', { token: member.token, body: { token } })
-const roleOf = async ({ token }: MemberForTest) => (await shop.call('GET', '/api/profile', { token })).body.role
+const readRole = async ({ token }: MemberForTest) => (await shop.call('GET', '/api/profile', { token })).body.role
 async function eventsAbout(subjectId: string): Promise<string[]> {
   const { rows } = await shop.db.execute<{ action: string }>(
     sql`select action from admin_acts where subject_id = ${subjectId} order by id`,
@@ -56,14 +56,14 @@ describe('an invitation', () => {
   it('is sent by email, read by its link, and accepted by the account of the address', async () => {
     const member = await insertMember(shop)
     const { id } = await invite(member.email, 'designer')
-    const token = await tokenOf(member.email)
+    const token = await readToken(member.email)
     const { rows } = await shop.db.execute<{ all: string }>(sql`
       select (select string_agg(i::text, ' ') from staff_invitations i) || (select string_agg(a::text, ' ') from admin_acts a) as all`)
     expect(rows[0]?.all).not.toContain(token)
     expect((await read(token)).body).toMatchObject({ email: member.email, role: 'designer', shop: 'Vitrine' })
-    expect(await roleOf(member)).toBe('buyer')
+    expect(await readRole(member)).toBe('buyer')
     expect(await accept(member, token)).toMatchObject({ status: 200, body: { role: 'designer' } })
-    expect(await roleOf(member)).toBe('designer')
+    expect(await readRole(member)).toBe('designer')
     expect(await eventsAbout(id)).toEqual(['staff-invited'])
     expect(await eventsAbout(member.userId)).toEqual(['staff-joined'])
     expect((await read(token)).body.code).toBe('invitation-invalid')
@@ -77,10 +77,10 @@ describe('an invitation', () => {
   it('is of no use to another account, without an account, after a week, cancelled, or made up', async () => {
     const member = await insertMember(shop)
     const { id } = await invite(member.email)
-    const token = await tokenOf(member.email)
+    const token = await readToken(member.email)
     const stranger = await insertMember(shop)
     expect(await accept(stranger, token)).toMatchObject({ status: 403, body: { code: 'invitation-other-account' } })
-    expect(await roleOf(stranger)).toBe('buyer')
+    expect(await readRole(stranger)).toBe('buyer')
     expect((await shop.call('POST', '/api/staff-invitation/accept', { body: { token } })).status).toBe(401)
     expect((await accept(member, 'A'.repeat(43))).body.code).toBe('invitation-invalid')
 
@@ -89,20 +89,20 @@ describe('an invitation', () => {
     expect((await accept(member, token)).body.code).toBe('invitation-expired')
     const { body } = await admin.call('POST', `/staff/invitations/${id}/send`)
     expect((body.invitations as Invitation[]).find((each) => each.id === id)).toMatchObject({ isExpired: false })
-    const second = await tokenOf(member.email)
+    const second = await readToken(member.email)
     expect(second).not.toBe(token)
     expect((await accept(member, token)).body.code).toBe('invitation-invalid')
     expect((await admin.call('DELETE', `/staff/invitations/${id}`)).status).toBe(200)
     expect((await accept(member, second)).body.code).toBe('invitation-invalid')
     expect((await admin.call('DELETE', `/staff/invitations/${id}`)).status).toBe(404)
-    expect(await roleOf(member)).toBe('buyer')
+    expect(await readRole(member)).toBe('buyer')
     expect(await eventsAbout(id)).toEqual(['staff-invited', 'invitation-sent-again', 'invitation-cancelled'])
   })
 
   it('is accepted once, also by two requests at once', async () => {
     const member = await insertMember(shop)
     await invite(member.email)
-    const token = await tokenOf(member.email)
+    const token = await readToken(member.email)
     const answers = await Promise.all([accept(member, token), accept(member, token), accept(member, token)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
     expect(await eventsAbout(member.userId)).toEqual(['staff-joined'])
@@ -175,7 +175,7 @@ describe('the staff', () => {
     await shop.db.execute(sql`update users set role = 'support' where id = ${userId}`)
     expect((await staff.call('GET', '/renders')).status).toBe(401)
     await shop.db.execute(sql`update users set role = 'buyer' where id = ${userId}`)
-    const code = codeOf(staff.secret)
+    const code = generateTotp(staff.secret)
     expect((await shop.call('POST', '/api/admin/login/code', { token, body: { code } })).status).toBe(401)
     expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
     expect(await eventsAbout(userId)).toEqual([

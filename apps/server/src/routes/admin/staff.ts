@@ -14,13 +14,13 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
-import { actorOf, adminOf, refuseStale } from '../../session/admin-session.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
+import { getActor, getAdmin, refuseStale } from '../../session/admin-session.ts'
 import { sendInvitation } from '../staff-invitation.ts'
 
-const handle = handlersOf<typeof adminStaffRoutes>()
+const handle = defineHandlers<typeof adminStaffRoutes>()
 
-type Change = (tx: Tx, actor: ReturnType<typeof actorOf>) => Promise<unknown>
+type Change = (tx: Tx, actor: ReturnType<typeof getActor>) => Promise<unknown>
 
 export function addAdminStaffRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminStaffRoutes, {
@@ -31,15 +31,15 @@ export function addAdminStaffRoutes(scope: ApiScope, deps: AppDeps): void {
 
 /** Makes a change of the staff, which asks for a fresh sign-in, and answers the list. */
 async function change({ db, adminPasswordHash }: AppDeps, request: FastifyRequest, act: Change) {
-  const admin = adminOf(request)
+  const admin = getAdmin(request)
   refuseStale(admin)
-  await transaction(db, (tx) => act(tx, actorOf(request)))
+  await transaction(db, (tx) => act(tx, getActor(request)))
   return listStaff(db, admin.userId, adminPasswordHash)
 }
 
 function peopleHandlers(deps: AppDeps) {
   return handle({
-    'GET /api/admin/staff': (request) => listStaff(deps.db, adminOf(request).userId, deps.adminPasswordHash),
+    'GET /api/admin/staff': (request) => listStaff(deps.db, getAdmin(request).userId, deps.adminPasswordHash),
 
     'PUT /api/admin/staff/:userId/role': (request) =>
       change(deps, request, (tx, actor) => changeRole(tx, actor, request.params.userId, request.body.role)),
@@ -58,7 +58,7 @@ function peopleHandlers(deps: AppDeps) {
 function invitationHandlers(deps: AppDeps) {
   /** Sent after the commit: a link that nobody can use is worse than one that has to be sent again. */
   const send = async (request: FastifyRequest, issue: (...given: Parameters<Change>) => Promise<IssuedInvitation>) => {
-    const { userId, username } = adminOf(request)
+    const { userId, username } = getAdmin(request)
     await countAttempt(deps.db, 'staff-invitation', userId)
     let issued: IssuedInvitation | undefined
     const list = await change(deps, request, async (tx, actor) => {

@@ -17,17 +17,17 @@ import {
 } from '@vitrine/store/admin/template-action'
 import { requestPreview } from '@vitrine/store/catalogue/preview'
 import { registerTemplateVideos } from '@vitrine/store/catalogue/template-video'
-import { getVersionOf } from '@vitrine/store/catalogue/version'
+import { getTemplateVersion } from '@vitrine/store/catalogue/version'
 import type { CatalogueAsset } from '@vitrine/store/media'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
 import { wholeProject } from '../../http/json-body.ts'
 import { linksTo } from '../../http/private-link.ts'
-import { handlersOf, serve } from '../../http/serve.ts'
+import { defineHandlers, serve } from '../../http/serve.ts'
 import { publishFile } from '../../media/publish-file.ts'
-import { actorOf, adminOf } from '../../session/admin-session.ts'
+import { getActor, getAdmin } from '../../session/admin-session.ts'
 
-const handle = handlersOf<typeof adminTemplatesRoutes>()
+const handle = defineHandlers<typeof adminTemplatesRoutes>()
 
 export function addAdminTemplateRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(
@@ -53,12 +53,12 @@ function listHandlers({ db }: AppDeps) {
 
     'PATCH /api/admin/templates/:templateId': async (request) => {
       const { templateId } = request.params
-      await transaction(db, (tx) => changeTemplate(tx, actorOf(request), templateId, request.body))
+      await transaction(db, (tx) => changeTemplate(tx, getActor(request), templateId, request.body))
       return describeTemplate(db, templateId)
     },
 
     'DELETE /api/admin/templates/:templateId': async (request, reply) => {
-      await transaction(db, (tx) => removeTemplate(tx, actorOf(request), request.params.templateId))
+      await transaction(db, (tx) => removeTemplate(tx, getActor(request), request.params.templateId))
       return reply.code(204).send(null)
     },
   })
@@ -68,13 +68,13 @@ function saleHandlers({ db }: AppDeps) {
   return handle({
     'POST /api/admin/templates/:templateId/publish': async (request) => {
       const { templateId } = request.params
-      await transaction(db, (tx) => publish(tx, actorOf(request), templateId, request.body))
+      await transaction(db, (tx) => publish(tx, getActor(request), templateId, request.body))
       return describeTemplate(db, templateId)
     },
 
     'POST /api/admin/templates/:templateId/withdraw': async (request) => {
       const { templateId } = request.params
-      await transaction(db, (tx) => withdraw(tx, actorOf(request), templateId, request.body))
+      await transaction(db, (tx) => withdraw(tx, getActor(request), templateId, request.body))
       return describeTemplate(db, templateId)
     },
   })
@@ -93,23 +93,23 @@ function versionHandlers({ db, storage }: AppDeps) {
     'POST /api/admin/templates/:templateId/versions/:versionId/preview': async (request) => {
       const { templateId, versionId } = request.params
       await transaction(db, async (tx) => {
-        await getVersionOf(tx, templateId, versionId)
+        await getTemplateVersion(tx, templateId, versionId)
         await requestPreview(tx, versionId, request.body)
       })
       return describePreview(db, request.params)
     },
 
     'POST /api/admin/templates/:templateId/versions/:versionId/accept': async (request) => {
-      await transaction(db, (tx) => acceptDifference(tx, actorOf(request), request.params, request.body))
+      await transaction(db, (tx) => acceptDifference(tx, getActor(request), request.params, request.body))
       const { report, missing } = await describeVersion(db, request.params, signUrl)
       return { report, missing }
     },
 
     'POST /api/admin/templates/:templateId/versions/:versionId/fields': async (request) => {
-      const own = await getFieldFiles(db, adminOf(request).userId, request.body)
+      const own = await getFieldFiles(db, getAdmin(request).userId, request.body)
       const files = new Map<string, CatalogueAsset>()
       for (const [id, asset] of own) files.set(id, await publishFile({ db, storage }, asset))
-      return transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body, files))
+      return transaction(db, (tx) => changeFields(tx, getActor(request), request.params, request.body, files))
     },
   })
 }
@@ -119,7 +119,7 @@ function editingCopyRouteHandlers({ db }: AppDeps) {
     'POST /api/admin/templates/:templateId/versions/:versionId/films': async (request) => {
       const { templateId, versionId } = request.params
       await transaction(db, async (tx) => {
-        const { document } = await getVersionOf(tx, templateId, versionId)
+        const { document } = await getTemplateVersion(tx, templateId, versionId)
         await registerTemplateVideos(tx, document as unknown as TemplateDocument)
       })
       return describePreview(db, request.params)

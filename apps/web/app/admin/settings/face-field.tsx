@@ -1,6 +1,6 @@
 // Choosing a typeface of the pages: one that the shop brings, or a font of one's own, shown before it is saved.
 import { t } from '@lingui/core/macro'
-import { BUNDLED_FACES, type FontUse, familyOf, HEADLINE_FACES, TEXT_FACES } from '@vitrine/contract/brand-font'
+import { BUNDLED_FACES, type FontUse, HEADLINE_FACES, TEXT_FACES, writeFontFamily } from '@vitrine/contract/brand-font'
 import { useEffect } from 'react'
 import { findPageFace } from '../../fonts/page-fonts.ts'
 import { FormSelect } from '../../ui/form/form-field.tsx'
@@ -56,8 +56,8 @@ export function usePreviewFaces(brand: Brand): Record<string, string> {
   const text = usePreviewFace(brand, 'text')
   const headline = usePreviewFace(brand, 'headline')
   return {
-    ...(text && { '--font-sans': familyOf('text', text) }),
-    ...(headline && { '--font-display': familyOf('headline', headline) }),
+    ...(text && { '--font-sans': writeFontFamily('text', text) }),
+    ...(headline && { '--font-display': writeFontFamily('headline', headline) }),
   }
 }
 

@@ -96,7 +96,7 @@ export function LinesField<Values extends FieldValues>({ maxLines, ...props }: L
           key={index}
           label={index === 0 ? label : lineLabel(label, index + 1)}
           value={lines[index] ?? ''}
-          maxLength={form.maxLengthOf(`${name}.0`)}
+          maxLength={form.findMaxLength(`${name}.0`)}
           error={index === 0 ? problem : undefined}
           hint={index === 0 ? hint : undefined}
           onChange={({ target }) => {

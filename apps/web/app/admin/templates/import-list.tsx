@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { TemplateImport } from '@vitrine/contract/publishing'
-import { sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence } from '@vitrine/contract/sentence'
 import { errorText } from '../../api/error-text.ts'
 import { useOperation } from '../../api/operation.ts'
 import { statusText } from '../../api/status-text.ts'
@@ -76,7 +76,7 @@ function useImportProgress(known: TemplateImport): TemplateImport {
 /** A failed import says why. */
 function stateText({ errorMessage, failure, ...item }: TemplateImport): string {
   return item.status === 'failed' && errorMessage !== null
-    ? clausesText(failure ?? [sentenceOf(errorMessage)])
+    ? clausesText(failure ?? [createSentence(errorMessage)])
     : statusText({ kind: 'import', ...item })
 }
 

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { LintLine } from '@vitrine/contract/publishing'
-import { sentenceOf } from '@vitrine/contract/sentence'
+import { createSentence } from '@vitrine/contract/sentence'
 import { listFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -77,7 +77,7 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
 }
 
 /** What is said about it, in the language of the page. */
-function remarkText({ message, clauses = [sentenceOf(message)] }: LintLine): string {
+function remarkText({ message, clauses = [createSentence(message)] }: LintLine): string {
   return clausesText(clauses)
 }
 

@@ -86,7 +86,7 @@ export function FormLongText<Values extends FieldValues>({
 
 /** The browser holds the text: a value that a password manager sets in silence would not outlive the next drawing. */
 function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<Values>) {
-  const { form, name, write, rules, maxLength = form.maxLengthOf(name) } = props
+  const { form, name, write, rules, maxLength = form.findMaxLength(name) } = props
   const { onChange, ...input } = form.register(name as Path<Values>, rules)
   const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     if (write) event.target.value = write(event.target.value)

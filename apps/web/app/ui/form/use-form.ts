@@ -67,7 +67,7 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   /** Changes fields that are no inputs, or several at once. */
   change: (changes: Partial<Values>) => void
   findError: (path: string) => string | undefined
-  maxLengthOf: (path: string) => number | undefined
+  findMaxLength: (path: string) => number | undefined
   /** The environment variable that sets a field. */
   findVariable: (path: string) => string | undefined
   /** For `Form`. */
@@ -219,7 +219,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       const found = get(form.formState.errors, path) as { message?: string; root?: { message?: string } } | undefined
       return found?.message ?? found?.root?.message
     },
-    maxLengthOf: (path) => rules?.maxLengthOf(rules.schema, path),
+    findMaxLength: (path) => rules?.findMaxLength(rules.schema, path),
     findVariable,
     // Password managers and autofill set values without telling the page.
     readInputs(element) {

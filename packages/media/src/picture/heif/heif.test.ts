@@ -35,7 +35,7 @@ async function read(name: string, spec: HeifForTest): Promise<LibraryPicture> {
   return writeLibraryPicture(await openPicture(await convertHeif(at(name), out), 'image/png'), out)
 }
 
-async function cornersOf({ master }: LibraryPicture): Promise<number[][]> {
+async function readCorners({ master }: LibraryPicture): Promise<number[][]> {
   const { data, info } = await sharp(master.path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const pixel = (x: number, y: number) => {
     const from = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
@@ -77,27 +77,27 @@ describe('a photo of a phone in HEIF', () => {
     const exif = { type: 'Exif', data: Buffer.from('\0\0\0\0MM\0*GPS 18.5204,73.8567') }
     const photo = await read('grid.heic', { ...grid, extras: [thumbnail, exif] })
     expect(photo).toMatchObject({ width: 120, height: 100 })
-    expectNear(await cornersOf(photo), [RED, GREEN, BLUE, WHITE], 'grid')
+    expectNear(await readCorners(photo), [RED, GREEN, BLUE, WHITE], 'grid')
     expect((await readFile(photo.master.path)).includes('18.5204')).toBe(false)
     // As iPhones do: the sensor lies on its side.
     const upright = await read('grid-turned.heic', { ...grid, rotation: 3 })
     expect(upright).toMatchObject({ width: 100, height: 120 })
-    expectNear(await cornersOf(upright), [WHITE, RED, GREEN, BLUE], 'turned grid')
+    expectNear(await readCorners(upright), [WHITE, RED, GREEN, BLUE], 'turned grid')
   })
 
   it('is rotated, mirrored and cropped as specified', async () => {
     const spec = single(await codeTile(64, 48, corners(64, 48)))
-    expectNear(await cornersOf(await read('0.heic', spec)), [RED, GREEN, BLUE, WHITE], 'as it is')
+    expectNear(await readCorners(await read('0.heic', spec)), [RED, GREEN, BLUE, WHITE], 'as it is')
     const left = await read('1.heic', { ...spec, rotation: 1 })
     expect(left).toMatchObject({ width: 48, height: 64 })
-    expectNear(await cornersOf(left), [GREEN, BLUE, WHITE, RED], 'against the clock')
-    expectNear(await cornersOf(await read('2.heic', { ...spec, rotation: 2 })), [BLUE, WHITE, RED, GREEN], 'over')
+    expectNear(await readCorners(left), [GREEN, BLUE, WHITE, RED], 'against the clock')
+    expectNear(await readCorners(await read('2.heic', { ...spec, rotation: 2 })), [BLUE, WHITE, RED, GREEN], 'over')
     const right = await read('3.heic', { ...spec, rotation: 3 })
-    expectNear(await cornersOf(right), [WHITE, RED, GREEN, BLUE], 'with the clock')
+    expectNear(await readCorners(right), [WHITE, RED, GREEN, BLUE], 'with the clock')
     const topDown = await read('4.heic', { ...spec, mirror: 0 })
-    expectNear(await cornersOf(topDown), [WHITE, BLUE, GREEN, RED], 'top to bottom')
+    expectNear(await readCorners(topDown), [WHITE, BLUE, GREEN, RED], 'top to bottom')
     const sideways = await read('5.heic', { ...spec, mirror: 1 })
-    expectNear(await cornersOf(sideways), [GREEN, RED, WHITE, BLUE], 'left to right')
+    expectNear(await readCorners(sideways), [GREEN, RED, WHITE, BLUE], 'left to right')
     expect(await read('6.heic', { ...spec, crop: { width: 40, height: 20 } })).toMatchObject({ width: 40, height: 20 })
   })
 
@@ -114,20 +114,20 @@ describe('a photo of a phone in HEIF', () => {
     })
     const spec = { ...size, columns, rows, tiles, tileWidth: 512, tileHeight: 512 }
     const photo = await read('large.heic', { ...spec, rotation: 3, crop: { width: 8001, height: 6001 } })
-    expectNear(await cornersOf(photo), [WHITE, RED, GREEN, BLUE], 'large grid')
+    expectNear(await readCorners(photo), [WHITE, RED, GREEN, BLUE], 'large grid')
     expect([photo.width, photo.height]).toEqual([3000, 4000])
   })
 
   it('with ten bits or in the wide colours of a phone comes out in sRGB', async () => {
     const deep = single(await codeTile(64, 48, corners(64, 48), 10))
-    expectNear(await cornersOf(await read('deep.heic', deep)), [RED, GREEN, BLUE, WHITE], 'ten bits')
+    expectNear(await readCorners(await read('deep.heic', deep)), [RED, GREEN, BLUE, WHITE], 'ten bits')
     // The same numbers mean a stronger green in Display P3 than in sRGB.
     const probe = sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } }).withIccProfile('p3')
     const { icc } = await sharp(await probe.png().toBuffer()).metadata()
     const muted: Painter = () => [90, 160, 90]
     const plain = single(await codeTile(64, 48, muted))
     const [[, , , [red = 0, green = 0] = []]] = [
-      await cornersOf(await read('p3.heic', { ...plain, ...(icc && { icc }) })),
+      await readCorners(await read('p3.heic', { ...plain, ...(icc && { icc }) })),
     ]
     expect(icc?.length).toBeGreaterThan(300)
     expect(green).toBeGreaterThan(160)
@@ -152,7 +152,7 @@ describe('a photo of a phone in HEIF', () => {
       const grey = (srgb: number) => [1, 1, 1].map(() => 255 * signal(srgb)) as [number, number, number]
       const tile = await codeTile(64, 48, (x) => grey(x < 32 ? 239 : 78), 10)
       const photo = await read(name, { ...single(tile), colorCodes: [9, transfer, 6] })
-      const [white = [], dark = []] = await cornersOf(photo)
+      const [white = [], dark = []] = await readCorners(photo)
       for (const channel of white) expect(Math.abs(channel - 239), `${name} ${white}`).toBeLessThan(5)
       for (const channel of dark) expect(Math.abs(channel - 78), `${name} ${dark}`).toBeLessThan(5)
     }
@@ -160,19 +160,19 @@ describe('a photo of a phone in HEIF', () => {
 
   it('that is truncated, scrambled or states too large sizes is rejected with a code, without taking memory', async () => {
     const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
-    const errorCodeOf = async (name: string, bytes: Buffer) => {
+    const catchErrorCode = async (name: string, bytes: Buffer) => {
       await writeFile(at(name), bytes)
       return convertHeif(at(name), folder).catch((error: ApiError) => error.code)
     }
-    expect(await errorCodeOf('cut.heic', whole.subarray(0, whole.length - 40))).toBe('media-damaged')
+    expect(await catchErrorCode('cut.heic', whole.subarray(0, whole.length - 40))).toBe('media-damaged')
     const huge = Buffer.from(whole)
     huge.writeUInt32BE(60_000, huge.lastIndexOf('ispe') + 8)
     huge.writeUInt32BE(60_000, huge.lastIndexOf('ispe') + 12)
-    expect(await errorCodeOf('huge.heic', huge)).toBe('image-too-many-pixels')
-    expect(await errorCodeOf('text.heic', Buffer.from('Dear customer'))).toBe('media-damaged')
+    expect(await catchErrorCode('huge.heic', huge)).toBe('image-too-many-pixels')
+    expect(await catchErrorCode('text.heic', Buffer.from('Dear customer'))).toBe('media-damaged')
     const noise = Buffer.from(whole)
     noise.fill(0xa5, noise.indexOf('mdat') + 8)
-    expect(await errorCodeOf('noise.heic', noise)).toBe('media-damaged')
+    expect(await catchErrorCode('noise.heic', noise)).toBe('media-damaged')
   })
 
   it('made to be expensive is rejected by its header, before any pixel is decoded', async () => {

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { itBehavesAsMailer, type ReceivedMail } from '../../../testing/mailer-contract.ts'
 import { type Mailer, MailNotAccepted } from '../mail.ts'
-import { createSmtpMailer, urlOf } from './smtp.ts'
+import { createSmtpMailer, writeSmtpUrl } from './smtp.ts'
 
 describe('mail by SMTP', () => {
   const received: ReceivedMail[] = []
@@ -58,8 +58,8 @@ describe('mail by SMTP', () => {
 
   it('is reached as the settings say', () => {
     const server = { host: 'smtp.lamp.example', port: 465, user: 'me@lamp', password: 'p/w', security: 'tls' } as const
-    expect(urlOf(server)).toBe('smtps://me%40lamp:p%2Fw@smtp.lamp.example:465/')
-    const url = urlOf({ ...server, security: 'starttls', port: 587 })
+    expect(writeSmtpUrl(server)).toBe('smtps://me%40lamp:p%2Fw@smtp.lamp.example:465/')
+    const url = writeSmtpUrl({ ...server, security: 'starttls', port: 587 })
     expect(url).toMatch(/^smtp:.*:587\/\?requireTLS=true$/)
   })
 
@@ -93,13 +93,13 @@ function parse(raw: string): Omit<ReceivedMail, 'to'> {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
   const parts = raw.split(`--${boundary}`)
-  const partOf = (type: string) => {
+  const readPart = (type: string) => {
     const part = parts.find((candidate) => candidate.includes(`Content-Type: ${type}`)) ?? ''
     const body = part.slice(part.indexOf('\r\n\r\n') + 4)
     return /Content-Transfer-Encoding: base64/.test(part) ? String(Buffer.from(body, 'base64')) : unquote(body)
   }
   const subject = (/Subject: ((?:.|\r\n )*)/.exec(head)?.[1] ?? '').replaceAll('\r\n ', '')
-  return { subject: decodeWords(subject), text: partOf('text/plain'), html: partOf('text/html') }
+  return { subject: decodeWords(subject), text: readPart('text/plain'), html: readPart('text/html') }
 }
 
 function unquote(text: string): string {

@@ -73,7 +73,7 @@ export const smtp: Provider<Mailer, MailDeps, typeof fields> = {
     return { host: url?.hostname ?? '', port, user: url?.username ?? '' }
   },
   place: ({ url, host, port }) => URL.parse(url || `smtp://${host}:${port}`)?.host ?? '',
-  create: (settings) => createSmtpMailer({ url: settings.url || urlOf(settings), from: settings.from }),
+  create: (settings) => createSmtpMailer({ url: settings.url || writeSmtpUrl(settings), from: settings.from }),
 }
 
 type Server = Readonly<Record<'host' | 'user' | 'password', string>> & {
@@ -82,7 +82,7 @@ type Server = Readonly<Record<'host' | 'user' | 'password', string>> & {
 }
 
 /** A server as nodemailer takes it. */
-export function urlOf({ host, port, user, password, security }: Server): string {
+export function writeSmtpUrl({ host, port, user, password, security }: Server): string {
   const account = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
   const { scheme, query } = {
     tls: { scheme: 'smtps', query: '' },

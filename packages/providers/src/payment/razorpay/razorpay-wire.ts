@@ -34,77 +34,77 @@ const EVENT_TYPES: readonly PaymentEventType[] = [
 
 /** https://razorpay.com/docs/api/orders/entity/ */
 export function readOrder(answer: unknown): GatewayOrder {
-  const order = entityOf(answer, 'order')
+  const order = requireEntity(answer, 'order')
   return {
-    orderId: textOf(order, 'id'),
-    amountPaise: integerOf(order, 'amount'),
-    amountPaidPaise: integerOf(order, 'amount_paid'),
-    currency: textOf(order, 'currency'),
-    receipt: optionalTextOf(order, 'receipt') ?? '',
-    status: oneOf(order, 'status', ['created', 'attempted', 'paid']),
-    createdAt: timeOf(order, 'created_at'),
+    orderId: requireText(order, 'id'),
+    amountPaise: requireInteger(order, 'amount'),
+    amountPaidPaise: requireInteger(order, 'amount_paid'),
+    currency: requireText(order, 'currency'),
+    receipt: findText(order, 'receipt') ?? '',
+    status: requireChoice(order, 'status', ['created', 'attempted', 'paid']),
+    createdAt: requireTime(order, 'created_at'),
   }
 }
 
 /** https://razorpay.com/docs/api/payments/entity/ */
 export function readPayment(answer: unknown): GatewayPayment {
-  const payment = entityOf(answer, 'payment')
+  const payment = requireEntity(answer, 'payment')
   return {
-    paymentId: textOf(payment, 'id'),
-    orderId: optionalTextOf(payment, 'order_id'),
-    amountPaise: integerOf(payment, 'amount'),
-    currency: textOf(payment, 'currency'),
-    status: oneOf(payment, 'status', ['created', 'authorized', 'captured', 'failed', 'refunded']),
-    method: optionalTextOf(payment, 'method') ?? '',
-    refundedPaise: payment.amount_refunded == null ? 0 : integerOf(payment, 'amount_refunded'),
-    errorDescription: optionalTextOf(payment, 'error_description'),
-    errorReason: optionalTextOf(payment, 'error_reason'),
-    createdAt: timeOf(payment, 'created_at'),
+    paymentId: requireText(payment, 'id'),
+    orderId: findText(payment, 'order_id'),
+    amountPaise: requireInteger(payment, 'amount'),
+    currency: requireText(payment, 'currency'),
+    status: requireChoice(payment, 'status', ['created', 'authorized', 'captured', 'failed', 'refunded']),
+    method: findText(payment, 'method') ?? '',
+    refundedPaise: payment.amount_refunded == null ? 0 : requireInteger(payment, 'amount_refunded'),
+    errorDescription: findText(payment, 'error_description'),
+    errorReason: findText(payment, 'error_reason'),
+    createdAt: requireTime(payment, 'created_at'),
   }
 }
 
 /** A collection of payments: `{entity: 'collection', count, items}`. */
 export function readPayments(answer: unknown): GatewayPayment[] {
-  return itemsOf(answer).map(readPayment)
+  return readItems(answer).map(readPayment)
 }
 
 /** A collection of refunds, in the same form. */
 export function readRefunds(answer: unknown): GatewayRefund[] {
-  return itemsOf(answer).map(readRefund)
+  return readItems(answer).map(readRefund)
 }
 
 /** A collection of disputes, in the same form: https://razorpay.com/docs/api/disputes/fetch-all/ */
 export function readDisputes(answer: unknown): GatewayDispute[] {
-  return itemsOf(answer).map(readDispute)
+  return readItems(answer).map(readDispute)
 }
 
-function itemsOf(answer: unknown): unknown[] {
-  const { items } = entityOf(answer, 'collection')
+function readItems(answer: unknown): unknown[] {
+  const { items } = requireEntity(answer, 'collection')
   if (!Array.isArray(items)) throw new UnreadableAnswer('a collection without items')
   return items
 }
 
 /** https://razorpay.com/docs/api/refunds/entity/ */
 export function readRefund(answer: unknown): GatewayRefund {
-  const refund = entityOf(answer, 'refund')
+  const refund = requireEntity(answer, 'refund')
   return {
-    refundId: textOf(refund, 'id'),
-    paymentId: textOf(refund, 'payment_id'),
-    amountPaise: integerOf(refund, 'amount'),
-    status: oneOf(refund, 'status', ['pending', 'processed', 'failed']),
+    refundId: requireText(refund, 'id'),
+    paymentId: requireText(refund, 'payment_id'),
+    amountPaise: requireInteger(refund, 'amount'),
+    status: requireChoice(refund, 'status', ['pending', 'processed', 'failed']),
   }
 }
 
 /** https://razorpay.com/docs/api/disputes/entity/ */
 function readDispute(answer: unknown): GatewayDispute {
-  const dispute = entityOf(answer, 'dispute')
+  const dispute = requireEntity(answer, 'dispute')
   return {
-    disputeId: textOf(dispute, 'id'),
-    paymentId: textOf(dispute, 'payment_id'),
-    amountPaise: integerOf(dispute, 'amount'),
-    amountDeductedPaise: dispute.amount_deducted == null ? 0 : integerOf(dispute, 'amount_deducted'),
-    status: oneOf(dispute, 'status', ['open', 'under_review', 'won', 'lost', 'closed']),
-    reason: optionalTextOf(dispute, 'reason_code') ?? '',
+    disputeId: requireText(dispute, 'id'),
+    paymentId: requireText(dispute, 'payment_id'),
+    amountPaise: requireInteger(dispute, 'amount'),
+    amountDeductedPaise: dispute.amount_deducted == null ? 0 : requireInteger(dispute, 'amount_deducted'),
+    status: requireChoice(dispute, 'status', ['open', 'under_review', 'won', 'lost', 'closed']),
+    reason: findText(dispute, 'reason_code') ?? '',
   }
 }
 
@@ -155,33 +155,33 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function entityOf(answer: unknown, name: string): Fields {
+function requireEntity(answer: unknown, name: string): Fields {
   if (!isRecord(answer) || answer.entity !== name) throw new UnreadableAnswer(`not a ${name}`)
   return answer
 }
 
-function textOf(fields: Fields, name: string): string {
+function requireText(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value !== 'string' || value === '') throw new UnreadableAnswer(`${fields.entity} without ${name}`)
   return value
 }
 
-function optionalTextOf(fields: Fields, name: string): string | null {
+function findText(fields: Fields, name: string): string | null {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function integerOf(fields: Fields, name: string): number {
+function requireInteger(fields: Fields, name: string): number {
   const value = fields[name]
   if (!Number.isSafeInteger(value)) throw new UnreadableAnswer(`${fields.entity} whose ${name} is no integer`)
   return value as number
 }
 
-function timeOf(fields: Fields, name: string): Date {
-  return new Date(integerOf(fields, name) * 1000)
+function requireTime(fields: Fields, name: string): Date {
+  return new Date(requireInteger(fields, name) * 1000)
 }
 
-function oneOf<const T extends string>(fields: Fields, name: string, values: readonly T[]): T {
+function requireChoice<const T extends string>(fields: Fields, name: string, values: readonly T[]): T {
   const found = values.find((value) => value === fields[name])
   if (!found) throw new UnreadableAnswer(`${fields.entity} whose ${name} is ${JSON.stringify(fields[name])}`)
   return found

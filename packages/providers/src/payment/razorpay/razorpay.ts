@@ -203,7 +203,7 @@ export class RazorpayGateway implements PaymentGateway {
         throw new PaymentGatewayUnavailable(`${call.method} ${call.path}: ${error.message}`, { cause: error })
       }
     }
-    throw errorCodeOf(status, body)
+    throw toRefusal(status, body)
   }
 
   /** Sends a call, again after a pause when the gateway is in passing trouble. Throws `PaymentGatewayUnavailable`. */
@@ -264,7 +264,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function errorCodeOf(status: number, body: unknown): PaymentGatewayRefused {
+function toRefusal(status: number, body: unknown): PaymentGatewayRefused {
   const error = ((body as { error?: unknown } | undefined)?.error ?? {}) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' && value !== '' && value !== 'NA' ? value : null)
   return new PaymentGatewayRefused(text(error.description) ?? `the payment gateway answered ${status}`, {

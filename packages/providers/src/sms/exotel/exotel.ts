@@ -1,7 +1,7 @@
 // Sends SMS through Exotel (https://developer.exotel.com/api/sms), with the ids of DLT for numbers in India.
 import { msg } from '@vitrine/language/texts'
 import { choice, word } from '../../provider/field.ts'
-import { callGateway, GATEWAY_PATIENCE_MS, hostOf } from '../gateway-call.ts'
+import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
 import { defineGateway, requirePhoneNumber, type TextMessenger } from '../sms.ts'
 import { ACCOUNT, ENTITY_ID, MESSAGE, SENDER, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
@@ -26,7 +26,7 @@ export const exotel = defineGateway({
     templateId: TEMPLATE_ID,
     text: MESSAGE,
   },
-  place: ({ region }) => hostOf(API[region]),
+  place: ({ region }) => readHost(API[region]),
   create: ({ region, ...settings }) => createExotelMessenger({ baseUrl: API[region], ...settings }),
 })
 

@@ -3,7 +3,7 @@
 import { fillWords, GATEWAY_WORDS, isJsonBody, listWords } from '@vitrine/contract/sms-words'
 import { msg } from '@vitrine/language/texts'
 import { long, word } from '../../provider/field.ts'
-import { callGateway, GATEWAY_PATIENCE_MS, hostOf } from '../gateway-call.ts'
+import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
 import { defineGateway, requirePhoneNumber, type TextMessage, type TextMessenger } from '../sms.ts'
 import { ADDRESS, ENTITY_ID, inBraces, MESSAGE, onlyWords, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
@@ -60,7 +60,7 @@ export const httpGateway = defineGateway({
     const isSent = sent.includes('text') || sent.includes('code')
     return isSent ? {} : { body: msg('Put {text} or {code} here, or into the address') }
   },
-  place: ({ url }) => hostOf(url),
+  place: ({ url }) => readHost(url),
   create: createHttpMessenger,
 })
 

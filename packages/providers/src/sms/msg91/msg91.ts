@@ -1,7 +1,7 @@
 // Sends SMS through MSG91's flow call (https://docs.msg91.com/sms/send-sms). The text is a template there, registered for DLT;
 // the call names it and brings the words.
 import { msg } from '@vitrine/language/texts'
-import { callGateway, GATEWAY_PATIENCE_MS, hostOf, withoutNumber } from '../gateway-call.ts'
+import { callGateway, GATEWAY_PATIENCE_MS, readHost, withoutNumber } from '../gateway-call.ts'
 import { defineGateway, requirePhoneNumber, TextMessageNotAccepted, type TextMessenger } from '../sms.ts'
 import { ADDRESS, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
@@ -20,7 +20,7 @@ export const msg91 = defineGateway({
     },
     token: { ...TOKEN, label: msg('Auth key'), required: msg('Enter the auth key') },
   },
-  place: ({ url }) => hostOf(url || API),
+  place: ({ url }) => readHost(url || API),
   create: ({ url, token, templateId }) => createMsg91Messenger({ baseUrl: url || API, authKey: token, templateId }),
 })
 
@@ -50,14 +50,14 @@ export function createMsg91Messenger(options: Msg91Options): TextMessenger {
         quotesAnswer: true,
       })
       // A wrong key or template is answered with 200 too.
-      if (typeOf(said) === 'success') return
+      if (readType(said) === 'success') return
       const message = `the text message gateway did not accept the message: ${withoutNumber(said, to)}`
       throw new TextMessageNotAccepted(message, { isFinal: false })
     },
   }
 }
 
-function typeOf(said: string): unknown {
+function readType(said: string): unknown {
   try {
     return (JSON.parse(said) as { type?: unknown } | null)?.type
   } catch {

@@ -2,7 +2,7 @@
 import { msg } from '@vitrine/language/texts'
 import { z } from 'zod'
 import { OFF, variable } from '../../provider/variable.ts'
-import { callGateway, GATEWAY_PATIENCE_MS, hostOf } from '../gateway-call.ts'
+import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
 import { defineGateway, requirePhoneNumber, type TextMessenger } from '../sms.ts'
 import { ACCOUNT, ADDRESS, MESSAGE, SENDER, TOKEN } from '../sms-field.ts'
 
@@ -46,7 +46,7 @@ export const twilio = defineGateway({
     },
     text: MESSAGE,
   },
-  place: ({ url }) => hostOf(url || API),
+  place: ({ url }) => readHost(url || API),
   create: ({ url, account, token, from }, { isTrusted }) =>
     createTwilioMessenger({ baseUrl: url || API, accountId: account, authToken: token, from, isTrusted }),
 })
