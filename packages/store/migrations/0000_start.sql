@@ -51,7 +51,7 @@ CREATE FUNCTION next_receipt_number() RETURNS text LANGUAGE sql VOLATILE AS $$
 $$;
 --> statement-breakpoint
 -- Words of a text in small letters. Split at blanks, ASCII punctuation and the marks of other scripts, not at what the
--- database's locale calls a letter: vowel signs of Indian scripts belong to their words. `wordsOf` in search-text.ts does the same.
+-- database's locale calls a letter: vowel signs of Indian scripts belong to their words. `splitWords` in search-text.ts does the same.
 CREATE FUNCTION search_words_of(given text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 BEGIN ATOMIC

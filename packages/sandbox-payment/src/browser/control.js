@@ -56,7 +56,7 @@ function make(name, attributes, ...content) {
 /** @param {number} paise */
 const rupees = (paise) => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(paise / 100)
 /** @param {number} seconds */
-const timeOf = (seconds) => new Date(seconds * 1000).toLocaleString('en-GB')
+const formatTime = (seconds) => new Date(seconds * 1000).toLocaleString('en-GB')
 
 /**
  * @param {string} label
@@ -172,7 +172,7 @@ function showOrder({ order, payments }) {
       'p',
       { class: 'facts' },
       make('code', {}, order.id),
-      ` · ${order.receipt ?? 'no receipt'} · ${timeOf(order.created_at)}`,
+      ` · ${order.receipt ?? 'no receipt'} · ${formatTime(order.created_at)}`,
     ),
     make('ul', {}, ...payments.map(showPayment)),
   )

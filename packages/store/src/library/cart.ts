@@ -52,7 +52,7 @@ const cartItemsByUser = onEachDatabase((db) =>
     .from(cartItems)
     .where(eq(cartItems.userId, sql.placeholder('userId')))
     .orderBy(asc(cartItems.createdAt), asc(cartItems.templateId))
-    .prepare('cart_of'),
+    .prepare('cart_items_by_user'),
 )
 
 /** The lines of the cart, in the order in which they were added. */

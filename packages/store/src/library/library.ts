@@ -74,7 +74,7 @@ const entitlementByTemplate = onEachDatabase((db) =>
         eq(entitlements.templateId, sql.placeholder('templateId')),
       ),
     )
-    .prepare('entitlement_of'),
+    .prepare('entitlement_by_template'),
 )
 
 /** Whether the user owns the template. */
@@ -120,7 +120,7 @@ const entitlementsByUser = onEachDatabase((db) =>
     .from(entitlements)
     .where(eq(entitlements.userId, sql.placeholder('userId')))
     .orderBy(desc(entitlements.createdAt), desc(entitlements.templateId))
-    .prepare('entitlements_of'),
+    .prepare('entitlements_by_user'),
 )
 
 /** The user's entitlements, newest first. */
@@ -200,7 +200,7 @@ const likesByUser = onEachDatabase((db) =>
     .from(likes)
     .where(eq(likes.userId, sql.placeholder('userId')))
     .orderBy(desc(likes.createdAt), desc(likes.templateId))
-    .prepare('likes_of'),
+    .prepare('likes_by_user'),
 )
 
 /** The user's likes, newest first. */
