@@ -396,6 +396,6 @@ async function assertMoneyIsWhereItBelongs({ shop, servers: [db] }: FuzzState): 
     if (status !== 'captured' && status !== 'refunded') continue
     const row = known.get(paymentId)
     assert(row && row.outcome !== 'none', `${paymentId} was not settled`)
-    if (row.outcome === 'surplus') assert.equal(row.returned, row.amount, `${paymentId} was not given back`)
+    if (row.outcome === 'unapplied') assert.equal(row.returned, row.amount, `${paymentId} was not given back`)
   }
 }

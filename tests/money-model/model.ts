@@ -39,7 +39,7 @@ export interface ModelPayment {
   readonly order: number
   readonly amountPaise: number
   status: PaymentState
-  outcome: 'none' | 'granted' | 'surplus'
+  outcome: 'none' | 'granted' | 'unapplied'
   granted: number
   returnedPaise: number
   clawedBack: number
@@ -139,7 +139,7 @@ export class MoneyModel {
       Object.assign(order, { status: 'paid', isPaid: true, isWatched: true })
       return
     }
-    payment.outcome = 'surplus'
+    payment.outcome = 'unapplied'
     payment.mustReturn = payment.status === 'captured'
     if (order.isPaid || order.status === 'refunded') return
     order.status = payment.status === 'refunded' ? 'refunded' : 'failed'
@@ -208,9 +208,9 @@ export class MoneyModel {
       }
     }
     const isAllBack = payment.returnedPaise === payment.amountPaise
-    payment.mustReturn = payment.outcome === 'surplus' && !isAllBack
+    payment.mustReturn = payment.outcome === 'unapplied' && !isAllBack
     if (order.isPaid && payment.outcome === 'granted') order.status = isAllBack ? 'refunded' : 'paid'
-    if (!order.isPaid && payment.outcome === 'surplus' && isAllBack) order.status = 'refunded'
+    if (!order.isPaid && payment.outcome === 'unapplied' && isAllBack) order.status = 'refunded'
   }
 
   known(paymentId: string): ModelPayment {

@@ -70,7 +70,7 @@ function assertMoneyIsWhereItBelongs(model: MoneyModel, shop: ShopUnderTest): vo
       assert(payment.status !== 'captured' && payment.status !== 'refunded', `${payment.paymentId} was not settled`)
       continue
     }
-    if (known.outcome === 'surplus') {
+    if (known.outcome === 'unapplied') {
       assert.equal(known.returnedPaise, known.amountPaise, `${payment.paymentId} was not given back`)
       continue
     }

@@ -59,7 +59,7 @@ export const verify = fc
       if (payment.outcome === 'granted') {
         assert('value' in outcome && outcome.value.status === 'paid')
         assert.equal(outcome.value.balance.total, model.total(model.order(order).user))
-      } else if (payment.outcome === 'surplus') assert.deepEqual(outcome, REFUSED('payment-returned'))
+      } else if (payment.outcome === 'unapplied') assert.deepEqual(outcome, REFUSED('payment-returned'))
       else if (payment.status === 'failed') assert.deepEqual(outcome, REFUSED('payment-failed'))
       else assert('value' in outcome && outcome.value.status === 'pending')
     }),

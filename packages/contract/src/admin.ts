@@ -215,7 +215,7 @@ export type AdminFunnel = z.infer<typeof adminFunnel>
 export const adminPaymentsQuery = z.object({
   ...periodFields,
   search: line(100).default('').describe('Payment, order, receipt, user id, or part of an address'),
-  status: z.enum(['granted', 'surplus', 'none', 'returned']).optional(),
+  status: z.enum(['granted', 'unapplied', 'none', 'returned']).optional(),
   page: pageFields.page,
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
@@ -235,8 +235,8 @@ export const adminPayment = z.object({
   status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
   errorDescription: z.string().nullable().describe('Why it failed, as the gateway says it in English'),
   errorReason: z.string().nullable().describe('The gateway’s code of that, such as `insufficient_funds`'),
-  outcome: z.enum(['none', 'granted', 'surplus']),
-  surplusReason: z.string().nullable(),
+  outcome: z.enum(['none', 'granted', 'unapplied']),
+  unappliedReason: z.string().nullable(),
   creditsGranted: z.int(),
   creditsClawedBack: z.int().describe('Taken back for what was returned'),
   creditsShort: z.int().describe('Spent already, and so not taken back'),

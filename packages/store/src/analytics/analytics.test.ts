@@ -115,8 +115,8 @@ describe('refunds', () => {
       await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
     }
     expect(await own()).toMatchObject({ moneySpent: 399, creditsPurchased: 500 })
-    const { items } = await listPayments(database.db, { ...ask(), status: 'surplus', search: userId, limit: 50 })
-    expect(items).toMatchObject([{ outcome: 'surplus', surplusReason: 'order-closed', amountPaise: 39_900 }])
+    const { items } = await listPayments(database.db, { ...ask(), status: 'unapplied', search: userId, limit: 50 })
+    expect(items).toMatchObject([{ outcome: 'unapplied', unappliedReason: 'order-closed', amountPaise: 39_900 }])
   })
 
   it('count on the day on which they are made, and leave the month of the sale as it was', async () => {
@@ -214,7 +214,7 @@ interface PlainShop {
     returnedPaise: number
     /** When its money was returned, if any was. */
     returnedDaysAgo: number
-    isSurplus: boolean
+    isUnapplied: boolean
   }[]
   purchases: { user: number; template: number; daysAgo: number; credits: number }[]
 }
@@ -235,7 +235,7 @@ const plainShop: fc.Arbitrary<PlainShop> = fc.record({
         paise: fc.constantFrom(100, 39_900, 69_900, 149_900),
         share: fc.constantFrom(0, 0, 0, 0.25, 0.5, 1),
         later: fc.nat(60),
-        isSurplus: fc.boolean(),
+        isUnapplied: fc.boolean(),
       })
       .map(({ share, later, ...pack }) => ({
         ...pack,
@@ -256,7 +256,7 @@ const longStanding: PlainShop = {
   templates: [0, 1, 2].map(() => ({ isDraft: false })),
   packs: [90, 70, 20, 3].map((daysAgo, place) => ({
     ...{ user: place % 2, daysAgo, credits: 500, paise: 39_900 },
-    ...{ returnedPaise: place === 3 ? 39_900 : 0, returnedDaysAgo: 2, isSurplus: false },
+    ...{ returnedPaise: place === 3 ? 39_900 : 0, returnedDaysAgo: 2, isUnapplied: false },
   })),
   purchases: [95, 61, 59, 30, 2].map((daysAgo, place) => ({
     ...{ user: place % 2, template: Math.floor(place / 2), daysAgo, credits: 10 + place },
@@ -297,12 +297,12 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
       await tx.execute(sql`insert into pack_orders (id, user_id, pack_id, is_starter, credits, amount_paise, currency,
           gateway_order_id, status, receipt_number, paid_at)
         values (${order}, ${createUuid(pack.user)}, 'p', false, ${pack.credits}, ${pack.paise}, 'INR', ${`order_${place}`},
-          ${pack.isSurplus ? 'failed' : 'paid'}, ${pack.isSurplus ? null : `VT-${place}`}, ${pack.isSurplus ? null : at})`)
+          ${pack.isUnapplied ? 'failed' : 'paid'}, ${pack.isUnapplied ? null : `VT-${place}`}, ${pack.isUnapplied ? null : at})`)
       await tx.execute(sql`insert into payments (payment_id, order_id, amount_paise, currency, method, status, outcome,
-          surplus_reason, grant_key, credits_granted, returned_paise, credits_short, settled_at, created_at)
-        values (${payment}, ${order}, ${pack.paise}, 'INR', 'upi', 'captured', ${pack.isSurplus ? 'surplus' : 'granted'},
-          ${pack.isSurplus ? 'order-closed' : null}, ${pack.isSurplus ? null : `payment:${payment}`},
-          ${pack.isSurplus ? 0 : pack.credits}, ${pack.returnedPaise}, ${pack.isSurplus ? 0 : share}, ${at}, ${at})`)
+          unapplied_reason, grant_key, credits_granted, returned_paise, credits_short, settled_at, created_at)
+        values (${payment}, ${order}, ${pack.paise}, 'INR', 'upi', 'captured', ${pack.isUnapplied ? 'unapplied' : 'granted'},
+          ${pack.isUnapplied ? 'order-closed' : null}, ${pack.isUnapplied ? null : `payment:${payment}`},
+          ${pack.isUnapplied ? 0 : pack.credits}, ${pack.returnedPaise}, ${pack.isUnapplied ? 0 : share}, ${at}, ${at})`)
       if (pack.returnedPaise > 0)
         await tx.execute(sql`insert into payment_refunds (refund_id, payment_id, amount_paise, status, created_at)
           values (${`rfnd_${place}`}, ${payment}, ${pack.returnedPaise}, 'processed', ${toIsoDate(base, pack.returnedDaysAgo)})`)
@@ -327,7 +327,7 @@ const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right,
 function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
   // What was paid counts on its day, and what was returned on the day of its return.
   const packs = shop.packs
-    .filter((pack) => pack.user < shop.users.length && !pack.isSurplus)
+    .filter((pack) => pack.user < shop.users.length && !pack.isUnapplied)
     .flatMap(({ user, daysAgo, paise, credits, returnedPaise, returnedDaysAgo }) => [
       { user, daysAgo, left: paise, returnedPaise: 0, creditsLeft: credits },
       ...(returnedPaise > 0

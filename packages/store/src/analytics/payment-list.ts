@@ -44,7 +44,7 @@ export function paymentRows(condition: SQL): SQL {
     select p.payment_id as "paymentId", o.gateway_order_id as "orderId", o.receipt_number as "receiptNumber", u.id as "userId",
            u.username, u.email, p.amount_paise::float8 as "amountPaise", p.returned_paise::float8 as "returnedPaise",
            p.currency, p.method, p.status, p.error_description as "errorDescription", p.error_reason as "errorReason",
-           p.outcome, p.surplus_reason as "surplusReason",
+           p.outcome, p.unapplied_reason as "unappliedReason",
            p.credits_granted as "creditsGranted", p.credits_clawed_back as "creditsClawedBack",
            p.credits_short as "creditsShort", ${inMilliseconds(sql`p.created_at`)} as "createdAt",
            ${inMilliseconds(sql`p.settled_at`)} as "settledAt"
@@ -56,7 +56,7 @@ export function matches(period: Period, { search, status }: Pick<PaymentQuery, '
   const inPeriod = isWithin(period, sql`p.created_at`)
   const states = {
     granted: sql`p.outcome = 'granted'`,
-    surplus: sql`p.outcome = 'surplus'`,
+    unapplied: sql`p.outcome = 'unapplied'`,
     none: sql`p.outcome = 'none'`,
     returned: sql`p.returned_paise > 0`,
   }

@@ -299,7 +299,7 @@ describe('unapplied payments', () => {
       .set({ deletedAt: sql`now()`, passwordHash: null, phoneNumber: '', actualName: '' })
       .where(eq(users.id, userId))
     const payment = gateway.pay(orderId)
-    expect(await receive(gateway.makeEvent('payment.captured', { payment }))).toMatchObject({ outcome: 'surplus' })
+    expect(await receive(gateway.makeEvent('payment.captured', { payment }))).toMatchObject({ outcome: 'unapplied' })
     await reconcile()
     expect(gateway.payments.get(payment.paymentId)?.status).toBe('refunded')
   })
@@ -422,7 +422,7 @@ describe('the starter pack', () => {
     const outcomes = await Promise.all(events.map(receive))
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
       'granted',
-      ...Array.from({ length: 7 }, () => 'surplus'),
+      ...Array.from({ length: 7 }, () => 'unapplied'),
     ])
     expect((await balance(userId)).total).toBe(100)
     expect(await reconcile()).toMatchObject({ paymentsReturned: 7 })

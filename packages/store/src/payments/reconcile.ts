@@ -178,7 +178,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
       gateway.refund({
         paymentId,
         idempotencyKey: `return-${paymentId}-${failed}`,
-        notes: { reason: 'surplus payment' },
+        notes: { reason: 'unapplied payment' },
       }),
     )
     if (asked.isAway) return 'away'

@@ -30,7 +30,7 @@ export async function listReturnedPayments(db: Db, userId: string): Promise<Retu
     })
     .from(payments)
     .innerJoin(packOrders, eq(packOrders.id, payments.orderId))
-    .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'surplus')))
+    .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'unapplied')))
   return rows.map(({ unappliedReason, settledAt, status, ...payment }) => {
     assert(settledAt && unappliedReason, `unapplied payment ${payment.transactionId} has no reason or date`)
     // For a payment refunded before the store knew of it, the gateway's status counts until its refunds are on record.

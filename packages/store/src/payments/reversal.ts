@@ -131,7 +131,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
     }
   }
   // Also money that was back before it could be granted: a refund can fail, and then it is here after all.
-  const isUnappliedToReturn = payment.outcome === 'surplus' && returnedPaise < payment.amountPaise
+  const isUnappliedToReturn = payment.outcome === 'unapplied' && returnedPaise < payment.amountPaise
   await tx
     .update(payments)
     .set({
@@ -149,9 +149,9 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
 async function showReversal(
   tx: Tx,
   order: PackOrder,
-  { outcome, isAllBack }: { outcome: 'none' | 'granted' | 'surplus'; isAllBack: boolean },
+  { outcome, isAllBack }: { outcome: 'none' | 'granted' | 'unapplied'; isAllBack: boolean },
 ): Promise<void> {
-  const isCounted = order.paidAt ? outcome === 'granted' : outcome === 'surplus' && isAllBack
+  const isCounted = order.paidAt ? outcome === 'granted' : outcome === 'unapplied' && isAllBack
   if (!isCounted) return
   await tx
     .update(packOrders)

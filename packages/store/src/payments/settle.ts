@@ -27,7 +27,7 @@ export type Settlement =
   | { readonly outcome: 'waiting'; readonly status: 'created' | 'authorized' }
   | { readonly outcome: 'failed'; readonly description: string; readonly reason: string | null }
   | { readonly outcome: 'granted'; readonly isNew: boolean }
-  | { readonly outcome: 'surplus'; readonly reason: UnappliedReason; readonly isNew: boolean }
+  | { readonly outcome: 'unapplied'; readonly reason: UnappliedReason; readonly isNew: boolean }
 
 /** A payment's states in order: a report of an earlier state is late and is ignored. */
 const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
@@ -44,8 +44,8 @@ export async function settlePayment(tx: Tx, report: GatewayPayment, source: Repo
   if (!locked) return { outcome: 'not-ours' }
   const payment = await recordPayment(tx, locked.order.id, report)
   if (payment.outcome === 'granted') return { outcome: 'granted', isNew: false }
-  if (payment.outcome === 'surplus') {
-    return { outcome: 'surplus', reason: payment.unappliedReason as UnappliedReason, isNew: false }
+  if (payment.outcome === 'unapplied') {
+    return { outcome: 'unapplied', reason: payment.unappliedReason as UnappliedReason, isNew: false }
   }
   const { status } = payment
   if (status === 'created' || status === 'authorized' || status === 'failed') {
@@ -56,7 +56,7 @@ export async function settlePayment(tx: Tx, report: GatewayPayment, source: Repo
   const reason = await findUnappliedReason(tx, locked, payment)
   if (reason) {
     await markUnapplied(tx, locked.order, { payment, reason })
-    return { outcome: 'surplus', reason, isNew: true }
+    return { outcome: 'unapplied', reason, isNew: true }
   }
   await grant(tx, locked.order, { payment, source })
   return { outcome: 'granted', isNew: true }
@@ -154,7 +154,7 @@ async function markUnapplied(
   await tx
     .update(payments)
     .set({
-      outcome: 'surplus',
+      outcome: 'unapplied',
       unappliedReason: reason,
       settledAt: sql`now()`,
       nextReturnAt: isBackAlready ? null : sql`now()`,

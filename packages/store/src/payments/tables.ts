@@ -93,7 +93,7 @@ export const packOrders = pgTable(
 )
 
 /**
- * A payment of one of the shop's orders, as far as it is known. `granted` payments brought credits, once; `surplus`
+ * A payment of one of the shop's orders, as far as it is known. `granted` payments brought credits, once; `unapplied`
  * ones are unapplied and returned; `none` is undecided, because nothing was captured.
  */
 export const payments = pgTable(
@@ -110,10 +110,10 @@ export const payments = pgTable(
     errorDescription: text('error_description'),
     /** The gateway's code of it: `insufficient_funds`. */
     errorReason: text('error_reason'),
-    outcome: text('outcome', { enum: ['none', 'granted', 'surplus'] })
+    outcome: text('outcome', { enum: ['none', 'granted', 'unapplied'] })
       .notNull()
       .default('none'),
-    unappliedReason: text('surplus_reason'),
+    unappliedReason: text('unapplied_reason'),
     /** Idempotency key of the transfer that granted it. */
     grantKey: text('grant_key').references(() => creditTransfers.idempotencyKey),
     creditsGranted: integer('credits_granted').notNull().default(0),
@@ -141,7 +141,7 @@ export const payments = pgTable(
       .where(sql`${table.outcome} <> 'granted'`),
     index('payments_to_return').on(table.nextReturnAt).where(sql`${table.nextReturnAt} is not null`),
     check('payments_status', sql`${table.status} in ('created', 'failed', 'authorized', 'captured', 'refunded')`),
-    check('payments_outcome', sql`${table.outcome} in ('none', 'granted', 'surplus')`),
+    check('payments_outcome', sql`${table.outcome} in ('none', 'granted', 'unapplied')`),
     check('payments_settled', sql`(${table.outcome} = 'none') = (${table.settledAt} is null)`),
     check(
       'payments_only_captured_money_counts',
@@ -151,8 +151,8 @@ export const payments = pgTable(
       'payments_grant',
       sql`case ${table.outcome} when 'granted' then ${table.creditsGranted} > 0 and ${table.grantKey} = 'payment:' || ${table.paymentId} else ${table.creditsGranted} = 0 and ${table.grantKey} is null end`,
     ),
-    check('payments_surplus', sql`(${table.outcome} = 'surplus') = (${table.unappliedReason} is not null)`),
-    check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'surplus'`),
+    check('payments_unapplied', sql`(${table.outcome} = 'unapplied') = (${table.unappliedReason} is not null)`),
+    check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'unapplied'`),
     check('payments_returned', sql`${table.returnedPaise} between 0 and ${table.amountPaise}`),
     // The credits taken back and those that could not be taken add up to the share of the refunded money.
     check(

@@ -49,7 +49,7 @@ export async function verifyPayment(
         { description: settlement.description, reason: settlement.reason },
         `Payment failed: ${settlement.description}`,
       )
-    case 'surplus': {
+    case 'unapplied': {
       const { reason } = settlement
       throw new ApiError('payment-returned', { reason, transactionId: paymentId }, EXPLANATIONS[reason])
     }

@@ -237,8 +237,8 @@ describe('a refund while the gateway is unreachable', () => {
     await away.db.execute(sql`with ordered as (
         insert into pack_orders (user_id, pack_id, is_starter, credits, amount_paise, currency, gateway_order_id)
         values (${buyer.userId}, 'popular', false, 500, 39900, 'INR', 'order_1') returning id)
-      insert into payments (payment_id, order_id, amount_paise, currency, method, status, outcome, surplus_reason, settled_at)
-      select 'pay_1', id, 39900, 'INR', 'upi', 'captured', 'surplus', 'order-closed', now() from ordered`)
+      insert into payments (payment_id, order_id, amount_paise, currency, method, status, outcome, unapplied_reason, settled_at)
+      select 'pay_1', id, 39900, 'INR', 'upi', 'captured', 'unapplied', 'order-closed', now() from ordered`)
     const body = { reason: 'It bought nothing', idempotencyKey: 'the same key' }
     for (let turn = 0; turn < 2; turn++) {
       const answer = await inside.call('POST', '/payments/pay_1/refund', body)

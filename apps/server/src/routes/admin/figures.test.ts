@@ -145,7 +145,7 @@ describe('the dashboard', () => {
       const { items, matchingPayments } = await read(`/payments?search=${encodeURIComponent(String(payment?.[key]))}`)
       expect([key, items, matchingPayments]).toEqual([key, [payment], 1])
     }
-    expect(await read('/payments?status=surplus')).toEqual({ items: [], matchingPayments: 0 })
+    expect(await read('/payments?status=unapplied')).toEqual({ items: [], matchingPayments: 0 })
     expect(await read(`/payments/${payment?.paymentId}`)).toEqual(payment)
     expect((await admin.call('GET', '/payments/pay_unknown')).status).toBe(404)
   })

@@ -92,7 +92,7 @@ function Credits({ payment: { creditsGranted, creditsClawedBack, creditsShort } 
 
 function State({ payment: row }: { payment: AdminPayment }) {
   const { label, tone } = describePayment(row)
-  const why = row.surplusReason ? unappliedReasonText(row.surplusReason) : failedText(row)
+  const why = row.unappliedReason ? unappliedReasonText(row.unappliedReason) : failedText(row)
   return (
     <>
       <Badge tone={tone}>{label}</Badge>

@@ -17,7 +17,7 @@ const payment: AdminPayment = {
   outcome: 'granted',
   errorDescription: null,
   errorReason: null,
-  surplusReason: null,
+  unappliedReason: null,
   creditsGranted: 500,
   creditsClawedBack: 0,
   creditsShort: 0,
@@ -40,9 +40,9 @@ describe('a refund', () => {
   })
 
   it('of an unapplied payment removes no credits, and is unavailable for a payment that was not captured', () => {
-    const surplus = { ...payment, outcome: 'surplus' as const, creditsGranted: 0 }
-    expect(refundablePaise(surplus)).toBe(39_900)
-    expect(refundShare(surplus, 39_900, 500)).toEqual({ takenCredits: 0, shortCredits: 0 })
+    const unapplied = { ...payment, outcome: 'unapplied' as const, creditsGranted: 0 }
+    expect(refundablePaise(unapplied)).toBe(39_900)
+    expect(refundShare(unapplied, 39_900, 500)).toEqual({ takenCredits: 0, shortCredits: 0 })
     expect(refundablePaise({ ...payment, outcome: 'none', status: 'failed' })).toBe(0)
   })
 })

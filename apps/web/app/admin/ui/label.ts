@@ -54,7 +54,7 @@ export function paymentStates() {
   return {
     granted: t`Bought credits`,
     returned: t`Refunded`,
-    surplus: t`Unapplied`,
+    unapplied: t`Unapplied`,
     none: t`Not captured`,
   }
 }
@@ -76,7 +76,7 @@ export function describePayment({ outcome, status, amountPaise, returnedPaise }:
   if (returnedPaise > 0 && returnedPaise >= amountPaise) return { label: t`Refunded`, tone: 'warn' }
   if (returnedPaise > 0) return { label: t`Partly refunded`, tone: 'warn' }
   if (outcome === 'granted') return { label: t`Paid`, tone: 'good' }
-  if (outcome === 'surplus') return { label: t`Unapplied`, tone: 'bad' }
+  if (outcome === 'unapplied') return { label: t`Unapplied`, tone: 'bad' }
   if (status === 'failed') return { label: t`Failed`, tone: 'bad' }
   return { label: status === 'authorized' ? t`Authorised` : t`Pending`, tone: 'plain' }
 }
