@@ -635,7 +635,7 @@ CREATE TABLE "payments" (
 	"error_description" text,
 	"error_reason" text,
 	"outcome" text DEFAULT 'none' NOT NULL,
-	"surplus_reason" text,
+	"unapplied_reason" text,
 	"grant_key" text,
 	"credits_granted" integer DEFAULT 0 NOT NULL,
 	"returned_paise" bigint DEFAULT 0 NOT NULL,
@@ -647,12 +647,12 @@ CREATE TABLE "payments" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"settled_at" timestamp with time zone,
 	CONSTRAINT "payments_status" CHECK ("payments"."status" in ('created', 'failed', 'authorized', 'captured', 'refunded')),
-	CONSTRAINT "payments_outcome" CHECK ("payments"."outcome" in ('none', 'granted', 'surplus')),
+	CONSTRAINT "payments_outcome" CHECK ("payments"."outcome" in ('none', 'granted', 'unapplied')),
 	CONSTRAINT "payments_settled" CHECK (("payments"."outcome" = 'none') = ("payments"."settled_at" is null)),
 	CONSTRAINT "payments_only_captured_money_counts" CHECK ("payments"."outcome" = 'none' or "payments"."status" in ('captured', 'refunded')),
 	CONSTRAINT "payments_grant" CHECK (case "payments"."outcome" when 'granted' then "payments"."credits_granted" > 0 and "payments"."grant_key" = 'payment:' || "payments"."payment_id" else "payments"."credits_granted" = 0 and "payments"."grant_key" is null end),
-	CONSTRAINT "payments_surplus" CHECK (("payments"."outcome" = 'surplus') = ("payments"."surplus_reason" is not null)),
-	CONSTRAINT "payments_return" CHECK ("payments"."next_return_at" is null or "payments"."outcome" = 'surplus'),
+	CONSTRAINT "payments_unapplied" CHECK (("payments"."outcome" = 'unapplied') = ("payments"."unapplied_reason" is not null)),
+	CONSTRAINT "payments_return" CHECK ("payments"."next_return_at" is null or "payments"."outcome" = 'unapplied'),
 	CONSTRAINT "payments_returned" CHECK ("payments"."returned_paise" between 0 and "payments"."amount_paise"),
 	CONSTRAINT "payments_clawback" CHECK ("payments"."credits_clawed_back" >= 0 and "payments"."credits_short" >= 0 and "payments"."credits_clawed_back" + "payments"."credits_short" = "payments"."credits_granted" * "payments"."returned_paise" / greatest("payments"."amount_paise", 1))
 );
@@ -1548,8 +1548,8 @@ BEGIN
   IF (NEW.payment_id, NEW.order_id, NEW.amount_paise, NEW.currency)
      IS DISTINCT FROM (OLD.payment_id, OLD.order_id, OLD.amount_paise, OLD.currency)
      OR array_position(states, NEW.status) < array_position(states, OLD.status)
-     OR (OLD.outcome <> 'none' AND (NEW.outcome, NEW.surplus_reason, NEW.grant_key, NEW.credits_granted)
-         IS DISTINCT FROM (OLD.outcome, OLD.surplus_reason, OLD.grant_key, OLD.credits_granted)) THEN
+     OR (OLD.outcome <> 'none' AND (NEW.outcome, NEW.unapplied_reason, NEW.grant_key, NEW.credits_granted)
+         IS DISTINCT FROM (OLD.outcome, OLD.unapplied_reason, OLD.grant_key, OLD.credits_granted)) THEN
     RAISE EXCEPTION 'payment % cannot be changed that way', OLD.payment_id
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;

@@ -94,7 +94,7 @@ export const packOrders = pgTable(
 
 /**
  * A payment of one of the shop's orders, as far as it is known. `granted` payments brought credits, once; `unapplied`
- * ones are unapplied and returned; `none` is undecided, because nothing was captured.
+ * ones brought none and are returned; `none` is undecided, because nothing was captured.
  */
 export const payments = pgTable(
   'payments',
