@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const told = readFileSync(join(root, 'packages/store/content/cookies.md'), 'utf8')
 
 /** Names of events, channels and locks, which store nothing. */
-const NOT_STORED = new Set(['vitrine-ready', 'vitrine-profile', 'vitrine-film', 'vitrine-project', 'vitrine-'])
+const NOT_STORED = new Set(['vitrine-ready', 'vitrine-profile', 'vitrine-video', 'vitrine-project', 'vitrine-'])
 
 const sources = (folder: string) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { cwd: root, encoding: 'utf8' })

@@ -72,7 +72,7 @@ export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
         select id, 'render', user_id, 'r' || n || part, case when n % 500 = 0 then 'failed' else 'succeeded' end, 100,
                case when n % 500 = 0 then 'e' end, case when n % 500 = 0 then 'Failed' end
           from made returning id)
-      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, difference, render_key, film_key)
+      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, difference, render_key, file_key)
       select id, user_id, project_id, template_id, version_id, case part when 0 then 'full' else 'preview' end, '{}', '{}',
              'r' || n || part, case when n % 500 > 0 then 'f' end
         from made join operation using (id)`)

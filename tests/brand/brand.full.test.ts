@@ -71,7 +71,7 @@ const notices: NotificationEmail[] = [
   { kind: 'password-changed', userId, how: 'reset' },
   { kind: 'new-sign-in', userId, device: 'Firefox', at: '2026-11-21T03:37:25.000Z' },
   { kind: 'google-linked', userId },
-  { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps' },
+  { kind: 'video-ready', userId, renderId: 'r1', templateName: 'Lamps' },
   { kind: 'pack-paid', userId, credits: 2500, amountPaise: 149_900, receiptNumber: 'R-2026-27-000123' },
   { kind: 'payment-returned', userId, amountPaise: 39_900, transactionId: 'pay_1', explanation: 'It came twice.' },
   { kind: 'account-deleted', email: 'asha@example.test' },

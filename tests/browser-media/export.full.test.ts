@@ -300,7 +300,7 @@ test('an export continues in a hidden page, and while a browser throttles the pa
   const asked = { document, files: { u_long: 'long.mp4' }, size: { width: 320, height: 180 }, saveAs: 'hidden.mp4' }
   const { made, locks } = await harness.call('makeVideoHidden', asked)
   expect(made).toMatchObject({ hasSound: true, seconds: 2 })
-  expect(locks).toEqual([expect.stringContaining('vitrine-film-')])
+  expect(locks).toEqual([expect.stringContaining('vitrine-video-')])
   const browser = await harness.page.context().newCDPSession(harness.page)
   const going = harness.call('renderVideo', { ...asked, saveAs: 'held.mp4' })
   await browser.send('Page.setWebLifecycleState', { state: 'frozen' })

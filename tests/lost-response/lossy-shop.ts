@@ -165,9 +165,9 @@ async function runJobs(db: Db, tasks: Readonly<Record<string, Task>>): Promise<v
 /** Every column that names a stored file. */
 async function findMissingFiles(db: Db, storage: AppDeps['storage']): Promise<string[]> {
   const { rows } = await db.execute<{ key: string; source: string }>(sql`
-    select film_key as key, 'a render' as source from renders where film_key is not null
+    select file_key as key, 'a render' as source from renders where file_key is not null
     union select poster_key, 'the poster of a render' from renders where poster_key is not null
-    union select storage_key, 'a base video' from base_films
+    union select storage_key, 'a base video' from reference_renders
     union select storage_key, 'an asset' from assets where deleted_at is null and storage_key is not null
     union select proxy_key, 'the copy of an asset' from assets where deleted_at is null and proxy_key is not null
     union select poster_key, 'the poster of an asset' from assets where deleted_at is null and poster_key is not null

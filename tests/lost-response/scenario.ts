@@ -248,7 +248,7 @@ const reference: Scenario = {
     })
     await shop.underLoss(() => shop.runJobs())
     const { rows } = await shop.db.execute<{ file: string }>(
-      sql`select storage_key as file from base_films where key = ${key}`,
+      sql`select storage_key as file from reference_renders where key = ${key}`,
     )
     assert.equal(rows.length, 1)
     assert.equal(await shop.deps.storage.exists(rows[0]?.file ?? ''), true)

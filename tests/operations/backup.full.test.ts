@@ -52,7 +52,7 @@ async function orderVideo({ token }: MemberForTest): Promise<string> {
   expect(ordered.status).toBe(202)
   const renderId = String(ordered.body.jobId)
   const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
-  const fileKey = `private/films/${renderId}.mp4`
+  const fileKey = `private/videos/${renderId}.mp4`
   await shop.deps.storage.put(fileKey, videoBytes, { contentType: 'video/mp4' })
   const facts = { width: 1280, height: 720, durationMs: 4000, sizeBytes: videoBytes.length, posterKey: null }
   await transaction(shop.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { fileKey, ...facts }))
@@ -174,12 +174,12 @@ describe('a backup', () => {
     const second = join(folder, 'second')
     await save(first)
     await save(second, { previous: first })
-    const videoPath = `media/private/films/${jobId}.mp4`
+    const videoPath = `media/private/videos/${jobId}.mp4`
     expect((await stat(join(second, videoPath))).ino).toBe((await stat(join(first, videoPath))).ino)
     await rm(first, { recursive: true })
     const target = await emptyInstallation()
     await restore({ ...target, folder: second, migrations })
-    expect(await target.storage.exists(`private/films/${jobId}.mp4`)).toBe(true)
+    expect(await target.storage.exists(`private/videos/${jobId}.mp4`)).toBe(true)
   })
 
   it('never overwrites anything, and reports a failure', async () => {

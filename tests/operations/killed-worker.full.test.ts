@@ -152,9 +152,10 @@ async function holdResults(ordered: Ordered): Promise<pg.Client> {
   await session.query('select from renders where id = $1 for update', [renderId])
   await session.query('select from templates where id = $1 for update', [templateId])
   // Who records the same one waits to see whether this is taken back.
-  await session.query('insert into base_films (key, version_id, storage_key, size_bytes) values ($1, $2, $3, 1)', [
-    ...[key, versionId, 'private/films/held.mp4'],
-  ])
+  await session.query(
+    'insert into reference_renders (key, version_id, storage_key, size_bytes) values ($1, $2, $3, 1)',
+    [...[key, versionId, 'private/videos/held.mp4']],
+  )
   return session
 }
 
@@ -169,10 +170,10 @@ async function makeFilesOld(): Promise<void> {
 const HELD: Readonly<Record<string, RegExp>> = {
   upload: /^update "assets" set "kind"/,
   import: /^update "template_imports" set .*"report"/,
-  render: /^update "renders" set "film_key"/,
+  render: /^update "renders" set "file_key"/,
   'editing copy': /^update "assets" set "proxy_key"/,
   preview: /^update "templates" set .*"poster_asset_id"/,
-  'reference render': /^insert into "base_films"/,
+  'reference render': /^insert into "reference_renders"/,
 }
 
 async function listHeld(): Promise<string[]> {
@@ -188,7 +189,7 @@ async function readStates({ uploadId, importId, videoId, renderId, templateId, k
            (select status from operations where id = ${renderId}) as render,
            (select proxy_key is not null from assets where id = ${videoId}) as "editing copy",
            (select preview_asset_id is not null from templates where id = ${templateId}) as preview,
-           (select count(*)::int from base_films where key = ${key}) as "reference render"`)
+           (select count(*)::int from reference_renders where key = ${key}) as "reference render"`)
   return rows[0]
 }
 

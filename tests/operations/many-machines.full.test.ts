@@ -304,7 +304,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     for (const { dataFolder } of [...servers, ...workers]) {
       for (const name of ['files', 'uploads', 'secret']) expect(existsSync(join(dataFolder, name)), name).toBe(false)
     }
-    const [video] = await listFolder(storage, 'private/films')
+    const [video] = await listFolder(storage, 'private/videos')
     expect(video?.sizeBytes).toBeGreaterThan(10_000)
     // A server that was killed between storing a part and recording it leaves that part to the housekeeping.
     const { rows: recorded } = await db.execute(sql`select 1 from upload_parts`)

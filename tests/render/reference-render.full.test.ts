@@ -117,7 +117,7 @@ it('renders the video in full, and requests another reference, when the referenc
   const order = (await baseJobs()).at(-1)
   await referenceRenderOperation.run(deps, order, { signal: new AbortController().signal, isLastAttempt: false })
   const { rows } = await database.db.execute<{ key: string }>(
-    sql`select storage_key as key from base_films order by created_at desc limit 1`,
+    sql`select storage_key as key from reference_renders order by created_at desc limit 1`,
   )
   const harm = {
     removed: () => storage.delete(rows[0]?.key ?? ''),
@@ -128,10 +128,12 @@ it('renders the video in full, and requests another reference, when the referenc
     await database.db.execute(sql`delete from graphile_worker._private_jobs`)
     expect(readPackets(await makeVideo(templateId, { brand: `#80402${n}` })), what).toHaveLength(90)
     expect(await baseJobs(), what).toEqual([order])
-    const bases = await database.db.execute(sql`select 1 from base_films where storage_key = ${rows[0]?.key ?? ''}`)
+    const bases = await database.db.execute(
+      sql`select 1 from reference_renders where storage_key = ${rows[0]?.key ?? ''}`,
+    )
     expect(bases.rows, what).toEqual([])
     await database.db.execute(sql`
-      insert into base_films (key, version_id, storage_key, size_bytes)
+      insert into reference_renders (key, version_id, storage_key, size_bytes)
       select ${(order as { key: string }).key}, ${(order as { versionId: string }).versionId}, ${rows[0]?.key ?? ''}, 1`)
   }
 })

@@ -305,7 +305,7 @@ test('a template with few changeable frames gets a reference render in the backg
     )
   const baseJobs = async () => {
     const { rows } = await database.db.$client.query(
-      `select key from graphile_worker.jobs where task_identifier = 'base-film'`,
+      `select key from graphile_worker.jobs where task_identifier = 'reference-render'`,
     )
     return rows.length
   }

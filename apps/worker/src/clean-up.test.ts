@@ -36,15 +36,15 @@ it('removes stored files that nothing refers to, once they are a day old, and no
     await setProfilePicture(tx, userId, used[2] ?? '')
   })
   for (const key of used) await put(key, 48, key.endsWith('jpg') ? 'image/jpeg' : 'image/webp')
-  await put('private/films/lost.mp4', 25, 'video/mp4')
-  await put('private/films/lost.webp', 25, 'image/webp')
-  await put('private/films/just-stored.mp4', 23, 'video/mp4')
+  await put('private/videos/lost.mp4', 25, 'video/mp4')
+  await put('private/videos/lost.webp', 25, 'image/webp')
+  await put('private/videos/just-stored.mp4', 23, 'video/mp4')
   await put('private/assets/lost.jpg', 25, 'image/jpeg')
   await put('private/uploads/lost-0-1.bin', 25, 'application/octet-stream')
   await put('private/pictures/replaced.webp', 25, 'image/webp')
 
   expect(await removeUnusedFiles({ db, storage })).toBe(5)
-  const kept = ['private/films/just-stored.mp4', ...used]
+  const kept = ['private/videos/just-stored.mp4', ...used]
   for (const key of kept) expect(await storage.exists(key), key).toBe(true)
   expect(await removeUnusedFiles({ db, storage })).toBe(0)
 })

@@ -38,9 +38,9 @@ it('queued mails are sent once, with links to the shop, and only for what was co
       employmentField: '',
     }),
   )
-  const video = { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' } as const
-  await transaction(db, (tx) => queueEmail(tx, video, { key: 'film-ready:r1' }))
-  await transaction(db, (tx) => queueEmail(tx, video, { key: 'film-ready:r1' }))
+  const video = { kind: 'video-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' } as const
+  await transaction(db, (tx) => queueEmail(tx, video, { key: 'video-ready:r1' }))
+  await transaction(db, (tx) => queueEmail(tx, video, { key: 'video-ready:r1' }))
   const rolledBack = transaction(db, async (tx) => {
     await queueEmail(tx, { kind: 'google-linked', userId })
     throw new Error('rolled back')

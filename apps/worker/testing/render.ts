@@ -187,7 +187,9 @@ class RenderShop {
   }
 
   readonly filesOf = async (renderId: string) =>
-    (await readdir(this.folder.path('files/private/films')).catch(() => [])).filter((name) => name.startsWith(renderId))
+    (await readdir(this.folder.path('files/private/videos')).catch(() => [])).filter((name) =>
+      name.startsWith(renderId),
+    )
 
   readonly expectWhole = async (
     render: RenderRecord,

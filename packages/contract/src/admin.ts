@@ -200,7 +200,7 @@ export const adminRevenue = z.object({
 })
 export type AdminRevenue = z.infer<typeof adminRevenue>
 
-export const adminFunnelStep = z.enum(['visited', 'signed-up', 'project', 'preview', 'purchase', 'full-film'])
+export const adminFunnelStep = z.enum(['visited', 'signed-up', 'project', 'preview', 'purchase', 'full-video'])
 export const adminFunnel = z.object({
   period: adminPeriod,
   visits: adminVisits,

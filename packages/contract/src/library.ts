@@ -104,7 +104,7 @@ export const purchase = z.object({
   receiptNumber,
   license: z.object({ name: z.string(), summary: z.string() }).describe('As it was when it was bought'),
   isOnSale: z.boolean(),
-  latestFilm: render.nullable().describe('The newest completed full render of this template'),
+  latestVideo: render.nullable().describe('The newest completed full render of this template'),
   latestProject: z
     .object({
       projectId: z.uuid(),

@@ -111,11 +111,11 @@ function itKeepsContent(createStorage: CreateStorage): void {
 function itListsAndGrows(createStorage: CreateStorage): void {
   it('lists the files in a folder and below it, and no others', async () => {
     const storage = await createStorage()
-    for (const key of ['private/films/a.jpg', 'private/films/deep/b.jpg', 'private/films-of-others/c.jpg']) {
+    for (const key of ['private/videos/a.jpg', 'private/videos/deep/b.jpg', 'private/videos-of-others/c.jpg']) {
       await storage.put(key, Buffer.from('four'), photo)
     }
-    const listed = await listFolder(storage, 'private/films')
-    expect(listed.map(({ key }) => key).toSorted()).toEqual(['private/films/a.jpg', 'private/films/deep/b.jpg'])
+    const listed = await listFolder(storage, 'private/videos')
+    expect(listed.map(({ key }) => key).toSorted()).toEqual(['private/videos/a.jpg', 'private/videos/deep/b.jpg'])
     for (const { sizeBytes, modifiedAt } of listed) {
       expect(sizeBytes).toBe(4)
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60 * 60 * 1000)

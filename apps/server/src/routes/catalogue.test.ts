@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 /** A full video of a template that a member has made; returns its storage key. */
 async function addVideo({ userId }: MemberForTest, templateId: string): Promise<string> {
-  const fileKey = `private/films/${randomUUID()}.mp4`
+  const fileKey = `private/videos/${randomUUID()}.mp4`
   await shop.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })
   await transaction(shop.db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })

@@ -159,7 +159,7 @@ it('the library shows what is owned, page by page, also what was withdrawn', asy
     creditsCharged: 20,
     license: { name: 'Standard', summary: 'Personal and commercial use' },
     isOnSale: true,
-    latestFilm: null,
+    latestVideo: null,
     latestProject: null,
     receiptNumber: expect.stringMatching(/^T-/),
   })

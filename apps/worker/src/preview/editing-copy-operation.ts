@@ -29,7 +29,7 @@ const COPY_PROGRAM = childProgram<EditingCopyRequest, EditingCopyProgress, Editi
   beside: import.meta.url,
 })
 
-/** The job `template-film` with payload `{ assetId }`. Running it again changes nothing. */
+/** The job `template-video` with payload `{ assetId }`. Running it again changes nothing. */
 export const editingCopyOperation = defineOperation({
   kind: TEMPLATE_VIDEO_TASK,
   input: z.object({ assetId: z.string().startsWith('sha256:') }),

@@ -14,7 +14,7 @@ import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
 
-/** The job `base-film`. A reference render that exists is not made again; one that cannot be made is not missed. */
+/** The job `reference-render`. A reference render that exists is not made again; one that cannot be made is not missed. */
 export const referenceRenderOperation = defineOperation({
   kind: REFERENCE_RENDER_TASK,
   input: referenceRenderRequest,

@@ -53,7 +53,7 @@ it('renders a video of the customer’s clips, in their length, without a refere
   await runHere()
   await expectWhole(await until(job, isOver), 140)
   const { rows } = await database.db.execute<{ count: string }>(
-    sql`select count(*) from graphile_worker.jobs where task_identifier = 'base-film'`,
+    sql`select count(*) from graphile_worker.jobs where task_identifier = 'reference-render'`,
   )
   expect(rows).toEqual([{ count: '0' }])
 })

@@ -173,7 +173,7 @@ interface MadeRender extends RenderResult {
 
 /** Stores the result and its poster, and completes the render. The files of a canceled render are removed. */
 async function publish({ db, keepFiles }: AttemptContext, { work }: RenderPlan, made: MadeRender): Promise<void> {
-  const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
+  const name = `private/videos/${work.renderId}-${randomUUID().slice(0, 8)}`
   const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
   await keepFiles(
     async (put) => {

@@ -126,7 +126,7 @@ export const adminTemplatesRoutes = defineRoutes({
     errors: [400, 401, 404, 410, 422],
   },
 
-  'POST /api/admin/templates/:templateId/versions/:versionId/films': {
+  'POST /api/admin/templates/:templateId/versions/:versionId/editing-copies': {
     tag: 'admin',
     summary: 'Retries failed editing copies of a version’s videos',
     permission: 'templates',

@@ -45,10 +45,10 @@ describe('storage on the local disk', () => {
   it('lists nothing but files that have a key', async () => {
     const directory = await mkdtemp(join(root, 'listed-'))
     const storage = createLocalDiskStorage({ directory, links: createSignedLinks(secret) })
-    await storage.put('private/films/a.mp4', Buffer.from('x'), { contentType: 'video/mp4' })
-    await writeFile(join(directory, 'private/films', 'no key'), 'x')
-    const listed = await listFolder(storage, 'private/films')
-    expect(listed.map(({ key }) => key)).toEqual(['private/films/a.mp4'])
+    await storage.put('private/videos/a.mp4', Buffer.from('x'), { contentType: 'video/mp4' })
+    await writeFile(join(directory, 'private/videos', 'no key'), 'x')
+    const listed = await listFolder(storage, 'private/videos')
+    expect(listed.map(({ key }) => key)).toEqual(['private/videos/a.mp4'])
     expect(await storage.findFreeBytes()).toBeGreaterThan(0)
   })
 

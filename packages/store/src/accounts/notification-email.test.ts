@@ -24,7 +24,7 @@ const notices: NotificationEmail[] = [
   { kind: 'password-changed', userId, how: 'change' },
   { kind: 'new-sign-in', userId, device: 'Firefox on <b>Linux</b>', at: '2026-11-21T03:37:25.000Z' },
   { kind: 'google-linked', userId },
-  { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' },
+  { kind: 'video-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' },
   { kind: 'pack-paid', userId, credits: 2500, amountPaise: 149_900, receiptNumber: 'VT-2026-000123' },
   { kind: 'pack-refunded', userId, amountPaise: 39_900, receiptNumber: 'VT-2026-000123', refundId: 'rfnd_1' },
   { kind: 'payment-returned', userId, amountPaise: 39_900, transactionId: 'pay_1', explanation: 'It came <twice>.' },

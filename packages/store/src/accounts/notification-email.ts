@@ -33,7 +33,7 @@ export type NotificationEmail =
   /** `count` wrong tries of a day to open the admin area. */
   | { readonly kind: 'admin-sign-in-guessed'; readonly userId: string; readonly count: number }
   | {
-      readonly kind: 'film-ready'
+      readonly kind: 'video-ready'
       readonly userId: string
       readonly renderId: string
       readonly templateName: string
@@ -274,7 +274,7 @@ function writeContent(email: NotificationEmail, source: ContentSource): Omit<Mai
     case 'admin-sign-in-changed':
     case 'admin-sign-in-guessed':
       return writeSecurityContent(email, source)
-    case 'film-ready': {
+    case 'video-ready': {
       const template = email.templateName
       return {
         subject: translate('Your video “{template}” is ready', { template }),

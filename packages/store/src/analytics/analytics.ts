@@ -76,7 +76,7 @@ async function inSnapshot<T>(
   )
 }
 
-const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-film'] as const
+const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-video'] as const
 
 /**
  * The number of visitors, who cannot be followed further; then, of the accounts created in the period, how many have by
@@ -86,9 +86,9 @@ const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-film'] as co
  */
 async function readFunnel(db: Reader, period: Period): Promise<AdminFunnel> {
   const { rows } = await db.execute<{ furthest: number; users: number }>(sql`
-    select case when u.id in (select user_id from renders where kind = 'full' and film_key is not null) then 4
+    select case when u.id in (select user_id from renders where kind = 'full' and file_key is not null) then 4
                 when u.id in (select user_id from buyer_sums where purchases > 0) then 3
-                when u.id in (select user_id from renders where kind = 'preview' and film_key is not null) then 2
+                when u.id in (select user_id from renders where kind = 'preview' and file_key is not null) then 2
                 when u.id in (select user_id from projects) then 1
                 else 0 end as furthest, count(*)::float8 as users
       from users u where u.deleted_at is null and ${isWithin(period, sql`u.created_at`)} group by 1`)

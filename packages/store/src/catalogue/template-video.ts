@@ -11,7 +11,7 @@ import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 
 /** The job that makes a video private and creates its editing copy; its payload is `{ assetId }`. */
-export const TEMPLATE_VIDEO_TASK = 'template-film'
+export const TEMPLATE_VIDEO_TASK = 'template-video'
 
 /** After the renders that customers wait for, before posters and previews: editors cannot show the video without its copy. */
 const BEFORE_PREVIEWS = 10

@@ -67,8 +67,8 @@ export function findPublicKeys(db: Reader): Promise<string[]> {
           from (select 'file' as what, id, unnest(array[storage_key, proxy_key, poster_key, original_key]) as key
                   from assets where owner_user_id is not null
                 union all select 'video of a template', id, storage_key from assets where template_use is not null
-                union all select 'render', id::text, unnest(array[film_key, poster_key]) from renders
-                union all select 'reference render', key, storage_key from base_films
+                union all select 'render', id::text, unnest(array[file_key, poster_key]) from renders
+                union all select 'reference render', key, storage_key from reference_renders
                 union all select 'part of upload', upload_id, storage_key from upload_parts
                 union all select 'picture of user', id::text, profile_picture_key from users
                 union all select 'import', i.id::text, file ->> 'storageKey'

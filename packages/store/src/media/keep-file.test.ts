@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const put = (key: string) => (store: Storage['put']) =>
   store(key, Buffer.from('x'), { contentType: 'text/plain; charset=utf-8' })
-const newKey = () => `private/films/${randomUUID()}.txt`
+const newKey = () => `private/videos/${randomUUID()}.txt`
 const isNamed = async (key: string) =>
   (await database.db.execute(sql`select from kept where key = ${key}`)).rowCount === 1
 

@@ -73,7 +73,7 @@ describe('the library', () => {
       licences: 1,
       creditsCharged: 30,
       isOnSale: false,
-      latestFilm: null,
+      latestVideo: null,
       latestProject: null,
     })
     const second = await listPurchases(database.db, userId, { limit: 2, cursor: first.nextCursor ?? '' }, signUrl)
@@ -117,15 +117,15 @@ describe('the library', () => {
     const { render } = await transaction(database.db, (tx) =>
       createRender(tx, { userId, projectId: project.row.id, kind: 'full', idempotencyKey: randomUUID(), region }),
     )
-    const latestFilm = async () =>
-      (await listPurchases(database.db, userId, { limit: 20 }, signUrl)).items[0]?.latestFilm
-    expect(await latestFilm()).toBeNull()
+    const latestVideo = async () =>
+      (await listPurchases(database.db, userId, { limit: 20 }, signUrl)).items[0]?.latestVideo
+    expect(await latestVideo()).toBeNull()
     await transaction(database.db, async (tx) => {
       const work = await beginRender(tx, render.id)
       const made = { fileKey: 'private/video.mp4', posterKey: 'private/video.webp', width: 1920, height: 1080 }
       if (work) await completeRender(tx, work, { ...made, durationMs: 5000, sizeBytes: 9000 })
     })
-    expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/video.mp4' })
+    expect(await latestVideo()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/video.mp4' })
   })
 })
 

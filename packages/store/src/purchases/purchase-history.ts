@@ -55,7 +55,7 @@ export async function listPurchases(
         receiptNumber: item.receiptNumber,
         license: { name: item.licenseName, summary: item.licenseSummary },
         isOnSale: row.status === 'published',
-        latestFilm: render ? toRender(render, signUrl) : null,
+        latestVideo: render ? toRender(render, signUrl) : null,
         latestProject: projects.get(item.templateId) ?? null,
       }
     }),

@@ -147,5 +147,5 @@ async function emailAfterLongWait(tx: Tx, renderId: string): Promise<void> {
       ),
     )
   if (!render) return
-  await queueEmail(tx, { kind: 'film-ready', renderId, ...render }, { key: `film-ready:${renderId}` })
+  await queueEmail(tx, { kind: 'video-ready', renderId, ...render }, { key: `video-ready:${renderId}` })
 }

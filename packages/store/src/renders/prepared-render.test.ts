@@ -55,8 +55,8 @@ const take = async (id: string) => {
   return work
 }
 const video = () => ({
-  fileKey: `private/films/${randomUUID()}.mp4`,
-  posterKey: `private/films/${randomUUID()}.webp`,
+  fileKey: `private/videos/${randomUUID()}.mp4`,
+  posterKey: `private/videos/${randomUUID()}.webp`,
   width: 960,
   height: 540,
   durationMs: 5000,

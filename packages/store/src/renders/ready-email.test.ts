@@ -25,8 +25,8 @@ async function ask(userId: string, templateId: string, kind: 'preview' | 'full',
 
 async function finish(renderId: string): Promise<string[]> {
   const video = {
-    fileKey: `private/films/${renderId}.mp4`,
-    posterKey: `private/films/${renderId}.webp`,
+    fileKey: `private/videos/${renderId}.mp4`,
+    posterKey: `private/videos/${renderId}.webp`,
     width: 960,
     height: 540,
     durationMs: 5000,
@@ -64,7 +64,7 @@ describe('a finished video', () => {
     await wait(preview.id)
     await finish(preview.id)
     expect(await payloads('mail')).toEqual([
-      { kind: 'film-ready', renderId: slow.id, userId, templateName: 'Royal Invitation' },
+      { kind: 'video-ready', renderId: slow.id, userId, templateName: 'Royal Invitation' },
     ])
   })
 })

@@ -12,7 +12,7 @@ import { type AssetRecord, getAssets } from '../media/media.ts'
 import { referenceRenders } from './tables.ts'
 
 /** The name of the job that makes one; its payload is a `ReferenceRenderRequest`. */
-export const REFERENCE_RENDER_TASK = 'base-film'
+export const REFERENCE_RENDER_TASK = 'reference-render'
 
 /** The reference render to make. */
 export const referenceRenderRequest = z.object({
@@ -89,7 +89,7 @@ export async function forgetReferenceRender(db: Db, key: string): Promise<void> 
 /** Deletes the reference renders of a template that is being deleted. Their files are removed with the other unused files. */
 export async function forgetReferenceRenders(tx: Tx, templateId: string): Promise<void> {
   await tx.execute(sql`
-    delete from base_films where version_id in (select id from template_versions where template_id = ${templateId})`)
+    delete from reference_renders where version_id in (select id from template_versions where template_id = ${templateId})`)
 }
 
 /** Deletes reference renders unused for a month. Their files are removed with the other unused files. */

@@ -93,8 +93,8 @@ const postpone = (attempt: Attempt) => requeue(attempt, true)
 const recordProgress = ({ operation }: Attempt, progress: OperationProgress) =>
   recordOperationProgress(database.db, operation, progress)
 const video = (): FinishedRender => ({
-  fileKey: `private/films/${randomUUID()}.mp4`,
-  posterKey: `private/films/${randomUUID()}.jpg`,
+  fileKey: `private/videos/${randomUUID()}.mp4`,
+  posterKey: `private/videos/${randomUUID()}.jpg`,
   width: 960,
   height: 540,
   durationMs: 5000,
@@ -590,10 +590,10 @@ it('has its file exactly if it has succeeded, in SQL', async () => {
   const { userId, projectId } = await begin()
   const { render } = await ask({ userId, projectId })
   const { operation } = await take(render.id)
-  const violation = { cause: { constraint: 'renders_completed_has_film' } }
+  const violation = { cause: { constraint: 'renders_completed_has_file' } }
   const succeed = transaction(database.db, (tx) => succeedOperation(tx, operation))
   await expect(succeed).rejects.toMatchObject(violation)
-  const store = database.db.execute(sql`update renders set film_key = 'private/films/x.mp4' where id = ${render.id}`)
+  const store = database.db.execute(sql`update renders set file_key = 'private/videos/x.mp4' where id = ${render.id}`)
   await expect(store).rejects.toMatchObject(violation)
   expect(await getRender(database.db, userId, render.id)).toMatchObject({ status: 'processing', fileKey: null })
 })

@@ -24,7 +24,7 @@ import { projects } from '../projects/tables.ts'
 
 /** Videos of templates with nothing filled in, from which customers' renders copy what they do not change. */
 export const referenceRenders = pgTable(
-  'base_films',
+  'reference_renders',
   {
     /** Hash of everything that decides how the video looks and is encoded. */
     key: text('key').primaryKey(),
@@ -36,7 +36,10 @@ export const referenceRenders = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('base_films_used').on(table.usedAt), check('base_films_size', sql`${table.sizeBytes} > 0`)],
+  (table) => [
+    index('reference_renders_used').on(table.usedAt),
+    check('reference_renders_size', sql`${table.sizeBytes} > 0`),
+  ],
 )
 
 export const renders = pgTable(
@@ -71,7 +74,7 @@ export const renders = pgTable(
     /** Hash of everything that decides how the result looks; equal keys mean equal results. */
     renderKey: text('render_key').notNull(),
     /** There exactly if the operation has succeeded, which triggers guarantee. */
-    fileKey: text('film_key'),
+    fileKey: text('file_key'),
     posterKey: text('poster_key'),
     width: integer('width'),
     height: integer('height'),
@@ -85,7 +88,7 @@ export const renders = pgTable(
     index('renders_project').on(table.projectId),
     // The funnel is counted from this index alone, without reading the large rows.
     index('renders_finished').on(table.kind, table.userId).where(sql`${table.fileKey} is not null`),
-    index('renders_finished_films').on(table.renderKey).where(sql`${table.fileKey} is not null`),
+    index('renders_finished_files').on(table.renderKey).where(sql`${table.fileKey} is not null`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
   ],
 )

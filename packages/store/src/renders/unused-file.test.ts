@@ -18,8 +18,8 @@ it('finds files that no row refers to, those of deleted photos and unused refere
   const { db } = database
   const userId = await addMember(db)
   const templateId = await addTemplate(db)
-  const fileKey = `private/films/${randomUUID()}.mp4`
-  const posterKey = `private/films/${randomUUID()}.webp`
+  const fileKey = `private/videos/${randomUUID()}.mp4`
+  const posterKey = `private/videos/${randomUUID()}.webp`
   await transaction(db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
     const region = { isIndianUser: false }
@@ -41,11 +41,11 @@ it('finds files that no row refers to, those of deleted photos and unused refere
     const order = { versionId: rows[0]?.id ?? '', width: 2, height: 2, crf: 20 }
     await recordReferenceRender(tx, { ...order, key: 'a'.repeat(64) }, { storageKey: inUse, sizeBytes: 1 })
     await recordReferenceRender(tx, { ...order, key: 'b'.repeat(64) }, { storageKey: idle, sizeBytes: 1 })
-    await tx.execute(sql`update base_films set used_at = now() - interval '31 days' where storage_key = ${idle}`)
+    await tx.execute(sql`update reference_renders set used_at = now() - interval '31 days' where storage_key = ${idle}`)
   })
   await forgetIdleReferenceRenders(db)
 
-  const lost = [idle, `private/films/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
+  const lost = [idle, `private/videos/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
   const used = [fileKey, posterKey, inUse, kept?.storageKey ?? '', kept?.proxyKey ?? '']
   expect((await findUnusedFiles(db, [...lost, ...used, ...deletedKeys])).sort()).toEqual(
     [...lost, ...new Set(deletedKeys)].sort(),

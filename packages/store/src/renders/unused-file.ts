@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
  * sale, imports, uploads or users.
  */
 export const RECORDED_FOLDERS = [
-  'private/films',
+  'private/videos',
   'private/bases',
   'private/assets',
   'private/catalogue',
@@ -19,11 +19,11 @@ export const RECORDED_FOLDERS = [
 
 /** Every stored file that a row names, and the kind of row; the same file may be named by several. Keys may be null. */
 export const namedFiles = sql`
-  select film_key as key, 'a render' as what from renders
+  select file_key as key, 'a render' as what from renders
   union all select poster_key, 'a render' from renders
   union all select file_key, 'a prepared render' from prepared_renders
   union all select poster_key, 'a prepared render' from prepared_renders
-  union all select storage_key, 'a reference render' from base_films
+  union all select storage_key, 'a reference render' from reference_renders
   union all select storage_key, 'a file' from assets where deleted_at is null
   union all select proxy_key, 'a file' from assets where deleted_at is null
   union all select poster_key, 'a file' from assets where deleted_at is null

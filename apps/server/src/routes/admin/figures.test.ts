@@ -128,7 +128,7 @@ describe('the dashboard', () => {
       { step: 'project', users: 1 },
       { step: 'preview', users: 1 },
       { step: 'purchase', users: 1 },
-      { step: 'full-film', users: 0 },
+      { step: 'full-video', users: 0 },
     ])
   })
 

@@ -288,11 +288,11 @@ describe('editing copies of videos', () => {
 
     const jobs = async () => {
       const { rows } = await shop.db.$client.query('select key from graphile_worker.jobs where key = $1', [
-        `template-film:${id}`,
+        `template-video:${id}`,
       ])
       return rows.length
     }
-    await shop.db.execute(sql`select graphile_worker.remove_job(${`template-film:${id}`})`)
+    await shop.db.execute(sql`select graphile_worker.remove_job(${`template-video:${id}`})`)
     expect(await jobs()).toBe(0)
     const { status, body } = await admin.call('POST', `${path}/films`)
     expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'queued', errorMessage: null }]])

@@ -116,7 +116,7 @@ function versionHandlers({ db, storage }: AppDeps) {
 
 function editingCopyRouteHandlers({ db }: AppDeps) {
   return handle({
-    'POST /api/admin/templates/:templateId/versions/:versionId/films': async (request) => {
+    'POST /api/admin/templates/:templateId/versions/:versionId/editing-copies': async (request) => {
       const { templateId, versionId } = request.params
       await transaction(db, async (tx) => {
         const { document } = await getTemplateVersion(tx, templateId, versionId)

@@ -18,7 +18,7 @@ function stepLabel(step: AdminFunnel['steps'][number]['step']): string {
     project: t`Started a project`,
     preview: t`Made a preview`,
     purchase: t`Bought a template`,
-    'full-film': t`Downloaded the full video`,
+    'full-video': t`Downloaded the full video`,
   }[step]
 }
 

@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 /** The kind of a job, from the name of its task; undefined for one that this version does not know. */
 export function jobName(task: string): string | undefined {
   const names: Readonly<Record<string, string>> = {
-    'base-film': t`Reference renders`,
+    'reference-render': t`Reference renders`,
     'check-books': t`Ledger check`,
     'clean-up': t`Cleaning up`,
     'compute-shapes': t`Shapes of templates`,
@@ -16,7 +16,7 @@ export function jobName(task: string): string | undefined {
     'reconcile-disputes': t`Comparing disputes with the payment provider`,
     'reconcile-payments': t`Comparing payments with the payment provider`,
     render: t`Videos and images of customers`,
-    'template-film': t`Preparing videos of templates`,
+    'template-video': t`Preparing videos of templates`,
     'template-import': t`Template imports`,
     'template-preview': t`Posters and previews`,
   }
@@ -50,7 +50,7 @@ export function tableTopic(table: string): string | undefined {
     [/^likes$/, t({ message: 'likes', context: 'database' })],
     [/^(visit_|template_view_)/, t({ message: 'visits', context: 'database' })],
     [/^(template|catalogue_|frame_)/, t({ message: 'templates', context: 'database' })],
-    [/^(render|prepared_renders|base_films)/, t({ message: 'videos', context: 'database' })],
+    [/^(render|prepared_renders|reference_renders)/, t({ message: 'videos', context: 'database' })],
     [/^(operations|upkeep_|graphile_worker)/, t({ message: 'jobs', context: 'database' })],
     [/^(settings|shop_setup)/, t({ message: 'settings', context: 'database' })],
     [/^(content_|language_)/, t({ message: 'pages and texts', context: 'database' })],

@@ -45,7 +45,9 @@ export const publishingApi = {
       body: order,
     }),
   retryEditingCopies: (templateId: string, versionId: string) =>
-    adminCall('POST /api/admin/templates/:templateId/versions/:versionId/films', { params: { templateId, versionId } }),
+    adminCall('POST /api/admin/templates/:templateId/versions/:versionId/editing-copies', {
+      params: { templateId, versionId },
+    }),
   reviseFields: (templateId: string, versionId: string, change: FieldRevisions) =>
     adminCall('POST /api/admin/templates/:templateId/versions/:versionId/fields', {
       params: { templateId, versionId },

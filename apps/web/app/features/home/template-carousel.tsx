@@ -21,8 +21,8 @@ import { CardVideo, prefersReducedMotion } from '../catalogue/card-video.tsx'
 const urgentCount = 5
 
 /** After the page, its scripts and the lists it fetches ahead, films begin one after the other: together they hold a phone up. */
-const firstFilmMs = 1000
-const filmPauseMs = 150
+const firstVideoMs = 1000
+const videoPauseMs = 150
 
 /** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
 export function TemplateCarousel({ templates }: { templates: readonly Template[] }) {
@@ -48,7 +48,7 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
             template={template}
             isMoving={isMoving}
             isUrgent={index === 0 ? 'first' : index < urgentCount}
-            delayMs={firstFilmMs + index * filmPauseMs}
+            delayMs={firstVideoMs + index * videoPauseMs}
           />
         ))}
       </ul>

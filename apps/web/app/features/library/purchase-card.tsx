@@ -61,12 +61,12 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
  * Ready-made: the video. Others: the newest video or picture that the shop made, and the editor to make one. What was made in
  * the browser has no file here; it is made again where it was edited.
  */
-function FileAction({ purchase: { template, latestFilm, latestProject } }: { purchase: Purchase }) {
-  if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestFilm }} />
+function FileAction({ purchase: { template, latestVideo, latestProject } }: { purchase: Purchase }) {
+  if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestVideo }} />
   return (
     <>
-      {latestFilm && <DownloadAgain purchase={{ template, latestFilm }} />}
-      <EditorLink template={template} latestProject={latestProject} variant={latestFilm ? 'secondary' : 'primary'} />
+      {latestVideo && <DownloadAgain purchase={{ template, latestVideo }} />}
+      <EditorLink template={template} latestProject={latestProject} variant={latestVideo ? 'secondary' : 'primary'} />
     </>
   )
 }
@@ -85,9 +85,9 @@ function EditorLink({ template, latestProject, variant }: EditorLinkProps) {
 }
 
 function DownloadAgain({
-  purchase: { template, latestFilm },
+  purchase: { template, latestVideo },
 }: {
-  purchase: Pick<Purchase, 'template' | 'latestFilm'>
+  purchase: Pick<Purchase, 'template' | 'latestVideo'>
 }) {
   const { templateName } = template
   const showToast = useToast()
@@ -100,8 +100,8 @@ function DownloadAgain({
     setPercent(0)
     try {
       // Links live for minutes only: a fresh one is made for each download.
-      const url = latestFilm
-        ? (await api.getRender(latestFilm.jobId, signal)).downloadUrl
+      const url = latestVideo
+        ? (await api.getRender(latestVideo.jobId, signal)).downloadUrl
         : await fetchReadyMadeVideo(template.templateId, setPercent, signal)
       if (!url) throw new Error('the video has no file any more')
       saveFile(url)
