@@ -32,14 +32,14 @@ describe('the catalogue', () => {
   })
 
   test('has variety: shapes for screens and print, three frame rates, many typefaces and six scripts', () => {
-    const films = documents.filter(({ canvas }) => canvas.duration > 1)
+    const videos = documents.filter(({ canvas }) => canvas.duration > 1)
     const listSizes = (list: readonly TemplateDocument[]) =>
       new Set(list.map(({ canvas }) => `${canvas.width}x${canvas.height}`))
-    expect(listSizes(films)).toEqual(new Set(['1920x1080', '1080x1920', '1080x1080']))
+    expect(listSizes(videos)).toEqual(new Set(['1920x1080', '1080x1920', '1080x1080']))
     expect(listSizes(documents.filter(({ canvas }) => canvas.duration === 1))).toEqual(
       new Set(['1748x2480', '1080x1350', '1080x1080', '1080x1920', '1600x900']),
     )
-    expect(new Set(films.map(({ canvas }) => canvas.fps))).toEqual(new Set([30, 25, 24]))
+    expect(new Set(videos.map(({ canvas }) => canvas.fps))).toEqual(new Set([30, 25, 24]))
     const families = new Set(documents.flatMap(({ layers }) => textLayers(layers).map(({ font }) => font)))
     expect(families.size).toBeGreaterThanOrEqual(16)
     const words = JSON.stringify(documents.map(({ fields }) => fields))
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
     for (const script of scripts) expect(words).toMatch(script)
   })
 
-  test('only ready-made films have nothing to fill in, and only pictures stand still', () => {
+  test('only ready-made videos have nothing to fill in, and only pictures stand still', () => {
     for (const sample of samples) {
       const { fields, canvas, layers } = sample.document
       const { kind } = sample.listing

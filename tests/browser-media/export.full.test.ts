@@ -249,7 +249,7 @@ test('sound that cannot be loaded is reported, and nothing is left behind', asyn
   })
   // The page says it in the visitor's language: “Failed to download video with audio. Please try again.”
   await expect(made).rejects.toThrow('ExportError: sound')
-  expect(await harness.call('listStored', 'films')).toEqual([])
+  expect(await harness.call('listStored', 'videos')).toEqual([])
 })
 
 /** When a video is first bright, looked for from a time on, by steps of two milliseconds. */

@@ -167,7 +167,7 @@ async function findMissingFiles(db: Db, storage: AppDeps['storage']): Promise<st
   const { rows } = await db.execute<{ key: string; source: string }>(sql`
     select file_key as key, 'a render' as source from renders where file_key is not null
     union select poster_key, 'the poster of a render' from renders where poster_key is not null
-    union select storage_key, 'a base video' from reference_renders
+    union select storage_key, 'a reference render' from reference_renders
     union select storage_key, 'an asset' from assets where deleted_at is null and storage_key is not null
     union select proxy_key, 'the copy of an asset' from assets where deleted_at is null and proxy_key is not null
     union select poster_key, 'the poster of an asset' from assets where deleted_at is null and poster_key is not null

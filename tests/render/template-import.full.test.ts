@@ -204,7 +204,7 @@ describe('a video', () => {
     const done = await bringIn(
       'Green frame',
       { 'green.mp4': await readFile(video), 'frame.png': overlay },
-      { settings: { film: 'green.mp4', overlay: 'frame.png', screen: 'green' } },
+      { settings: { video: 'green.mp4', overlay: 'frame.png', screen: 'green' } },
     )
     expect(done.errorMessage).toBeNull()
     const { document } = await getVersion(database.db, done.versionId ?? '')
@@ -218,7 +218,7 @@ describe('a video', () => {
     const done = await bringIn(
       'Ready',
       { 'ready.mp4': await readFile(video) },
-      { settings: { film: 'ready.mp4', screen: 'none' } },
+      { settings: { video: 'ready.mp4', screen: 'none' } },
     )
     expect(done.errorMessage).toBeNull()
     expect(await getTemplateRow(database.db, 'ready')).toMatchObject({ kind: 'direct-sell' })

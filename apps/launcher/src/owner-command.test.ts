@@ -200,7 +200,7 @@ describe('npm run vitrine', () => {
       purchases: [],
       payments: [],
       projects: [],
-      films: [],
+      videos: [],
       files: [],
       likes: [],
       cart: [],

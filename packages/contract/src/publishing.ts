@@ -68,7 +68,7 @@ export const adminVersionDetail = z.object({
   assets: z.record(z.string(), documentAsset),
   report: z.array(lintLine).nullable().describe('Null for a document that was not imported'),
   preview: previewState,
-  films: z.array(editingCopy).describe('Videos and alpha videos that editors show a copy of'),
+  editingCopies: z.array(editingCopy).describe('Videos and alpha videos that editors show a copy of'),
   missing: z.array(missingPart).describe('What keeps it from being on sale'),
 })
 export type AdminVersionDetail = z.infer<typeof adminVersionDetail>
@@ -138,7 +138,7 @@ export const importSettings = z.object({
     .describe('Makes fields of layers whose plain names say what they take, such as "PHOTO 1" or "Your Text"'),
   autoFields: z.boolean().optional().describe('Makes fields of all texts and pictures when the file names none'),
   fontLicense: shortText.optional(),
-  film: shortText.optional().describe('The video that the template is made of, by its path among the files'),
+  video: shortText.optional().describe('The video that the template is made of, by its path among the files'),
   overlay: shortText.optional().describe('A picture on top of everything, by its path among the files'),
   screen: z
     .enum(['green', 'alpha', 'none'])

@@ -505,7 +505,7 @@ CREATE TABLE "assets" (
 	CONSTRAINT "assets_kind" CHECK ("assets"."kind" in ('image', 'video', 'audio', 'font')),
 	CONSTRAINT "assets_status" CHECK ("assets"."status" in ('processing', 'ready', 'failed')),
 	CONSTRAINT "assets_ready_is_stored" CHECK ("assets"."status" <> 'ready' or "assets"."storage_key" is not null),
-	CONSTRAINT "assets_template_use" CHECK ("assets"."template_use" in ('film', 'plate', 'goods')),
+	CONSTRAINT "assets_template_use" CHECK ("assets"."template_use" in ('video', 'plate', 'goods')),
 	CONSTRAINT "assets_size" CHECK ("assets"."size_bytes" >= 0),
 	CONSTRAINT "assets_stored_bytes" CHECK ("assets"."stored_bytes" >= 0)
 );
@@ -719,15 +719,15 @@ CREATE TABLE "prepared_renders" (
 	CONSTRAINT "prepared_renders_user_id_unique" UNIQUE("user_id")
 );
 --> statement-breakpoint
-CREATE TABLE "base_films" (
+CREATE TABLE "reference_renders" (
 	"key" text PRIMARY KEY NOT NULL,
 	"version_id" uuid NOT NULL,
 	"storage_key" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"used_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "base_films_storage_key_unique" UNIQUE("storage_key"),
-	CONSTRAINT "base_films_size" CHECK ("base_films"."size_bytes" > 0)
+	CONSTRAINT "reference_renders_storage_key_unique" UNIQUE("storage_key"),
+	CONSTRAINT "reference_renders_size" CHECK ("reference_renders"."size_bytes" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "render_requests" (
@@ -755,7 +755,7 @@ CREATE TABLE "renders" (
 	"timeline" jsonb,
 	"output" jsonb,
 	"render_key" text NOT NULL,
-	"film_key" text,
+	"file_key" text,
 	"poster_key" text,
 	"width" integer,
 	"height" integer,
@@ -1058,7 +1058,7 @@ CREATE INDEX "projects_user" ON "projects" USING btree ("user_id","template_id",
 --> statement-breakpoint
 CREATE INDEX "prepared_renders_oldest" ON "prepared_renders" USING btree ("created_at");
 --> statement-breakpoint
-CREATE INDEX "base_films_used" ON "base_films" USING btree ("used_at");
+CREATE INDEX "reference_renders_used" ON "reference_renders" USING btree ("used_at");
 --> statement-breakpoint
 CREATE INDEX "render_requests_render" ON "render_requests" USING btree ("render_id");
 --> statement-breakpoint
@@ -1068,9 +1068,9 @@ CREATE INDEX "renders_user_newest" ON "renders" USING btree ("user_id","id");
 --> statement-breakpoint
 CREATE INDEX "renders_project" ON "renders" USING btree ("project_id");
 --> statement-breakpoint
-CREATE INDEX "renders_finished" ON "renders" USING btree ("kind","user_id") WHERE "renders"."film_key" is not null;
+CREATE INDEX "renders_finished" ON "renders" USING btree ("kind","user_id") WHERE "renders"."file_key" is not null;
 --> statement-breakpoint
-CREATE INDEX "renders_finished_films" ON "renders" USING btree ("render_key") WHERE "renders"."film_key" is not null;
+CREATE INDEX "renders_finished_files" ON "renders" USING btree ("render_key") WHERE "renders"."file_key" is not null;
 --> statement-breakpoint
 CREATE INDEX "template_view_quarters_quarter" ON "template_view_quarters" USING btree ("quarter");
 --> statement-breakpoint
@@ -1194,7 +1194,7 @@ ALTER TABLE "prepared_renders" ADD CONSTRAINT "prepared_renders_template_id_temp
 --> statement-breakpoint
 ALTER TABLE "prepared_renders" ADD CONSTRAINT "prepared_renders_version_id_template_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."template_versions"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "base_films" ADD CONSTRAINT "base_films_version_id_template_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."template_versions"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "reference_renders" ADD CONSTRAINT "reference_renders_version_id_template_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."template_versions"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "render_requests" ADD CONSTRAINT "render_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -1615,9 +1615,9 @@ $$;
 CREATE FUNCTION require_file_of_render() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM renders JOIN operations USING (id)
-              WHERE id = NEW.id AND (operations.status = 'succeeded') <> (renders.film_key IS NOT NULL)) THEN
+              WHERE id = NEW.id AND (operations.status = 'succeeded') <> (renders.file_key IS NOT NULL)) THEN
     RAISE EXCEPTION 'render % has succeeded without a file, or has one without', NEW.id
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'renders_completed_has_film';
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'renders_completed_has_file';
   END IF;
   RETURN NULL;
 END $$;
@@ -1662,7 +1662,7 @@ CREATE TRIGGER operations_announce AFTER INSERT OR DELETE ON "operations"
 CREATE TRIGGER operations_announce_change AFTER UPDATE ON "operations"
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION announce_operation();
 --> statement-breakpoint
-CREATE CONSTRAINT TRIGGER operations_completed_has_film AFTER UPDATE OF "status" ON "operations"
+CREATE CONSTRAINT TRIGGER operations_completed_has_file AFTER UPDATE OF "status" ON "operations"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.kind = 'render' AND OLD.status <> NEW.status AND 'succeeded' IN (OLD.status, NEW.status))
   EXECUTE FUNCTION require_file_of_render();
@@ -1676,7 +1676,7 @@ CREATE TRIGGER payments_go_forward BEFORE UPDATE ON payments
 CREATE CONSTRAINT TRIGGER payments_noted_as_sale AFTER INSERT OR UPDATE ON payments
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.outcome = 'granted') EXECUTE FUNCTION note_pack_sale();
 --> statement-breakpoint
-CREATE CONSTRAINT TRIGGER renders_completed_has_film AFTER INSERT OR UPDATE OF "film_key" ON "renders"
+CREATE CONSTRAINT TRIGGER renders_completed_has_file AFTER INSERT OR UPDATE OF "file_key" ON "renders"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_file_of_render();
 --> statement-breakpoint
 CREATE TRIGGER renders_forget_operation AFTER DELETE ON "renders"

@@ -174,7 +174,7 @@ async function giveUpVideo({ document, files: names, size }: AskedVideo) {
     (error: Error) => error.name,
   )
   const locks = await navigator.locks.query()
-  return { result, left: await listStored('films'), locks: locks.held?.length }
+  return { result, left: await listStored('videos'), locks: locks.held?.length }
 }
 
 async function smallPictures(name: string, times: readonly number[], height: number) {

@@ -56,7 +56,7 @@ async function addReadyMadeVideo() {
       ...{ tdoc: 1, id: 'ready-made', name: 'Ocean', fields: [], fonts: [] },
       canvas: { width: 1280, height: 720, fps: 25, duration: 100 },
       assets: { [id]: { kind: 'video', w: 1280, h: 720, mime: 'video/mp4', seconds: 4 } },
-      layers: [{ id: 'film', type: 'media', in: 0, out: 100, source: id, box: [0, 0, 1280, 720], locks: ['all'] }],
+      layers: [{ id: 'video', type: 'media', in: 0, out: 100, source: id, box: [0, 0, 1280, 720], locks: ['all'] }],
     },
   })
   return { templateId, storageKey }

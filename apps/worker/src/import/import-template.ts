@@ -212,7 +212,7 @@ function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles
     throw new ImportRejected('file-kind', 'Only a video or a picture can be sold ready-made')
   const canvas = fitCanvas(facts)
   const duration = facts.kind === 'image' ? 1 : Math.min(MAX_FRAMES, Math.max(2, Math.floor(facts.seconds * FPS)))
-  const shown = { id: 'film', in: 0, out: duration, box: [0, 0, canvas.width, canvas.height], locks: ['all'] }
+  const shown = { id: 'video', in: 0, out: duration, box: [0, 0, canvas.width, canvas.height], locks: ['all'] }
   return {
     tdoc: 1,
     id: 'ready-made',

@@ -71,13 +71,7 @@ const settingsSchema = listing.partial().extend({
  * The admin form's input, as the settings of its package: the video and the overlay are those of an older
  * record. What `template.json` says itself comes first.
  */
-export function settingsOfForm({
-  film: video,
-  overlay,
-  screen,
-  place,
-  ...rest
-}: ImportSettings): Record<string, unknown> {
+export function settingsOfForm({ video, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
   if (video === undefined && overlay === undefined) return rest
   if (screen === 'none' && video !== undefined) return { ...rest, readyMade: video }
   const isShape = /^\d+:\d+$/.test(place ?? '')

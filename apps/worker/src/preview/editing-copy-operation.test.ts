@@ -149,7 +149,7 @@ it('moves a video whose storage key derives from its public id', async () => {
 
 it('enqueues the videos that an earlier version left public, once', async () => {
   const video = await addOpenVideo()
-  await database.db.execute(sql`update assets set template_use = 'film' where id = ${video.id}`)
+  await database.db.execute(sql`update assets set template_use = 'video' where id = ${video.id}`)
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   expect(await waitingJobs(video.id)).toBe(1)
@@ -168,7 +168,7 @@ it('creates no copy of a ready-made video until another template uses it as a pa
   await offer(documentWith(video))
   await offer(goods)
   await run(video.id)
-  expect(await findAsset(database.db, video.id)).toMatchObject({ templateUse: 'film', storageKey: paid })
+  expect(await findAsset(database.db, video.id)).toMatchObject({ templateUse: 'video', storageKey: paid })
   expect(await getDocumentAssets(database.db, documentWith(video))).toHaveProperty([video.id, 'url'])
 })
 

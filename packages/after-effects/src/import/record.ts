@@ -92,7 +92,7 @@ export function convertRecord(
     ...(video?.kind === 'video'
       ? [
           {
-            id: 'film',
+            id: 'video',
             name: 'Template',
             type: 'media',
             ...time,

@@ -17,7 +17,7 @@ import { defineRoutes } from '../route.ts'
 
 const params = z.object({ templateId: z.string().max(200) })
 const versionParams = params.extend({ versionId: z.string().max(100) })
-const previewAnswer = adminVersionDetail.pick({ preview: true, films: true, missing: true })
+const previewAnswer = adminVersionDetail.pick({ preview: true, editingCopies: true, missing: true })
 
 export const adminTemplatesRoutes = defineRoutes({
   'GET /api/admin/publishing': {

@@ -79,7 +79,7 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
       'projects', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'templateId', template_id,
           'values', "values", 'changes', difference, 'at', created_at, 'changedAt', updated_at) order by created_at), '[]')
         from projects where user_id = ${userId}),
-      'films', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'templateId', template_id, 'kind', r.kind,
+      'videos', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'templateId', template_id, 'kind', r.kind,
           'status', ${renderStatus(sql`o.status`)}, 'file', file_key, 'at', r.created_at) order by r.created_at), '[]')
         from renders r join operations o on o.id = r.id where user_id = ${userId}),
       'staff', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'at', created_at,

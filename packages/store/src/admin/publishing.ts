@@ -89,7 +89,7 @@ export async function describePreview(
 }
 
 /** What changes about a version, whose document stays. */
-type VersionParts = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>
+type VersionParts = Pick<AdminVersionDetail, 'preview' | 'editingCopies' | 'missing'>
 
 async function describeParts(
   db: Db,
@@ -101,7 +101,7 @@ async function describeParts(
     listEditingCopies(db, document),
     listMissing(db, template, versionId),
   ])
-  return { preview: await toPreviewState(db, preview), films: editingCopies, missing }
+  return { preview: await toPreviewState(db, preview), editingCopies, missing }
 }
 
 async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {

@@ -45,9 +45,9 @@ it('records how templates use their videos, and shows no full video before its e
   const assets = { ...document.assets, [assetId('plate')]: { kind: 'plate', w: 1, h: 1, seconds: 1 } } as const
   expect(await Promise.all(['plate', 'clip', 'goods', 'both', 'preview'].map(use))).toEqual([
     'plate',
-    'film',
+    'video',
     'goods',
-    'film',
+    'video',
     null,
   ])
   expect(Object.keys(await getDocumentAssets(database.db, { ...document, assets }))).not.toContain(assetId('plate'))

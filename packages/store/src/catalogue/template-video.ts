@@ -17,7 +17,7 @@ export const TEMPLATE_VIDEO_TASK = 'template-video'
 const BEFORE_PREVIEWS = 10
 const ATTEMPTS = 3
 
-export type TemplateUse = 'film' | 'plate' | 'goods'
+export type TemplateUse = 'video' | 'plate' | 'goods'
 
 /** A video whose key derives from its public id, or that has no copy yet and is not known to be unreadable. */
 const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'
@@ -29,7 +29,7 @@ export async function registerTemplateVideos(tx: Tx, document: TemplateDocument)
     // A video that one template sells as it is can be a part of another one.
     const templateUse =
       use === 'goods'
-        ? sql`case when ${assets.templateUse} in ('film', 'plate') then ${assets.templateUse} else 'goods' end`
+        ? sql`case when ${assets.templateUse} in ('video', 'plate') then ${assets.templateUse} else 'goods' end`
         : use
     await tx
       .update(assets)
@@ -43,7 +43,7 @@ function listVideos({ assets: files, fields }: TemplateDocument): [assetId: stri
   return Object.entries(files).flatMap(([assetId, { kind }]): [string, TemplateUse][] => {
     if (kind !== 'video' && kind !== 'plate') return []
     if (fields.length === 0) return [[assetId, 'goods']]
-    return [[assetId, kind === 'plate' ? 'plate' : 'film']]
+    return [[assetId, kind === 'plate' ? 'plate' : 'video']]
   })
 }
 

@@ -38,10 +38,10 @@ export const assets = pgTable(
     /** The smaller copy for the editor. */
     proxyKey: text('proxy_key'),
     /**
-     * What templates use a catalogue video for: `goods` are sold as they are; of `film` and `plate` editors show the
+     * What templates use a catalogue video for: `goods` are sold as they are; of `video` and `plate` editors show the
      * copy. Null for every other file, previews included.
      */
-    templateUse: text('template_use', { enum: ['film', 'plate', 'goods'] }),
+    templateUse: text('template_use', { enum: ['video', 'plate', 'goods'] }),
     /** A still picture of a video. */
     posterKey: text('poster_key'),
     /** The file as it was uploaded: kept until it has been normalised, or has been found unusable. */
@@ -67,7 +67,7 @@ export const assets = pgTable(
     check('assets_kind', sql`${table.kind} in ('image', 'video', 'audio', 'font')`),
     check('assets_status', sql`${table.status} in ('processing', 'ready', 'failed')`),
     check('assets_ready_is_stored', sql`${table.status} <> 'ready' or ${table.storageKey} is not null`),
-    check('assets_template_use', sql`${table.templateUse} in ('film', 'plate', 'goods')`),
+    check('assets_template_use', sql`${table.templateUse} in ('video', 'plate', 'goods')`),
     check('assets_size', sql`${table.sizeBytes} >= 0`),
     check('assets_stored_bytes', sql`${table.storedBytes} >= 0`),
   ],

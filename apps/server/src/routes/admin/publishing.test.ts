@@ -280,11 +280,11 @@ describe('editing copies of videos', () => {
       createDraft(tx, { name: 'With a video', document: withVideo }),
     )
     const path = `/templates/${templateId}/versions/${versionId}`
-    const copies = async () => (await admin.call('GET', `${path}/preview`)).body.films
+    const copies = async () => (await admin.call('GET', `${path}/preview`)).body.editingCopies
     expect(await copies()).toEqual([{ assetId: id, status: 'queued', errorMessage: null }])
     await transaction(shop.db, (tx) => failEditingCopy(tx, id, 'No copy could be made.'))
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
-    expect((await admin.call('GET', path)).body.films).toEqual(failed)
+    expect((await admin.call('GET', path)).body.editingCopies).toEqual(failed)
 
     const jobs = async () => {
       const { rows } = await shop.db.$client.query('select key from graphile_worker.jobs where key = $1', [
@@ -294,12 +294,12 @@ describe('editing copies of videos', () => {
     }
     await shop.db.execute(sql`select graphile_worker.remove_job(${`template-video:${id}`})`)
     expect(await jobs()).toBe(0)
-    const { status, body } = await admin.call('POST', `${path}/films`)
-    expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'queued', errorMessage: null }]])
+    const { status, body } = await admin.call('POST', `${path}/editing-copies`)
+    expect([status, body.editingCopies]).toEqual([200, [{ assetId: id, status: 'queued', errorMessage: null }]])
     expect(await jobs()).toBe(1)
     await transaction(shop.db, (tx) => recordEditingCopy(tx, id, 'public/copy.mp4'))
     expect(await copies()).toEqual([{ assetId: id, status: 'succeeded', errorMessage: null }])
-    expect((await admin.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
+    expect((await admin.call('POST', '/templates/none/versions/none/editing-copies')).status).toBe(404)
   })
 })
 

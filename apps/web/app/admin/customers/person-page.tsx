@@ -137,14 +137,14 @@ const listTabs = (): { name: keyof typeof panels; label: string }[] => [
   { name: 'statement', label: t`Credit statement` },
   { name: 'payments', label: t`Payments` },
   { name: 'templates', label: t`Templates` },
-  { name: 'films', label: t`Videos` },
+  { name: 'videos', label: t`Videos` },
   { name: 'log', label: t`Audit log` },
 ]
 const permissions = {
   statement: 'people-read',
   payments: 'payments-read',
   templates: 'people-read',
-  films: 'people-read',
+  videos: 'people-read',
   log: 'audit-log',
 } as const
 
@@ -152,7 +152,7 @@ const panels = {
   statement: PersonStatement,
   payments: PersonPayments,
   templates: PersonTemplates,
-  films: PersonVideos,
+  videos: PersonVideos,
   log: PersonAuditLog,
 }
 

@@ -86,7 +86,7 @@ function PlaceField({ settings, onChange }: Pick<FieldsProps, 'settings'> & { on
 }
 
 export function VideoFields({ files, settings, onChange }: FieldsProps) {
-  const video = files.filter(({ path }) => path === settings.film)
+  const video = files.filter(({ path }) => path === settings.video)
   const overlay = files.filter(({ path }) => path === settings.overlay)
   return (
     <>
@@ -96,7 +96,7 @@ export function VideoFields({ files, settings, onChange }: FieldsProps) {
           hint={t`With a green or blue screen, or with transparency of its own (ProRes 4444)`}
           accept="video/*"
           files={video}
-          onChoose={(chosen) => onChange([...chosen, ...overlay], { film: chosen[0]?.path, screen: 'green' })}
+          onChoose={(chosen) => onChange([...chosen, ...overlay], { video: chosen[0]?.path, screen: 'green' })}
         />
         <FileChoice
           label={t`Overlay (optional)`}

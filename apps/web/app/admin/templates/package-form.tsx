@@ -78,7 +78,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
             hint={t`It is never public: only its watermarked preview is`}
             accept="video/*,image/*"
             files={files}
-            onChoose={(chosen) => choose(chosen, { film: chosen[0]?.path, screen: 'none' })}
+            onChoose={(chosen) => choose(chosen, { video: chosen[0]?.path, screen: 'none' })}
           />
         )}
         {templateId === undefined && (

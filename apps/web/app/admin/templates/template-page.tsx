@@ -138,7 +138,7 @@ function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
       version={version}
       detail={data}
       preview={shown?.preview ?? data.preview}
-      editingCopies={shown?.films ?? data.films}
+      editingCopies={shown?.editingCopies ?? data.editingCopies}
       missing={shown?.missing ?? data.missing}
       {...rest}
     />
@@ -148,7 +148,7 @@ function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
 type ReadVersionProps = OpenVersionProps & {
   detail: AdminVersionDetail
   preview: AdminVersionDetail['preview']
-  editingCopies: AdminVersionDetail['films']
+  editingCopies: AdminVersionDetail['editingCopies']
   missing: AdminVersionDetail['missing']
 }
 

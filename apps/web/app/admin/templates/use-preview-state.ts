@@ -17,7 +17,8 @@ export function usePreviewState(templateId: string, versionId: string, { updated
     queryFn: ({ signal }) => publishingApi.getPreview(templateId, versionId, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
     // Editing copies have no operation of their own.
-    refetchInterval: ({ state }) => (state.data?.films.some((copy) => isUnderWay(copy.status)) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.editingCopies.some((copy) => isUnderWay(copy.status)) ? pollMs : false,
   })
   const status = data?.preview.status
   const progress = useOperation(isUnderWay(status) ? versionId : undefined, refetch, adminEvents)

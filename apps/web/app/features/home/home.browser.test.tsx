@@ -1,4 +1,4 @@
-// What the home page fetches after it is complete: the lists, then the films of its carousel.
+// What the home page fetches after it is complete: the lists, then the videos of its carousel.
 import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
 import { stopClock, until } from '../../../testing/clock.ts'
@@ -35,21 +35,21 @@ test('the three lists are fetched together, 100 ms after the page is complete', 
   expect(fetched()).toEqual(lists.map((path) => `/${path}.data`))
 })
 
-test('the films of the carousel begin 1000 ms after the page is complete, 150 ms apart', async () => {
+test('the videos of the carousel begin 1000 ms after the page is complete, 150 ms apart', async () => {
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   const sight = controlSight()
   const clock = stopClock()
   const endless = () => ({ templateLink: URL.createObjectURL(new MediaSource()) })
   renderPage(<TemplateCarousel templates={['a', 'b'].map((id) => createTemplate(id, 'video', endless()))} />)
-  const films = () => document.querySelectorAll('video').length
+  const videos = () => document.querySelectorAll('video').length
   await until(() => document.querySelectorAll('.carousel-item').length === 2)
   await clock.pass(5000)
   state.mockReturnValue('complete')
   dispatchEvent(new Event('load'))
   await clock.run(1000, () => expect(sight.isWatching('')).toBe(false))
   await sight.cross('', true)
-  await until(() => films() === 1)
+  await until(() => videos() === 1)
   await clock.pass(150)
   await sight.cross('', true)
-  await until(() => films() === 2)
+  await until(() => videos() === 2)
 })

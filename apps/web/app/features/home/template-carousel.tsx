@@ -20,7 +20,7 @@ import { CardVideo, prefersReducedMotion } from '../catalogue/card-video.tsx'
  */
 const urgentCount = 5
 
-/** After the page, its scripts and the lists it fetches ahead, films begin one after the other: together they hold a phone up. */
+/** After the page, its scripts and the lists it fetches ahead, videos begin one after the other: together they hold a phone up. */
 const firstVideoMs = 1000
 const videoPauseMs = 150
 
@@ -72,7 +72,7 @@ type CarouselItemProps = {
   template: Template
   isMoving: boolean
   isUrgent: boolean | 'first'
-  /** How long after the page its film may begin. */
+  /** How long after the page its video may begin. */
   delayMs: number
 }
 

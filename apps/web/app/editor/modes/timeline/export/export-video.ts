@@ -133,7 +133,7 @@ function holdLock(name: string): Promise<{ release(): void }> {
   })
 }
 
-const folderName = 'films'
+const folderName = 'videos'
 
 /** A file in this site's own storage for one video. */
 interface StoredVideo {
@@ -155,7 +155,7 @@ async function createStoredVideo(): Promise<StoredVideo> {
 
 /** Exporting or downloading a video holds a lock of its name: files without a lock are leftovers. */
 function lockName(handle: FileSystemFileHandle): string {
-  return `vitrine-film-${handle.name}`
+  return `vitrine-video-${handle.name}`
 }
 
 async function removeOldVideos(folder: FileSystemDirectoryHandle): Promise<void> {
@@ -163,7 +163,7 @@ async function removeOldVideos(folder: FileSystemDirectoryHandle): Promise<void>
   const names = new Set(held.map(({ name }) => name))
   const { keys } = folder as FileSystemDirectoryHandle & { keys: () => AsyncIterable<string> }
   for await (const name of keys.call(folder)) {
-    if (!names.has(`vitrine-film-${name}`)) await removeEntry(folder, name)
+    if (!names.has(`vitrine-video-${name}`)) await removeEntry(folder, name)
   }
 }
 
