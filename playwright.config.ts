@@ -54,7 +54,7 @@ export default defineConfig({
     env: {
       PORT: String(store.port),
       VITRINE_DATA: store.dataFolder,
-      // The journeys may say where a visitor comes from, as a proxy in front of the shop would.
+      // The journeys may say where a visitor comes from, as a proxy in front of the store would.
       VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1',
       VITRINE_SOCIAL_LINKS: 'https://www.instagram.com/vitrine.example,https://www.youtube.com/@vitrine.example',
     },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `vitrine` of a package: without words it starts the shop whose data lie in the folder where its owner stands.
+// The command `vitrine` of a package: without words it starts the store whose data lie in the folder where its owner stands.
 // `server` and `worker` are one of its parts alone, `template` is for designers, and everything else is for the operator.
 // A repository has it too, so that the files in `deploy` are the same for both.
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Subsets the shop's typefaces to what its pages use: one weight and one optical size of Fraunces for headlines, the weights
+// Subsets the store's typefaces to what its pages use: one weight and one optical size of Fraunces for headlines, the weights
 // 400 to 600 of Inter, and Inter's currency signs alone. The output is committed, so this runs only when a typeface changes:
 // `npm install --no-save subset-font@2.9.0 && node scripts/fonts.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs'

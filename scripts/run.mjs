@@ -1,4 +1,4 @@
-// Runs one of the repository's own programs the way `npm start` runs the shop: installed, and under a Node that is new enough.
+// Runs one of the repository's own programs the way `npm start` runs the store: installed, and under a Node that is new enough.
 // Usage: node scripts/run.mjs tests/bench/bench.ts [arguments of that program]
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -95,7 +95,14 @@ const tiers: Readonly<Record<string, Step[][]>> = {
       },
     ],
     [program('install', 'the documents of an installation, command by command', 'tests/operations/install.ts')],
-    [program('kill', 'a buyer whose shop is killed again and again', 'tests/purchase-flow/kill-purchase-flow.ts', '3')],
+    [
+      program(
+        'kill',
+        'a buyer whose store is killed again and again',
+        'tests/purchase-flow/kill-purchase-flow.ts',
+        '3',
+      ),
+    ],
     [program('attack', 'attacks from outside on a store of their own', 'tests/attack/attack.ts')],
     [program('browsers', 'the main journeys in each browser engine that is here', 'tests/browsers/browsers.ts')],
     [program('kill-matrix', 'every process ended in every way', 'tests/kill-matrix.ts')],
@@ -266,7 +273,7 @@ async function runJourneys(name: string, choice: string[]): Promise<Count> {
   rmSync(report, { force: true })
   process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
   const code = await exitCode('playwright', ['test', ...choice], root, { VITRINE_JOURNEY_REPORT: report })
-  // What the shop leaves open for a moment longer is no failure of a journey.
+  // What the store leaves open for a moment longer is no failure of a journey.
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   const counted = readReport<JourneyReport>(report)
   for (const { title, file, tests } of counted?.suites.flatMap(listJourneys) ?? []) {

@@ -85,13 +85,13 @@ test('the finder sees what server and worker answer with, and what they write', 
     scope.lint.warn('mask-mode', path, 'Only the first {most} masks are drawn', { most })
     lint.error('effect', path, [clause('The effect {effect} is not drawn', { effect })])
     console.warn('one', 'two', 'Not for readers at all')
-    translate('Test of {shop}', { shop })`
+    translate('Test of {store}', { store })`
   const { server, mail } = findServerTexts('some.ts', code)
   expect(server).toEqual([
     ...['The video could not be made.', 'In order', '{count} faults', 'The file cannot be read'],
     ...['It is new', 'It is old', 'Only the first {most} masks are drawn', 'The effect {effect} is not drawn'],
   ])
-  expect(mail).toEqual(['Test of {shop}'])
+  expect(mail).toEqual(['Test of {store}'])
 })
 
 test('no remark of an import has its values written into its English text', () => {
@@ -138,7 +138,7 @@ test.each(translated)('every translation into $name belongs to a text and fits i
 const { offered } = settingsSections.languages.parse({})
 
 test.each([...offered, ENGLISH.tag])(
-  'a language that a new shop offers has the texts of the store and the server: %s',
+  'a language that a new store offers has the texts of the store and the server: %s',
   (tag) => {
     const translations =
       tag === ENGLISH.tag ? Object.fromEntries([...keys].map((key) => [key, key])) : translationsInto(tag)

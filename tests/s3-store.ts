@@ -1,4 +1,4 @@
-// A store that speaks as much S3 as the shop uses, in memory: objects, ranges, lists, uploads in parts. It checks every
+// A store that speaks as much S3 as the store uses, in memory: objects, ranges, lists, uploads in parts. It checks every
 // signature, so that unsigned requests are rejected.
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -197,7 +197,7 @@ export const accessAttempts: readonly Attempt[] = [
     },
   },
   {
-    name: 'another site’s form and script post to the shop',
+    name: 'another site’s form and script post to the store',
     run: async ({ call }) => {
       const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }
       assertRejected(await call('POST', '/api/login', 'email=a@b.c&password=x', headers), 400, 415)

@@ -1,8 +1,9 @@
-// `npm run test:attack [-- http://localhost:3000]`: attacks a shop of its own, or a running one, from outside, as strangers and as
-// customers, and prints for each attempt how many requests it took and whether the shop held. Another client measures the health
-// route meanwhile. A running one needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
+// `npm run test:attack [-- http://localhost:3000]`: attacks a store of its own, or a running one, from outside, as strangers and as
+// customers, and prints for each attempt how many requests it took and whether the store held. Another client measures the health
+// route meanwhile. A running one needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has
+// an address).
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createOwnShop } from '../journeys/own-shop.ts'
+import { createOwnStore } from '../journeys/own-store.ts'
 import { accessAttempts } from './access.ts'
 import { openTarget, readsForwardedAddress } from './attempt.ts'
 import { fileAttempts } from './file.ts'
@@ -11,19 +12,19 @@ import { protocolAttempts } from './protocol.ts'
 
 const runningAt = process.argv[2]
 const wanted = process.argv[3]
-const shop = runningAt === undefined ? await createOwnShop({ VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1' }) : undefined
+const store = runningAt === undefined ? await createOwnStore({ VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1' }) : undefined
 try {
-  await shop?.start()
-  process.exitCode = (await attack(shop?.address ?? runningAt ?? '')) === 0 ? 0 : 1
+  await store?.start()
+  process.exitCode = (await attack(store?.address ?? runningAt ?? '')) === 0 ? 0 : 1
 } finally {
-  await shop?.remove()
+  await store?.remove()
 }
 
-/** How many attempts the shop did not hold against. */
+/** How many attempts the store did not hold against. */
 async function attack(address: string): Promise<number> {
   if (!(await readsForwardedAddress(address))) {
     console.error(
-      `The shop at ${address} takes all attackers for one person. Start it with VITRINE_TRUSTED_PROXIES=127.0.0.1: each has an address of its own.`,
+      `The store at ${address} takes all attackers for one person. Start it with VITRINE_TRUSTED_PROXIES=127.0.0.1: each has an address of its own.`,
     )
     return 1
   }

@@ -1,4 +1,4 @@
-// The owner's dashboard over a year of a large shop: 100,000 users, 1,000,000 purchases, 250,000 packs. Each question is asked
+// The owner's dashboard over a year of a large store: 100,000 users, 1,000,000 purchases, 250,000 packs. Each question is asked
 // as the page asks it, beside the sum of all purchases by plain SQL in the same minutes, and one export is read to its end.
 import {
   adminPaymentsQuery,
@@ -13,17 +13,17 @@ import { exportUsers } from '@vitrine/store/analytics/export'
 import { resolvePeriod } from '@vitrine/store/analytics/period'
 import { checkSales } from '@vitrine/store/invariants/sale-check'
 import { sql } from 'drizzle-orm'
-import { fillAdminShop, USERS } from './admin-shop.ts'
-import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
+import { fillAdminStore, USERS } from './admin-store.ts'
+import { durationAt, timeRounds, withBenchStore } from './bench-store.ts'
 import { record, summarise } from './report.ts'
 
 const ROUNDS = 7
 
-/** Fills a shop of its own with a year of sales and prints how long each question takes. */
+/** Fills a store of its own with a year of sales and prints how long each question takes. */
 export async function benchAdmin(): Promise<void> {
-  await withBenchShop('admin', async (db, modelId) => {
+  await withBenchStore('admin', async (db, modelId) => {
     const began = performance.now()
-    const purchases = await fillAdminShop(db, modelId)
+    const purchases = await fillAdminStore(db, modelId)
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     console.log(`admin: ${USERS} users, ${purchases} purchases put in in ${seconds} s`)
     await measure(db)

@@ -1,7 +1,7 @@
 // `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, canvas-drag,
 // playback, timeline, browser-export, editor-start, import-cost and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
-// written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
+// written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--store ADDRESS` opens the editors of a running store,
 // `--template ID` one of them, `--list` prints what they fetch, `--member` signs in first.
 // `--folder DIR` measures one's own animations instead of those that `import-cost` has.
 // `npm run bench -- compare A B [NAMES]` measures two commits.
@@ -32,7 +32,7 @@ const root = resolve(import.meta.dirname, '../..')
 const { values: options, positionals: wanted } = parseArgs({
   options: {
     out: { type: 'string' },
-    shop: { type: 'string' },
+    store: { type: 'string' },
     template: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     member: { type: 'boolean' },
@@ -59,7 +59,7 @@ const httpCases: readonly HttpCase[] = [
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`)
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'))
 try {
-  if (has('http') || has('start') || has('export')) await benchRunningShop()
+  if (has('http') || has('start') || has('export')) await benchRunningStore()
   if (has('catalogue')) await benchCatalogue()
   if (has('purchases')) await benchPurchases()
   if (has('admin')) await benchAdmin()
@@ -68,7 +68,7 @@ try {
   if (has('playback')) await benchPlayback()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('editor-start')) {
-    const { shop: address, template: wanted, list, member } = options
+    const { store: address, template: wanted, list, member } = options
     await benchEditorStart(folder, { address, wanted, list, member })
   }
   if (has('timeline')) await benchTimeline(folder)
@@ -81,7 +81,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function benchRunningShop(): Promise<void> {
+async function benchRunningStore(): Promise<void> {
   const stack = await createStack(join(folder, 'data'))
   try {
     await stack.start()
@@ -98,7 +98,7 @@ async function benchRunningShop(): Promise<void> {
   }
 }
 
-/** Leaves the shop running. */
+/** Leaves the store running. */
 async function benchStart(stack: Stack): Promise<void> {
   const seconds: number[] = []
   for (let n = 0; n < STARTS; n++) {

@@ -1,5 +1,5 @@
 // How fast the browser makes videos, beside its encoder and its decoder alone and beside playing time, and how much memory it takes for a
-// video of any length. A timeline of five-second clips with sound, a picture over it and the shop's mark, in the packaged
+// video of any length. A timeline of five-second clips with sound, a picture over it and the store's mark, in the packaged
 // Chromium; there is no graphics card here, and encoder, decoder and painter share the processor.
 // VITRINE_BENCH_SECONDS=600 makes a video of ten minutes, a small one: it is the length that memory must not follow.
 // Processor time is the steady figure; seconds on the clock depend on what else the machine does.

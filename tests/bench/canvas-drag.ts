@@ -1,6 +1,6 @@
 // How smoothly layers are dragged and written in in the canvas editor: a design of 1920 × 1080 with 60 layers, and with 82 for
-// writing, changed by real mouse and key events in the packaged Chromium, timed by the browser's own tracing. There is no graphics card here: everything is drawn by the
-// processor, which the server, this script and the browser share.
+// writing, changed by real mouse and key events in the packaged Chromium, timed by the browser's own tracing. There is no graphics
+// card here: everything is drawn by the processor, which the server, this script and the browser share.
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
@@ -148,16 +148,16 @@ async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: rea
 
 /** A design with everything that is expensive: texts, shadows, gradients, rotated shapes, a photo, a blur. */
 async function publishDesign(data: string, id: string, moreTexts: number): Promise<void> {
-  const shop = await openInstallation({ VITRINE_DATA: data })
+  const store = await openInstallation({ VITRINE_DATA: data })
   try {
-    const rows = await shop.db.select().from(templates)
+    const rows = await store.db.select().from(templates)
     const sample = rows.find(({ id }) => id === 'confetti-birthday')
     if (!sample) throw new Error('the sample is not on sale')
-    const { document } = await getCurrentVersion(shop.db, 'confetti-birthday')
+    const { document } = await getCurrentVersion(store.db, 'confetti-birthday')
     const font = document.fonts[0]
     const picture = Object.entries(document.assets).find(([, asset]) => asset.kind === 'image')
     if (!font || !picture) throw new Error('the sample brings no font or picture')
-    await transaction(shop.db, (tx) =>
+    await transaction(store.db, (tx) =>
       publishTemplate(tx, COMMAND_LINE, {
         id,
         kind: 'image',
@@ -185,7 +185,7 @@ async function publishDesign(data: string, id: string, moreTexts: number): Promi
       }),
     )
   } finally {
-    await shop.close()
+    await store.close()
   }
 }
 

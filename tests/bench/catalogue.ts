@@ -4,22 +4,22 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { type CatalogueQuery, countFacetValues, pageTemplates } from '@vitrine/store/catalogue/page'
 import { pageSuggestions } from '@vitrine/store/catalogue/suggestions'
 import { sql } from 'drizzle-orm'
-import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
+import { durationAt, timeRounds, withBenchStore } from './bench-store.ts'
 import { record, summarise } from './report.ts'
 
 const count = 100_000
 const rounds = 40
 const synonyms = [...FIRST_SYNONYMS, 'video, वीडियो']
 
-/** Fills a shop of its own with templates and prints how long each question takes. */
+/** Fills a store of its own with templates and prints how long each question takes. */
 export async function benchCatalogue(): Promise<void> {
-  await withBenchShop('catalogue', async (db, modelId) => {
+  await withBenchStore('catalogue', async (db, modelId) => {
     await fill(db, modelId)
     await measure(db)
   })
 }
 
-/** 30 sections, 60 categories, 2000 words: about what a shop of this size would have. */
+/** 30 sections, 60 categories, 2000 words: about what a store of this size would have. */
 async function fill(db: Db, modelId: string): Promise<void> {
   const began = performance.now()
   await transaction(db, (tx) =>

@@ -1,6 +1,6 @@
 // How long an editor takes until it has drawn its first picture, on the phone and the line that Lighthouse assumes (1.6 Mbit/s, 150 ms,
 // a processor a quarter as fast), and what it has fetched by then: for each sample that can be edited, by a browser that has
-// nothing of the shop yet, and once more by the same browser.
+// nothing of the store yet, and once more by the same browser.
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, devices } from '@playwright/test'
@@ -30,7 +30,7 @@ interface EditorPage {
 }
 
 /**
- * Measures the samples named, or all, in a shop of its own or the running one at `address`, and prints a table.
+ * Measures the samples named, or all, in a store of its own or the running one at `address`, and prints a table.
  */
 export async function benchEditorStart(
   folder: string,

@@ -1,5 +1,5 @@
-// How long a customer waits from "Export" to a video that plays, on a shop as `npm start` runs it: from nothing, and with the video
-// begun while the export dialog was open.
+// How long a customer waits from "Export" to a video that plays, on a store as `npm start` runs it: from nothing, and with the
+// video begun while the export dialog was open.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { samples } from '../../samples/testing/sample.ts'
@@ -19,13 +19,13 @@ export async function benchExport(stack: Stack): Promise<void> {
     const client = new StoreClient({ baseUrl: stack.baseUrl })
     await client.register(`export${Date.now()}@example.org`, `Passphrase-${Date.now()}`)
     const { body: project } = await client.expect('POST', '/api/projects', [200, 201], { templateId: sampleId })
-    const shop = { client, sampleId, projectId: project.projectId as string }
+    const store = { client, sampleId, projectId: project.projectId as string }
     // The first export also opens fonts and starts the files' cache.
-    await exportOnce(shop, 'preview')
-    await measure(`export: ${sampleId}, preview`, () => exportOnce(shop, 'preview'))
-    await measure(`export: ${sampleId}, full`, () => exportOnce(shop, 'full'))
+    await exportOnce(store, 'preview')
+    await measure(`export: ${sampleId}, preview`, () => exportOnce(store, 'preview'))
+    await measure(`export: ${sampleId}, full`, () => exportOnce(store, 'full'))
     await measure(`export: ${sampleId}, full, ${READING_MS / 1000} s after the dialog opened`, () =>
-      exportOnce(shop, 'full', READING_MS),
+      exportOnce(store, 'full', READING_MS),
     )
   }
 }

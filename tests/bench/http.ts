@@ -92,7 +92,7 @@ async function startYardstick({ status, headers, body }: Answer): Promise<{ proc
   return { process: yardstick, port }
 }
 
-/** Measures one path of the running shop against the yardstick, in turns, and prints both and their ratio. */
+/** Measures one path of the running store against the yardstick, in turns, and prints both and their ratio. */
 export async function benchPath(
   server: Omit<Target, 'path'>,
   { name, path, encoding, revalidates }: HttpCase,

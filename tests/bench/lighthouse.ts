@@ -1,5 +1,5 @@
 // `npm run lighthouse [-- http://localhost:3000]`: Lighthouse (a mid-range phone on a slow network, as it emulates them) on
-// the home page, the list and a template's page; against the address given, else a shop of its own. Ends with 1 when a
+// the home page, the list and a template's page; against the address given, else a store of its own. Ends with 1 when a
 // figure is missed.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -38,7 +38,7 @@ interface Buyer {
   bought: number
 }
 
-/** Fills a shop of its own, lets both sides buy in turns, and prints both and their ratio. */
+/** Fills a store of its own, lets both sides buy in turns, and prints both and their ratio. */
 export async function benchPurchases(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-purchases-'))
   const postgres = await startEmbeddedPostgres({ folder, maxConnections: 150 })
@@ -51,13 +51,13 @@ export async function benchPurchases(): Promise<void> {
     try {
       const { templateIds, buyers } = await fill(db)
       const port = await findFreePort()
-      mkdirSync(join(folder, 'shop'))
+      mkdirSync(join(folder, 'store'))
       server = fork(join(import.meta.dirname, '../money/server-process.ts'), {
-        env: { ...process.env, DATABASE_URL: url, PORT: String(port), FOLDER: join(folder, 'shop') },
+        env: { ...process.env, DATABASE_URL: url, PORT: String(port), FOLDER: join(folder, 'store') },
       })
       await once(server, 'message')
-      const shop = { port, pid: server.pid as number, postgresPid: postgres.pid }
-      for (const clients of CLIENT_COUNTS) await compare({ clients, shop, templateIds, buyers, url, folder })
+      const store = { port, pid: server.pid as number, postgresPid: postgres.pid }
+      for (const clients of CLIENT_COUNTS) await compare({ clients, store, templateIds, buyers, url, folder })
       const { transfers, faults } = await checkLedger(db)
       if (faults.length > 0) throw new Error(`the ledger is not sound: ${faults.slice(0, 5).join('; ')}`)
       console.log(`  the ledger of all ${transfers} transfers is sound`)
@@ -102,7 +102,7 @@ async function fill(db: Db): Promise<{ templateIds: string[]; buyers: Buyer[] }>
 
 interface Round {
   readonly clients: number
-  readonly shop: { readonly port: number; readonly pid: number; readonly postgresPid: number }
+  readonly store: { readonly port: number; readonly pid: number; readonly postgresPid: number }
   readonly templateIds: readonly string[]
   readonly buyers: readonly Buyer[]
   readonly url: string
@@ -112,7 +112,7 @@ interface Round {
 async function compare(round: Round): Promise<void> {
   const ours: Figure[] = []
   const theirs: Figure[] = []
-  const { pid, postgresPid } = round.shop
+  const { pid, postgresPid } = round.store
   const serverBefore = readCpuSeconds(pid)
   const [ourDatabase, theirDatabase] = [new CpuPerPurchase(postgresPid), new CpuPerPurchase(postgresPid)]
   // In turns, so that a slow minute of the machine hits both.
@@ -158,7 +158,7 @@ class CpuPerPurchase {
   }
 }
 
-async function buyThroughHttp({ clients, shop, templateIds, buyers }: Round): Promise<Figure> {
+async function buyThroughHttp({ clients, store, templateIds, buyers }: Round): Promise<Figure> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const end = performance.now() + ROUND_SECONDS * 1000
   const latencies: number[] = []
@@ -170,7 +170,7 @@ async function buyThroughHttp({ clients, shop, templateIds, buyers }: Round): Pr
         const templateId = templateIds[(index * 593 + buyer.bought) % templateIds.length] as string
         if (++buyer.bought > templateIds.length) throw new Error('a buyer owns every template; add some')
         const sentAt = performance.now()
-        await buy(shop.port, agent, buyer.token, templateId)
+        await buy(store.port, agent, buyer.token, templateId)
         latencies.push(performance.now() - sentAt)
       }
     }),
@@ -274,7 +274,7 @@ async function runPgbench({ clients, url, folder }: Round): Promise<Figure> {
   return { ...toFigure(latencies, ROUND_SECONDS), perSecond }
 }
 
-/** The same statements by the driver that the shop uses, where there is no pgbench. */
+/** The same statements by the driver that the store uses, where there is no pgbench. */
 async function runDriver({ clients, url }: Round): Promise<Figure> {
   const latencies: number[] = []
   const end = performance.now() + ROUND_SECONDS * 1000

@@ -129,7 +129,7 @@ function timeCommand(command: string[]): Cost {
   return { wallSeconds: wall, cpuSeconds: user + system, peakBytes: Number(said ?? 0) || Number(counted ?? 0) * 1024 }
 }
 
-/** As the shop runs it: one bundle, with the kernel beside it. */
+/** As the store runs it: one bundle, with the kernel beside it. */
 async function bundleProgram(): Promise<string> {
   const folder = join(cache, 'bench')
   mkdirSync(folder, { recursive: true })

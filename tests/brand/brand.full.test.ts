@@ -1,4 +1,4 @@
-// Whatever an owner calls and colours the shop: mails, text messages, receipts and the mark on videos have its name and not that
+// Whatever an owner calls and colours the store: mails, text messages, receipts and the mark on videos have its name and not that
 // of the program, and can be read. The pages are in tests/journeys/brand.journey.ts.
 import { readFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
@@ -27,15 +27,15 @@ import { loadShaper } from '../../packages/painter/src/text/shaper.ts'
 import { readWatermark } from '../../packages/store/src/renders/watermark.ts'
 import { brandCount, makeBrand, makeLogo, PROGRAM, type RandomBrand, withoutStoredNames } from './random-brand.ts'
 
-// Long runs send more codes within minutes than a shop does in a day.
-const shop = useApp(() => ({ otpCeiling: { mail: 50_000, sms: 50_000 } }))
+// Long runs send more codes within minutes than a store does in a day.
+const store = useApp(() => ({ otpCeiling: { mail: 50_000, sms: 50_000 } }))
 let admin: Awaited<ReturnType<typeof signInAsAdmin>>
 let buyer: MemberForTest
 const numbers = Array.from({ length: brandCount }, (_, number) => number)
 
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
-  buyer = await insertMember(shop)
+  admin = await signInAsAdmin(store)
+  buyer = await insertMember(store)
 })
 
 async function useBrand(number: number): Promise<RandomBrand> {
@@ -44,10 +44,10 @@ async function useBrand(number: number): Promise<RandomBrand> {
   const headers = { 'content-type': 'application/octet-stream' }
   const sent = logo && (await admin.call('POST', '/brand-files/logo', logo, { headers }))
   if (sent) expect(sent.status, sent.text).toBe(200)
-  const { revisions } = await readSettings(shop.db)
+  const { revisions } = await readSettings(store.db)
   const wanted = { value: { ...brand, logo: sent?.body.id ?? null }, revision: revisions.brand }
-  await transaction(shop.db, (tx) => changeSettings(tx, 'brand', wanted))
-  await shop.deps.settings.reload()
+  await transaction(store.db, (tx) => changeSettings(tx, 'brand', wanted))
+  await store.deps.settings.reload()
   return brand
 }
 
@@ -83,11 +83,11 @@ describe(`each of ${brandCount} brands`, () => {
       const brand = await useBrand(number)
       const to = `brand-${number}@example.test`
       const ip = `10.${number >> 8}.${number & 255}.1`
-      await shop.call('POST', '/api/send-email-otp', { body: { email: to, purpose: 'register' }, ip })
+      await store.call('POST', '/api/send-email-otp', { body: { email: to, purpose: 'register' }, ip })
       const phone = `+9198765${String(10_000 + number)}`
-      await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: phone }, ip })
+      await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber: phone }, ip })
       const received = async (address: string) => {
-        const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(address)}`)
+        const { body } = await store.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(address)}`)
         return (body.messages as { subject?: string; text: string; html?: string; from?: string }[])[0]
       }
       const [mail, sms] = [await received(to), await received(phone)]
@@ -95,7 +95,7 @@ describe(`each of ${brandCount} brands`, () => {
         expect.stringContaining(brand.name),
         expect.stringContaining(brand.name),
       ])
-      const written = notices.map((notice) => writeEmail(notice, { to, publicUrl: 'https://shop.example', brand }))
+      const written = notices.map((notice) => writeEmail(notice, { to, publicUrl: 'https://store.example', brand }))
       for (const { subject = '', text, html = '' } of [mail, sms, ...written].filter((one) => one !== undefined)) {
         expect(`${subject}\n${text}\n${decode(html)}`).not.toMatch(PROGRAM)
         if (html === '') continue
@@ -108,11 +108,11 @@ describe(`each of ${brandCount} brands`, () => {
   it('is on receipts, with no letter missing', async () => {
     for (const number of numbers) {
       const { name } = await useBrand(number)
-      const call = (path: string, body: object = {}) => shop.call('POST', `/api/${path}`, { token: buyer.token, body })
-      const templateId = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 1 })
+      const call = (path: string, body: object = {}) => store.call('POST', `/api/${path}`, { token: buyer.token, body })
+      const templateId = await addTemplate(store.db, { name: 'Lamps', priceCredits: 1 })
       const { receiptNumber } = (await call('purchase-template', { templateId })).body
       const { url } = (await call(`receipts/${receiptNumber}/link`)).body
-      const file = (await shop.app.inject({ url: String(url) })).rawPayload
+      const file = (await store.app.inject({ url: String(url) })).rawPayload
       const { texts, glyphs, title, subject } = readPdf(file)
       expect([...texts, title, subject].join('\n'), name).not.toMatch(PROGRAM)
       expect(file.toString('latin1'), name).not.toMatch(PROGRAM)
@@ -137,7 +137,7 @@ describe(`each of ${brandCount} brands`, () => {
         'cookies',
         'pricing',
       ]) {
-        const { text } = await shop.call('GET', `/api/content?slug=${slug}`)
+        const { text } = await store.call('GET', `/api/content?slug=${slug}`)
         expect(withoutStoredNames(text), slug).not.toMatch(PROGRAM)
       }
     }
@@ -188,7 +188,7 @@ describe('a video before payment', () => {
   // A script each; the fonts of a template have one of them at most.
   it.each([0, 1, 2, 3, 4, 5])('has the name of brand %i all over, and no other', async (number) => {
     const { name } = await useBrand(number)
-    const watermark = (await readWatermark(shop.db, 'preview')) ?? ''
+    const watermark = (await readWatermark(store.db, 'preview')) ?? ''
     const outPath = folder.path(`brand-${number}.mp4`)
     await renderVideo({ ...spec, outPath, output: { ...size, crf: 12, watermark } })
     expect((await readFile(outPath)).toString('latin1')).not.toMatch(PROGRAM)
@@ -202,11 +202,11 @@ describe('a video before payment', () => {
     for (const other of ['VITRINE', '']) expect(likeness).toBeGreaterThan(psnr(shown, await draw(other)) + 6)
     expect(likeness).toBeGreaterThan(40)
     video.close()
-    expect(await readWatermark(shop.db, 'full')).toBeUndefined()
+    expect(await readWatermark(store.db, 'full')).toBeUndefined()
   })
 })
 
-const makeFullBrand = () => shop.deps.settings.get().brand
+const makeFullBrand = () => store.deps.settings.get().brand
 
 /** Pixels of a ninth of the frame that are clearly not as grey as its ground. */
 function countMarked(data: Uint8ClampedArray, part: number, { width, height }: { width: number; height: number }) {

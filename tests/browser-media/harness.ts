@@ -115,7 +115,7 @@ async function answer(
     sendPart(request, response, join(folder, normalize(address.slice(6))))
   } else {
     const path = join(built, address === '/' ? 'index.html' : normalize(address))
-    // The page and its workers live under the policies of the shop.
+    // The page and its workers live under the policies of the store.
     const policy = path.endsWith('.html') ? pagePolicy([]) : WORKER_POLICY
     response
       .writeHead(200, {
@@ -126,7 +126,7 @@ async function answer(
   }
 }
 
-/** As the shop's files are sent: whole, or the part that is asked for. */
+/** As the store's files are sent: whole, or the part that is asked for. */
 function sendPart(request: IncomingMessage, response: ServerResponse, path: string): void {
   const { size } = statSync(path)
   const type = types[extname(path)] ?? 'application/octet-stream'

@@ -1,9 +1,9 @@
 // `npm run test:browsers [-- engine…] [--at http://localhost:3000]`: the main journeys in every browser engine that is on this
-// machine, against a shop of its own or a running one with the sandbox. A missing engine is named and is no failure.
+// machine, against a store of its own or a running one with the sandbox. A missing engine is named and is no failure.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createOwnShop, type OwnShop } from '../journeys/own-shop.ts'
+import { createOwnStore, type OwnStore } from '../journeys/own-store.ts'
 import { recordClips } from '../journeys/recorded-clips.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import type { DrivenPage } from './driven-page.ts'
@@ -27,17 +27,17 @@ const engines = listEngines().filter(({ name }) => words.length === 0 || words.i
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-browsers-'))
 const clips = await recordClips()
-let shop: OwnShop | undefined
+let store: OwnStore | undefined
 let network: Network | undefined
 const outcomes: Outcome[] = []
 try {
   const photo = join(folder, 'photo.jpg')
   writeFileSync(photo, await takePhoto())
   if (runningAt === undefined) {
-    shop = await createOwnShop()
-    await shop.start()
+    store = await createOwnStore()
+    await store.start()
   }
-  const address = runningAt ?? shop?.address ?? ''
+  const address = runningAt ?? store?.address ?? ''
   if (runningAt === undefined) network = await openNetwork(address)
   mkdirSync(pictures, { recursive: true })
   for (const engine of engines) {
@@ -47,7 +47,7 @@ try {
   }
 } finally {
   await network?.close()
-  await shop?.remove()
+  await store?.remove()
   await clips.remove()
   rmSync(folder, { recursive: true, force: true })
 }

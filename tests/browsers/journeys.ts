@@ -1,4 +1,4 @@
-// The main ways through the shop, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
+// The main ways through the store, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
 // uploads, makes files in the browser, and buys credits.
 import assert from 'node:assert/strict'
 import { StoreClient } from '../client/store-client.ts'
@@ -8,11 +8,11 @@ import type { Network } from './network.ts'
 
 export interface World {
   readonly page: DrivenPage
-  /** Of the shop, without a slash at its end. */
+  /** Of the store, without a slash at its end. */
   readonly address: string
   readonly photo: string
   readonly clip: string
-  /** To the shop, where it is this program's. */
+  /** To the store, where it is this program's. */
   readonly network: Network | undefined
   /** Facts that are told with the result, such as what an engine cannot do. */
   note(fact: string): void
@@ -150,7 +150,7 @@ async function exportVideo(world: World): Promise<void> {
     async () => (await isAnswered('^Exports on this device')) || (await isAnswered('^This browser cannot export')),
   )
   if (await isAnswered('^This browser cannot export')) {
-    world.note('makes no videos itself: the shop has made it')
+    world.note('makes no videos itself: the store has made it')
     // A clip that the browser cannot play either was sent when it was chosen, so that the store converts it.
     const upload = { kind: 'button', name: '^Upload 1 clip' } as const
     if (await page.has(upload)) await page.click(upload)
@@ -214,7 +214,7 @@ async function walkEditors({ page, address }: World): Promise<void> {
 async function reopenOffline(world: World): Promise<void> {
   const { page, address, network } = world
   const editor = `${address}/template/${IMAGE}/direct-upload-image`
-  if (!network) return world.note('the shop that runs elsewhere stays reachable')
+  if (!network) return world.note('the store that runs elsewhere stays reachable')
   await page.open(editor)
   if (!(await page.run(() => 'serviceWorker' in navigator))) return world.note('has no service worker')
   await until('the editor on the device', () => page.run(isPageKept))

@@ -1,9 +1,9 @@
-// The network between a browser and the shop, which can be cut: the same in every engine, and for service workers as for pages.
+// The network between a browser and the store, which can be cut: the same in every engine, and for service workers as for pages.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Network {
-  /** Of the shop, as the browser sees it. */
+  /** Of the store, as the browser sees it. */
   readonly address: string
   /** Nothing comes through from now on, and open connections end. */
   cut(): void
@@ -11,9 +11,9 @@ export interface Network {
   close(): Promise<void>
 }
 
-/** A network to the shop at this address of HTTP. */
-export async function openNetwork(shop: string): Promise<Network> {
-  const { hostname, port } = new URL(shop)
+/** A network to the store at this address of HTTP. */
+export async function openNetwork(store: string): Promise<Network> {
+  const { hostname, port } = new URL(store)
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((browser) => {

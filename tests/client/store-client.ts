@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface StoreClientOptions {
   baseUrl: string
-  /** How long one request may be repeated while the shop does not answer. */
+  /** How long one request may be repeated while the store does not answer. */
   patienceMs?: number
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export interface RenderAnswer {
 
 export class StoreClient {
   token: string | undefined
-  /** Requests that had to be repeated because the connection broke or the shop was away. */
+  /** Requests that had to be repeated because the connection broke or the store was away. */
   repeated = 0
   readonly #baseUrl: string
   readonly #patienceMs: number
@@ -79,7 +79,8 @@ export class StoreClient {
     for (;;) {
       try {
         const { response, bytes } = await this.#attempt(path, init)
-        if (response.status === 502 || response.status === 503) throw new Error(`the shop is away (${response.status})`)
+        if (response.status === 502 || response.status === 503)
+          throw new Error(`the store is away (${response.status})`)
         const hasBody = response.status !== 204 && response.status !== 304
         return new Response(hasBody ? bytes : null, { status: response.status, headers: response.headers })
       } catch (error) {

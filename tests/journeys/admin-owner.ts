@@ -1,8 +1,8 @@
-// An owner of the shop for journeys of the admin area, and a shortcut into it for journeys that do not test admin sign-in.
+// An owner of the store for journeys of the admin area, and a shortcut into it for journeys that do not test admin sign-in.
 import { expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { createMember, type Member, signInAs } from './member.ts'
-import { inShopDatabase } from './shop-database.ts'
+import { inStoreDatabase } from './store-database.ts'
 
 /** Of the demo admin area. */
 export const adminPassword = 'owner-vitrine-admin'
@@ -10,7 +10,7 @@ export const adminPassword = 'owner-vitrine-admin'
 /** A new account that is an owner's. */
 export async function createOwner(page: Page): Promise<Member> {
   const owner = await createMember(page)
-  await inShopDatabase((db) => db.execute(sql`update users set role = 'owner' where email = ${owner.email}`))
+  await inStoreDatabase((db) => db.execute(sql`update users set role = 'owner' where email = ${owner.email}`))
   return owner
 }
 
@@ -28,5 +28,5 @@ export async function signInAsAdmin(page: Page, owner: Member, path: string): Pr
 
 /** Every session of the admin area runs out at once. */
 export function expireAdminSessions(): Promise<unknown> {
-  return inShopDatabase((db) => db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`))
+  return inStoreDatabase((db) => db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`))
 }

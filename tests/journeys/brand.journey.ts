@@ -1,4 +1,4 @@
-// Random brands through every kind of page, in a real browser: visitors and owners read the name of the shop and never that of the
+// Random brands through every kind of page, in a real browser: visitors and owners read the name of the store and never that of the
 // program, and every text can be read. Mails, receipts and the mark on videos are in tests/brand.
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
@@ -132,12 +132,12 @@ async function look(page: Page): Promise<string[]> {
 
 /**
  * The one line about the program, names of its commands and variables for whoever runs the machine, what the audit log has of the
- * name that the shop began with, and the addresses of the demo accounts, which real shops do not have.
+ * name that the store began with, and the addresses of the demo accounts, which real stores do not have.
  */
 function isAllowed(line: string): boolean {
   const rest = line.replace(
     /\S+@vitrine\.test|npm run vitrine\b|\bvitrine (backup|set-admin-password)\b|\bVITRINE_[A-Z_]+|^Vitrine → | → Vitrine$/g,
     '',
   )
-  return !PROGRAM.test(rest) || line.startsWith('About: this shop runs on Vitrine')
+  return !PROGRAM.test(rest) || line.startsWith('About: this store runs on Vitrine')
 }

@@ -56,7 +56,7 @@ const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const BY_ITSELF = /^(POST \/api\/visits?\b|(PUT|PATCH|POST) \/api\/(projects|uploads)\b)/
 /** Each press of these means one more or one less. */
 const REPEATABLE = /^(In|De)crease quantity/
-/** Dialogs of the system, and the frame of the payment provider, which is not the shop's. */
+/** Dialogs of the system, and the frame of the payment provider, which is not the store's. */
 const LEFT_OUT = /^(Skip to content|Choose (a )?file)/
 
 /** Presses the buttons of one address twice each. */

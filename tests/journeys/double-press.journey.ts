@@ -13,7 +13,7 @@ const desk = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' }
 const phone = { ...desk, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
 type Named = { templateId: string; templateName: string }
-type Shop = { names: string[]; first: Record<string, string>; userId: string }
+type Store = { names: string[]; first: Record<string, string>; userId: string }
 
 /** The path patterns of the whole route table. */
 function listPatterns(entries: readonly RouteConfigEntry[]): string[] {
@@ -24,7 +24,7 @@ function listPatterns(entries: readonly RouteConfigEntry[]): string[] {
 }
 
 /** An address of each page: a new page is pressed as soon as it is in the route table. */
-function listAddresses({ first, userId }: Shop): string[] {
+function listAddresses({ first, userId }: Store): string[] {
   return listPatterns(routes)
     .filter((pattern) => pattern !== '/*')
     .map((pattern) => {
@@ -40,7 +40,7 @@ function listAddresses({ first, userId }: Shop): string[] {
     })
 }
 
-async function readShop(page: Page, { token }: Member): Promise<Shop> {
+async function readStore(page: Page, { token }: Member): Promise<Store> {
   const read = async <T>(path: string): Promise<T> =>
     (await page.request.get(path, { headers: { authorization: `Bearer ${token}` } })).json()
   const [videos, images, ready] = await Promise.all(
@@ -61,7 +61,7 @@ async function readShop(page: Page, { token }: Member): Promise<Shop> {
 }
 
 /** Something in every list of the account, so that its buttons are there. */
-async function furnish(page: Page, { token }: Member, { first }: Shop): Promise<void> {
+async function furnish(page: Page, { token }: Member, { first }: Store): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const post = async (path: string, data: unknown) => {
     const answer = await page.request.post(path, { data, headers })
@@ -83,7 +83,7 @@ const walks: readonly { way: Way; outcome: Outcome }[] = (
 async function crawlAll(
   browser: Browser,
   addresses: readonly string[],
-  shop: Shop,
+  store: Store,
   enter: (page: Page) => Promise<void>,
 ): Promise<CrawlResult> {
   const total: CrawlResult = { pressed: 0, senders: [], faults: [] }
@@ -98,7 +98,7 @@ async function crawlAll(
         way,
         changes,
         known,
-        variable: shop.names,
+        variable: store.names,
       })
       console.log(`${address}: ${found.pressed} buttons, ${way}, ${outcome}`)
       total.pressed += found.pressed
@@ -116,10 +116,10 @@ test.describe('every button, pressed twice', () => {
 
   test('sends nothing twice on the pages of store, account and payments', async ({ browser, page }) => {
     const member = await createMember(page)
-    const shop = await readShop(page, member)
-    await furnish(page, member, shop)
-    const addresses = listAddresses(shop).filter((path) => !isEditor(path) && !isAdminPage(path))
-    const { pressed, senders, faults } = await crawlAll(browser, addresses, shop, (opened) => signInAs(opened, member))
+    const store = await readStore(page, member)
+    await furnish(page, member, store)
+    const addresses = listAddresses(store).filter((path) => !isEditor(path) && !isAdminPage(path))
+    const { pressed, senders, faults } = await crawlAll(browser, addresses, store, (opened) => signInAs(opened, member))
     expect(faults).toEqual([])
     expect(pressed).toBeGreaterThan(20)
     expect(senders.length).toBeGreaterThan(5)
@@ -127,25 +127,25 @@ test.describe('every button, pressed twice', () => {
   })
 
   test('sends nothing twice where a visitor signs in', async ({ browser, page }) => {
-    const shop = await readShop(page, await createMember(page))
-    const { faults } = await crawlAll(browser, ['/login', '/register'], shop, async () => undefined)
+    const store = await readStore(page, await createMember(page))
+    const { faults } = await crawlAll(browser, ['/login', '/register'], store, async () => undefined)
     expect(faults).toEqual([])
   })
 
   test('sends nothing twice in the editors', async ({ browser, page }) => {
     const member = await createMember(page)
-    const shop = await readShop(page, member)
-    const addresses = listAddresses(shop).filter(isEditor)
-    const { pressed, faults } = await crawlAll(browser, addresses, shop, (opened) => signInAs(opened, member))
+    const store = await readStore(page, member)
+    const addresses = listAddresses(store).filter(isEditor)
+    const { pressed, faults } = await crawlAll(browser, addresses, store, (opened) => signInAs(opened, member))
     expect(faults).toEqual([])
     expect(pressed).toBeGreaterThan(10)
   })
 
   test('sends nothing twice in the admin area', async ({ browser, page }) => {
     const owner = await createOwner(page)
-    const shop = await readShop(page, owner)
-    const addresses = listAddresses(shop).filter(isAdminPage)
-    const { pressed, faults } = await crawlAll(browser, addresses, shop, (opened) =>
+    const store = await readStore(page, owner)
+    const addresses = listAddresses(store).filter(isAdminPage)
+    const { pressed, faults } = await crawlAll(browser, addresses, store, (opened) =>
       signInAsAdmin(opened, owner, '/internal-dashboard-admin'),
     )
     expect(faults).toEqual([])

@@ -1,4 +1,4 @@
-// The shop behind a proxy that loses the first response of every kind of request: two editors, a purchase and a payment go
+// The store behind a proxy that loses the first response of every kind of request: two editors, a purchase and a payment go
 // through all the same, and nobody sees a conflict or an error that there was not.
 import { expect, type Page, test } from '@playwright/test'
 import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.ts'
@@ -33,7 +33,7 @@ async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords
   }
 }
 
-/** The shop has the file of the project's photo, and not only this device. What is announced may be followed by the next words. */
+/** The store has the file of the project's photo, and not only this device. What is announced may be followed by the next words. */
 async function expectUploaded(page: Page, member: Member): Promise<void> {
   const readValues = async () => JSON.stringify((await readProject(page, member)).values)
   await expect.poll(readValues, { timeout: 90_000 }).toMatch(/"u_(?!local)/)

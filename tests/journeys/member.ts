@@ -45,7 +45,7 @@ export async function readCredits(page: Page, { token }: Pick<Member, 'token'>):
   return ((await answer.json()) as { credits: number }).credits
 }
 
-/** What the shop keeps of the customer's only project. */
+/** What the store keeps of the customer's only project. */
 export async function readProject(
   page: Page,
   { token }: Pick<Member, 'token'>,

@@ -47,7 +47,7 @@ const toCart = (page: Page, templateId: string, quantity = 1, token = '') =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** What the shop has heard of the changes of a cart, which are shown before it has. */
+/** What the store has heard of the changes of a cart, which are shown before it has. */
 async function readCartTotal(page: Page, token: string): Promise<number> {
   const answer = await page.request.get('/api/cart', { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { totalCredits: number }).totalCredits
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
     const member = await createMember(page)
     await signInAs(page, member)
     const [dear, ...others] = (await listed(page, 'templates')).toSorted((a, b) => b.templatePrice - a.templatePrice)
-    if (!dear) throw new Error('the shop is empty')
+    if (!dear) throw new Error('the store is empty')
     for (const { templateId, templatePrice } of others) {
       if ((await readCredits(page, member)) < dear.templatePrice) break
       if (templatePrice > (await readCredits(page, member))) continue
@@ -195,7 +195,7 @@ test('a guest fills the cart through the sign-in, changes it and checks out', {
   const member = await createMember(page)
   const [first] = (await listed(page, 'templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
   const [second] = await listed(page, 'image-templates')
-  if (!first || !second) throw new Error('the shop is empty')
+  if (!first || !second) throw new Error('the store is empty')
 
   await page.goto('/templates-list?sort=price-low-high')
   await page.getByRole('button', { name: `Add ${first.templateName} to cart` }).focus()
@@ -277,7 +277,7 @@ test('a checkout is charged once, whatever fails, and only at the price that was
   await signInAs(page, member)
   const cheapFirst = (await listed(page, 'image-templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
   const [first, second, third] = cheapFirst
-  if (!first || !second || !third) throw new Error('the shop is empty')
+  if (!first || !second || !third) throw new Error('the store is empty')
   await toCart(page, first.templateId, 1, member.token)
   await toCart(page, second.templateId, 1, member.token)
   await page.request.post('/api/purchase-template', {
@@ -324,7 +324,7 @@ test.describe('with a short ready-made video', () => {
     test.setTimeout(300_000)
     const videos = await listed(page, 'direct-sell-templates')
     const [video] = videos.sort((a, b) => a.durationSeconds - b.durationSeconds)
-    if (!video) throw new Error('the shop is empty')
+    if (!video) throw new Error('the store is empty')
     const { templateId, templateName, templatePrice } = video
     await page.goto(`/direct-sell/${templateId}`)
     const pay = page.getByRole('button', { name: /Pay to Download/ })

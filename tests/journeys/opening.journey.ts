@@ -1,4 +1,4 @@
-// A studio opens a shop from nothing within minutes: setup, settings, real services (mail, text messages, payments and files on
+// A studio opens a store from nothing within minutes: setup, settings, real services (mail, text messages, payments and files on
 // this machine), and the checklist until nothing is left to do.
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -15,7 +15,7 @@ import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../free-port.ts'
 import { type S3Store, startS3Store } from '../s3-store.ts'
 import { localhostCertificate, localhostKey } from './localhost-certificate.ts'
-import { createOwnShop, type OwnShop } from './own-shop.ts'
+import { createOwnStore, type OwnStore } from './own-store.ts'
 import { press } from './press.ts'
 
 const WEBHOOK_SECRET = 'the secret of the webhook'
@@ -23,13 +23,13 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-opening-'))
 const mails: string[] = []
 const texts: URLSearchParams[] = []
 
-let shop: OwnShop
+let store: OwnStore
 let environment: Record<string, string> & { NODE_EXTRA_CA_CERTS: string }
 let files: S3Store
 let mail: SMTPServer
 /** Razorpay and a gateway of text messages, as far as they are called here. */
 let services: Server
-/** What ends HTTPS in front of the shop. */
+/** What ends HTTPS in front of the store. */
 let proxy: Server
 let publicUrl: string
 
@@ -81,10 +81,10 @@ test.beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: join(folder, 'localhost.pem'),
   }
   writeFileSync(environment.NODE_EXTRA_CA_CERTS, localhostCertificate)
-  shop = await createOwnShop(environment, port)
+  store = await createOwnStore(environment, port)
 })
 test.afterAll(async () => {
-  await shop.remove()
+  await store.remove()
   await files.close()
   for (const server of [services, proxy]) {
     server.closeAllConnections()
@@ -104,7 +104,7 @@ const save = async (page: Page) => {
 /** The five steps of the setup, with the address that the start has printed. */
 async function setUp(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Name of the shop').fill('Lamp House')
+  await page.getByLabel('Name of the store').fill('Lamp House')
   await next(page)
   await page.getByRole('textbox', { name: 'Accent', exact: true }).fill('#2b4eff')
   await next(page)
@@ -116,8 +116,8 @@ async function setUp(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { name: 'Which packs of credits do you sell?' }).waitFor()
   await next(page)
   await page.getByRole('radio', { name: /None/ }).check()
-  await press(page.getByRole('button', { name: 'Open the shop' }))
-  await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor()
+  await press(page.getByRole('button', { name: 'Open the store' }))
+  await page.getByRole('heading', { name: 'Your store is ready' }).waitFor()
 }
 
 async function enterSeller(page: Page): Promise<void> {
@@ -188,7 +188,7 @@ async function backUp(): Promise<void> {
   const child = spawn(process.execPath, words, {
     cwd: resolve(import.meta.dirname, '../..'),
     stdio: 'inherit',
-    env: { ...process.env, ...environment, ...shop.environment },
+    env: { ...process.env, ...environment, ...store.environment },
   })
   expect(await once(child, 'exit')).toEqual([0, null])
 }
@@ -196,7 +196,7 @@ async function backUp(): Promise<void> {
 test('from an empty folder to nothing left to do', async ({ page }) => {
   test.setTimeout(600_000)
   const begin = Date.now()
-  const printed = await shop.start('--setup')
+  const printed = await store.start('--setup')
   await setUp(page, /https\S+\/setup\?key=\S+/.exec(printed)?.[0] ?? 'none was printed')
 
   await press(page.getByRole('link', { name: 'See the go-live checklist' }))

@@ -1,4 +1,4 @@
-// The owner makes the shop their own, in a real browser; visitors see it at once, in their language, and everything can be
+// The owner makes the store their own, in a real browser; visitors see it at once, in their language, and everything can be
 // taken back.
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -14,7 +14,7 @@ const save = async (page: Page) => {
   await saved(page)
 }
 
-// The journeys after this one find the shop as it was, also when this one fails.
+// The journeys after this one find the store as it was, also when this one fails.
 test.afterEach(async ({ page }) => {
   const settings = await (await page.request.get('/api/admin/settings')).json()
   for (const section of ['brand', 'languages']) {
@@ -24,7 +24,7 @@ test.afterEach(async ({ page }) => {
   await page.request.put('/api/admin/languages/hi/texts', { data: { texts: { Register: null } } })
 })
 
-test('an owner names and colours the shop and offers languages; visitors see both, and both are taken back', async ({
+test('an owner names and colours the store and offers languages; visitors see both, and both are taken back', async ({
   page,
   browser,
   baseURL,
@@ -33,7 +33,7 @@ test('an owner names and colours the shop and offers languages; visitors see bot
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const owner = await createOwner(page)
   await signInAsAdmin(page, owner, path)
-  await page.getByLabel('Name of the shop').fill('Lamp & Söhne')
+  await page.getByLabel('Name of the store').fill('Lamp & Söhne')
   await page.getByRole('textbox', { name: 'Accent', exact: true }).fill('#2b4eff')
   await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#aaf0d1')
   await expect(page.getByText('Shown as #527364 on light pages, so that it can be read')).toBeVisible()
@@ -63,7 +63,7 @@ test('an owner names and colours the shop and offers languages; visitors see bot
   await press(page.getByRole('button', { name: 'Save', exact: true }))
   await expect(page.getByRole('button', { name: 'Use the original' })).toBeVisible()
 
-  await test.step('a visitor reads the shop under its name, in Hindi, in Arabic and in English', async () => {
+  await test.step('a visitor reads the store under its name, in Hindi, in Arabic and in English', async () => {
     const context = await browser.newContext({ baseURL: String(baseURL), locale: 'hi-IN', colorScheme: 'light' })
     const visitor = await context.newPage()
     const expectVisitorQuiet = watchConsole(visitor)
@@ -102,8 +102,8 @@ test('an owner names and colours the shop and offers languages; visitors see bot
 
   await page.goto(path)
   await press(page.getByRole('button', { name: 'Restore what was before' }).first())
-  await expect(page.getByLabel('Name of the shop')).toHaveValue('Vitrine')
-  // Other journeys have changed the brand of this shop too.
+  await expect(page.getByLabel('Name of the store')).toHaveValue('Vitrine')
+  // Other journeys have changed the brand of this store too.
   const own = page.getByRole('listitem').filter({ hasText: owner.email.replace(/@.*/, '') })
   await expect(own.filter({ hasText: 'Name' })).toHaveCount(2)
   expectQuiet()

@@ -1,17 +1,17 @@
-// An owner makes an empty shop their own in five steps, in a real browser and a shop of its own.
+// An owner makes an empty store their own in five steps, in a real browser and a store of its own.
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { createOwnShop, type OwnShop } from './own-shop.ts'
+import { createOwnStore, type OwnStore } from './own-store.ts'
 import { press } from './press.ts'
 
-let shop: OwnShop
+let store: OwnStore
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  shop = await createOwnShop()
+  store = await createOwnStore()
 })
-test.afterAll(() => shop.remove())
+test.afterAll(() => store.remove())
 
 const addressIn = (output: string) => /http\S+\/setup\?key=\S+/.exec(output)?.[0] ?? 'none was printed'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -19,22 +19,22 @@ const next = (page: Page) => page.getByRole('button', { name: 'Continue' })
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('an owner sets an empty shop up, closes the window on the way, and opens it', { tag: '@smoke' }, async ({
+test('an owner sets an empty store up, closes the window on the way, and opens it', { tag: '@smoke' }, async ({
   page: desk,
   browser,
 }) => {
   test.setTimeout(300_000)
-  const address = addressIn(await shop.start('--setup'))
+  const address = addressIn(await store.start('--setup'))
   const expectDeskQuiet = watchConsole(desk, { expectsErrorResponses: true })
 
   // Nobody else gets in.
-  await desk.goto(`${shop.address}/templates-list`)
-  await expect(desk).toHaveURL(`${shop.address}/setup`)
-  await expect(desk.getByText('This shop is being set up')).toBeVisible()
-  expect((await desk.request.get(`${shop.address}/api/templates`)).status()).toBe(503)
+  await desk.goto(`${store.address}/templates-list`)
+  await expect(desk).toHaveURL(`${store.address}/setup`)
+  await expect(desk.getByText('This store is being set up')).toBeVisible()
+  expect((await desk.request.get(`${store.address}/api/templates`)).status()).toBe(503)
 
   await desk.goto(address)
-  await heading(desk, 'What is your shop called?').waitFor()
+  await heading(desk, 'What is your store called?').waitFor()
   expect(desk.url()).not.toContain('key')
   // Languages of India are suggested.
   for (const [language, isSuggested] of [
@@ -45,10 +45,10 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
     await expect(desk.getByRole('checkbox', { name: language })).toBeChecked({ checked: isSuggested })
   }
   await desk.getByRole('checkbox', { name: 'தமிழ் (ta)' }).uncheck()
-  await desk.getByLabel('Name of the shop').fill('')
+  await desk.getByLabel('Name of the store').fill('')
   await press(next(desk))
   await expect(desk.getByText('Enter a name')).toBeVisible()
-  await desk.getByLabel('Name of the shop').fill('Lamp House')
+  await desk.getByLabel('Name of the store').fill('Lamp House')
   await desk.getByLabel('In a few words').fill('lamps that move')
   const logo = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#2b4eff80' } })
     .png()
@@ -66,7 +66,7 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   await heading(desk, 'Who owns it?').waitFor()
   expectDeskQuiet()
 
-  // The window is closed, and the shop continued on a phone.
+  // The window is closed, and the store continued on a phone.
   await desk.close()
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await phone.newPage()
@@ -95,28 +95,28 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   await page.getByRole('checkbox', { name: /Amber Hour/ }).check()
   await expectAccessible(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await press(page.getByRole('button', { name: 'Open the shop' }))
-  await heading(page, 'Your shop is ready').waitFor()
+  await press(page.getByRole('button', { name: 'Open the store' }))
+  await heading(page, 'Your store is ready').waitFor()
   await expect(page.getByText('The template is on sale.')).toBeVisible()
-  const home = await page.request.get(`${shop.address}/`)
+  const home = await page.request.get(`${store.address}/`)
   const alternates = [...(await home.text()).matchAll(/hrefLang="([a-z-]+)"/gi)].map(([, tag]) => tag)
   expect([...new Set(alternates)].toSorted()).toEqual(['en', 'hi', 'mr', 'x-default'])
 
-  await press(page.getByRole('link', { name: 'Go to the shop' }))
+  await press(page.getByRole('link', { name: 'Go to the store' }))
   await expect(page).toHaveTitle('Lamp House: lamps that move')
-  await page.goto(`${shop.address}/image-templates`)
+  await page.goto(`${store.address}/image-templates`)
   await expect(page.getByRole('link', { name: 'Amber Hour' })).toBeVisible()
   await page.goto(address)
-  await expect(page).toHaveURL(`${shop.address}/`)
+  await expect(page).toHaveURL(`${store.address}/`)
   const account = { email: 'asha@lamp.example', password: 'a lamp in the window' }
-  const { token } = await (await page.request.post(`${shop.address}/api/login`, { data: account })).json()
-  const opened = await page.request.post(`${shop.address}/api/admin/login`, {
+  const { token } = await (await page.request.post(`${store.address}/api/login`, { data: account })).json()
+  const opened = await page.request.post(`${store.address}/api/admin/login`, {
     data: { password: 'upstairs, second door' },
     headers: { authorization: `Bearer ${token}` },
   })
   expect(opened.ok()).toBe(true)
   const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
-  expect((await page.request.post(`${shop.address}/api/login`, { data: demo })).status()).toBe(401)
+  expect((await page.request.post(`${store.address}/api/login`, { data: demo })).status()).toBe(401)
   expectQuiet()
   await phone.close()
 })

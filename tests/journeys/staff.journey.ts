@@ -8,7 +8,7 @@ import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, memberPassword, signInAs } from './member.ts'
 import { press } from './press.ts'
-import { inShopDatabase } from './shop-database.ts'
+import { inStoreDatabase } from './store-database.ts'
 
 const adminPath = '/internal-dashboard-admin'
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
@@ -22,7 +22,7 @@ async function readInvitation(page: Page, address: string): Promise<string> {
   return link ?? ''
 }
 
-test.afterEach(() => inShopDatabase((db) => db.execute(sql`update admin_password set switched_off_at = null`)))
+test.afterEach(() => inStoreDatabase((db) => db.execute(sql`update admin_password set switched_off_at = null`)))
 
 async function openBrowser(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ storageState: test.info().project.use.storageState as never })
@@ -193,7 +193,7 @@ test('an owner adds a passkey and enters with it, and the shared password can be
   })
 
   await test.step('a sign-in that is too old for a change is asked for again, and nothing typed is lost', async () => {
-    await inShopDatabase((db) =>
+    await inStoreDatabase((db) =>
       db.execute(sql`update admin_sessions set created_at = created_at - interval '16 minutes'`),
     )
     await press(page.getByRole('button', { name: 'Add a passkey' }))

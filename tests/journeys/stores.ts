@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { builtContents } from '../../apps/launcher/src/build.ts'
 import { root } from '../../apps/launcher/src/settings.ts'
 import { findFreePort } from '../free-port.ts'
-import { createOwnShop } from './own-shop.ts'
+import { createOwnStore } from './own-store.ts'
 
 const STORES = 2
 
@@ -51,7 +51,7 @@ const seededFolders = join(root, 'node_modules/.cache/journeys')
 async function seedDataFolder(): Promise<string> {
   const known = builtContents()
   if (known !== undefined && existsSync(join(seededFolders, known))) return join(seededFolders, known)
-  const store = await createOwnShop()
+  const store = await createOwnStore()
   try {
     await store.start()
     await store.stop()

@@ -6,7 +6,7 @@ import { storeTemplate } from '../../packages/store/src/catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
 import { templates } from '../../packages/store/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/store/src/catalogue/template-version.ts'
-import { inShopDatabase } from './shop-database.ts'
+import { inStoreDatabase } from './store-database.ts'
 
 /** Whose files are used, and whose poster and preview are shown. */
 const source = 'confetti-birthday'
@@ -29,8 +29,8 @@ export interface SampleFiles {
 
 /** Puts a template on sale for the tests of a `describe`, and withdraws it afterwards: other journeys count what is on sale. */
 export function useTemplate(fixture: TemplateFixture): void {
-  test.beforeAll(() => inShopDatabase((db) => publish(db, fixture)))
-  test.afterAll(() => inShopDatabase((db) => transaction(db, (tx) => withdrawTemplate(tx, fixture.id))))
+  test.beforeAll(() => inStoreDatabase((db) => publish(db, fixture)))
+  test.afterAll(() => inStoreDatabase((db) => transaction(db, (tx) => withdrawTemplate(tx, fixture.id))))
 }
 
 async function publish(db: Db, { content, ...listing }: TemplateFixture): Promise<void> {

@@ -1,5 +1,5 @@
 // The video editor in a real browser: recordings of different kinds are cut into a template by mouse and by fingers, everything
-// is undone and done again, survives a reload, and becomes a video that is made in the browser or by the shop.
+// is undone and done again, survives a reload, and becomes a video that is made in the browser or by the store.
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
@@ -312,7 +312,7 @@ interface StoredTimeline {
   unsent?: { name: string; picture?: string }[]
 }
 
-/** What the shop keeps of the customer's only project. */
+/** What the store keeps of the customer's only project. */
 async function readProject(page: Page, headers: Record<string, string>): Promise<{ timeline: StoredTimeline | null }> {
   const list = await page.request.get('/api/projects', { headers })
   const { projects } = (await list.json()) as { projects: { projectId: string }[] }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../database.ts'
-import { type LossyShop, openLossyShop } from './lossy-shop.ts'
+import { type LossyStore, openLossyStore } from './lossy-store.ts'
 import { loseEachCommit, SCENARIOS } from './scenario.ts'
 
 const database = useDatabase()
-let shop: LossyShop
+let store: LossyStore
 beforeAll(async () => {
-  shop = await openLossyShop(database.url)
+  store = await openLossyStore(database.url)
 })
-afterAll(() => shop.close())
+afterAll(() => store.close())
 
 const isLong = process.env.VITRINE_LOSSES === 'all'
 /** Of what takes seconds each time. `npm run test:soak` loses every one. */
@@ -19,7 +19,7 @@ test.for(SCENARIOS)(
   // Ends what hangs.
   { timeout: 1_800_000 },
   async (scenario) => {
-    const { commits, lost } = await loseEachCommit(shop, scenario, scenario.isSlow ? MOST_OF_SLOW : undefined)
+    const { commits, lost } = await loseEachCommit(store, scenario, scenario.isSlow ? MOST_OF_SLOW : undefined)
     expect(lost).toBe(scenario.isSlow ? Math.min(MOST_OF_SLOW, commits) : commits)
     if (isLong) console.log(`${scenario.name}: ${commits} commits, ${lost} responses lost`)
   },

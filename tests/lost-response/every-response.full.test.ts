@@ -1,4 +1,4 @@
-// Every kind of work, done by the web client's own code against a whole shop, once for each request on its way: the response
+// Every kind of work, done by the web client's own code against a whole store, once for each request on its way: the response
 // to that request is lost. Afterwards nothing that was paid for is missing, nothing was charged twice, nothing was done twice,
 // and no false conflict was reported.
 import { randomUUID } from 'node:crypto'
@@ -29,18 +29,18 @@ import { createMoneyApi } from '../../apps/web/app/features/credits/money-api.ts
 import { createPayment, type PaymentState } from '../../apps/web/app/features/credits/payment.ts'
 import { LossyWire, loseEachResponse, pressUntil } from './lossy-wire.ts'
 
-const shop = useApp()
+const store = useApp()
 const price = 120
 let templateId: string
 let photo: Buffer
 
 beforeAll(async () => {
-  templateId = await addTemplate(shop.db)
+  templateId = await addTemplate(store.db)
   photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#88aacc' } })
     .jpeg()
     .toBuffer()
 })
-afterAll(async () => expect((await checkMoney(shop.db)).faults).toEqual([]))
+afterAll(async () => expect((await checkMoney(store.db)).faults).toEqual([]))
 
 /** What a browser keeps by itself. */
 interface Kept {
@@ -50,9 +50,9 @@ interface Kept {
 
 /** A member at a browser whose wire may lose responses. */
 async function sitDown(wire: LossyWire) {
-  const member = await insertMember(shop)
+  const member = await insertMember(store)
   const transport = wire.over(async ({ method, path, body, token }) => {
-    const { status, body: answer } = await shop.call(method, path, { body, token })
+    const { status, body: answer } = await store.call(method, path, { body, token })
     return { status, body: answer }
   })
   const findToken = () => member.token
@@ -69,7 +69,7 @@ async function sitDown(wire: LossyWire) {
     kept,
     services: { projectApi, drafts: createDevice(kept), findLocalFiles: async () => [] },
     /** Over a wire that loses nothing. */
-    ask: async (path: string) => (await shop.call('GET', path, { token: member.token })).body,
+    ask: async (path: string) => (await store.call('GET', path, { token: member.token })).body,
   }
 }
 
@@ -207,7 +207,7 @@ describe('a lost response', () => {
   })
 
   it('to a checkout charges once for everything in the cart', async () => {
-    const others = await Promise.all([addTemplate(shop.db), addTemplate(shop.db)])
+    const others = await Promise.all([addTemplate(store.db), addTemplate(store.db)])
     await loseEachResponse(async (wire) => {
       const person = await sitDown(wire)
       for (const id of others) await pressUntilAnswered(() => person.money.addToCart(id, 1))
@@ -235,7 +235,7 @@ describe('a lost response', () => {
         api: person.money,
         findCheckout: () => (order, events) => {
           paid += 1
-          void shop.gateway.pay(order.orderId, { webhooks: 'never' }).then(({ response }) => {
+          void store.gateway.pay(order.orderId, { webhooks: 'never' }).then(({ response }) => {
             if (response) events.onAnswer(response)
           })
         },
@@ -281,7 +281,7 @@ describe('a lost response', () => {
   })
 
   it('to a request of an import reads the package once', async () => {
-    const office: AdminForTest = await signInAsAdmin(shop)
+    const office: AdminForTest = await signInAsAdmin(store)
     await loseEachResponse(async (wire) => {
       const { token } = office.owner
       const uploadId = await sendOver(new LossyWire(0), token, photo)
@@ -311,7 +311,7 @@ async function sendOver(wire: LossyWire, token: string, bytes: Buffer): Promise<
   const step = (method: string, path: string, more: Record<string, string>, body?: Buffer) =>
     pressUntil(() =>
       wire
-        .carry(`${method} ${path}`, () => shop.call(method, path, { token, headers: { ...headers, ...more }, body }))
+        .carry(`${method} ${path}`, () => store.call(method, path, { token, headers: { ...headers, ...more }, body }))
         .catch(() => undefined),
     )
   const metadata = `filename ${btoa('photo.jpg')},filetype ${btoa('image/jpeg')}`
@@ -326,7 +326,7 @@ async function sendOver(wire: LossyWire, token: string, bytes: Buffer): Promise<
     if (offset === bytes.length) return true
     const more = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
     const patch = () =>
-      shop.call('PATCH', location, { token, headers: { ...headers, ...more }, body: bytes.subarray(offset) })
+      store.call('PATCH', location, { token, headers: { ...headers, ...more }, body: bytes.subarray(offset) })
     await wire.carry('PATCH', patch).catch(() => undefined)
   })
   return location.slice(location.lastIndexOf('/') + 1)

@@ -1,7 +1,7 @@
-// A shop at an address of its own whose responses are lost on the way: the shop has done what it was asked, and the browser
+// A store at an address of its own whose responses are lost on the way: the store has done what it was asked, and the browser
 // hears nothing or half of it.
 import { once } from 'node:events'
-import { request as askShop, createServer, type IncomingMessage } from 'node:http'
+import { request as askStore, createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LossyProxy {
@@ -13,11 +13,11 @@ export interface LossyProxy {
 
 /** The method and the address of a request; ids in it are all the same. */
 function describeRequest({ method, url = '' }: IncomingMessage): string {
-  const path = new URL(url, 'http://shop').pathname.replaceAll(/\/(?=[^/]*\d)[\w-]{16,}/g, '/*')
+  const path = new URL(url, 'http://store').pathname.replaceAll(/\/(?=[^/]*\d)[\w-]{16,}/g, '/*')
   return `${method} ${path}`
 }
 
-/** Loses the first response of every kind of request to the API of the shop at `target`. */
+/** Loses the first response of every kind of request to the API of the store at `target`. */
 export async function startLossyProxy(target: string): Promise<LossyProxy> {
   const lost: string[] = []
   const { hostname, port } = new URL(target)
@@ -26,7 +26,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     const kind = describeRequest(request)
     const isLost = kind.includes(' /api/') && !lost.includes(kind)
     if (isLost) lost.push(kind)
-    const onward = askShop({ hostname, port, method, path: url, headers }, (answer) => {
+    const onward = askStore({ hostname, port, method, path: url, headers }, (answer) => {
       if (!isLost) {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)

@@ -1,4 +1,4 @@
-// The wire between the web client and the shop, on which chosen responses are lost: the shop has done what it was asked, and
+// The wire between the web client and the store, on which chosen responses are lost: the store has done what it was asked, and
 // the browser does not hear of it.
 import type { ApiTransport } from '../../apps/web/app/api/api.ts'
 

@@ -1,4 +1,4 @@
-// What people do with the shop, each as a client that repeats what was not answered, and what must be true afterwards
+// What people do with the store, each as a client that repeats what was not answered, and what must be true afterwards
 // whichever commit's response was lost.
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
@@ -27,15 +27,15 @@ import sharp from 'sharp'
 import { corners, times, writeRecording } from '../../apps/worker/testing/recording.ts'
 import { addMember } from '../../packages/store/testing/store.ts'
 import type { Answer, StoreClient } from '../client/store-client.ts'
-import { forgetEarlierRuns } from '../money-model/shop.ts'
-import type { LossyShop } from './lossy-shop.ts'
+import { forgetEarlierRuns } from '../money-model/store.ts'
+import type { LossyStore } from './lossy-store.ts'
 
 export interface Scenario {
   readonly name: string
   /** Makes a video, reads a package or hashes passwords: seconds instead of milliseconds for each commit. */
   readonly isSlow?: boolean
   /** Runs once, for a new customer, with `underLoss` around what may lose a response. Throws on a violation. */
-  run(shop: LossyShop): Promise<void>
+  run(store: LossyStore): Promise<void>
 }
 
 const SIGNED_UP_WITH = 500
@@ -46,10 +46,10 @@ interface Customer {
   readonly client: StoreClient
 }
 
-async function addCustomer(shop: LossyShop): Promise<Customer> {
-  const userId = await addMember(shop.db, SIGNED_UP_WITH)
-  const { token } = await transaction(shop.db, (tx) => startSession(tx, userId, true))
-  const client = shop.newClient()
+async function addCustomer(store: LossyStore): Promise<Customer> {
+  const userId = await addMember(store.db, SIGNED_UP_WITH)
+  const { token } = await transaction(store.db, (tx) => startSession(tx, userId, true))
+  const client = store.newClient()
   client.token = token
   return { userId, client }
 }
@@ -84,10 +84,10 @@ function song(): Buffer {
 
 /** Puts a template on sale that can be drawn here: no fonts, one picture. */
 async function addTemplate(
-  shop: LossyShop,
+  store: LossyStore,
   { kind = 'video' as 'video' | 'image', price = 120 } = {},
 ): Promise<string> {
-  const { db, deps } = shop
+  const { db, deps } = store
   const storageKey = `public/${PICTURE.slice('sha256:'.length)}.jpg`
   const bytes = await jpeg()
   await deps.storage.put(storageKey, bytes, { contentType: 'image/jpeg' })
@@ -133,7 +133,7 @@ async function addTemplate(
 }
 
 /** Nothing was charged but what is owned, and every purchase once. */
-async function assertAccount({ db }: LossyShop, { userId }: Customer, owned: readonly string[], bought = 0) {
+async function assertAccount({ db }: LossyStore, { userId }: Customer, owned: readonly string[], bought = 0) {
   const entitlements = await listEntitlements(db, userId)
   assert.deepEqual(entitlements.map(({ templateId }) => templateId).sort(), [...owned].sort())
   const spent = entitlements.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0)
@@ -143,12 +143,12 @@ async function assertAccount({ db }: LossyShop, { userId }: Customer, owned: rea
 
 const photo: Scenario = {
   name: 'upload a photo',
-  async run(shop) {
-    const { userId, client } = await addCustomer(shop)
+  async run(store) {
+    const { userId, client } = await addCustomer(store)
     const bytes = await jpeg()
-    const made = await shop.underLoss(() => client.upload(bytes, 'lamp.jpg', 'image/jpeg'))
+    const made = await store.underLoss(() => client.upload(bytes, 'lamp.jpg', 'image/jpeg'))
     assert.equal(made.status, 201, JSON.stringify(made.body))
-    const [asset, ...others] = await listUserAssets(shop.db, userId)
+    const [asset, ...others] = await listUserAssets(store.db, userId)
     assert.equal(asset?.id, made.body.assetId)
     assert.equal(asset?.status, 'ready')
     assert.equal(others.length, 0)
@@ -158,15 +158,15 @@ const photo: Scenario = {
 const recording: Scenario = {
   name: 'upload a recording',
   isSlow: true,
-  async run(shop) {
-    const { userId, client } = await addCustomer(shop)
-    const made = await shop.underLoss(async () => {
+  async run(store) {
+    const { userId, client } = await addCustomer(store)
+    const made = await store.underLoss(async () => {
       const made = await client.upload(song(), 'song.wav', 'audio/wav')
-      await shop.runJobs()
+      await store.runJobs()
       return made
     })
     assert.equal(made.status, 201, JSON.stringify(made.body))
-    const assets = await listUserAssets(shop.db, userId)
+    const assets = await listUserAssets(store.db, userId)
     assert.deepEqual(
       assets.map(({ id, status, kind }) => ({ id, status, kind })),
       [{ id: made.body.assetId, status: 'ready', kind: 'audio' }],
@@ -176,19 +176,19 @@ const recording: Scenario = {
 
 const deletion: Scenario = {
   name: 'delete a file',
-  async run(shop) {
-    const { userId, client } = await addCustomer(shop)
+  async run(store) {
+    const { userId, client } = await addCustomer(store)
     const { body } = await client.upload(await jpeg(), 'lamp.jpg', 'image/jpeg')
-    await shop.underLoss(() => client.expect('DELETE', `/api/assets/${body.assetId}`, [200, 410]))
-    assert.equal((await listUserAssets(shop.db, userId)).length, 0)
+    await store.underLoss(() => client.expect('DELETE', `/api/assets/${body.assetId}`, [200, 410]))
+    assert.equal((await listUserAssets(store.db, userId)).length, 0)
   },
 }
 
 const template: Scenario = {
   name: 'copy the video of a template for editors',
   isSlow: true,
-  async run(shop) {
-    const { storage } = shop.deps
+  async run(store) {
+    const { storage } = store.deps
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-video-'))
     const path = join(folder, 'video.mp4')
     const size = { width: 128, height: 96 }
@@ -211,13 +211,13 @@ const template: Scenario = {
       assets: { [id]: { kind: 'video', w: 128, h: 96, seconds: 0.4 } },
       layers: [{ id: 'video', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 128, 96] }],
     } as const
-    await transaction(shop.db, async (tx) => {
+    await transaction(store.db, async (tx) => {
       const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: bytes.length, storageKey } as const
       await registerCatalogueAsset(tx, file)
       await createDraft(tx, { name: document.name, document })
     })
-    await shop.underLoss(() => shop.runJobs())
-    const video = (await getAssets(shop.db, [id])).get(id)
+    await store.underLoss(() => store.runJobs())
+    const video = (await getAssets(store.db, [id])).get(id)
     assert(video?.storageKey)
     assert(video.storageKey.startsWith('private/catalogue/'), 'only a signed link leads to the whole video')
     assert(!video.storageKey.includes(sha256))
@@ -229,7 +229,7 @@ const template: Scenario = {
 const reference: Scenario = {
   name: 'make a reference render',
   isSlow: true,
-  async run(shop) {
+  async run(store) {
     const name = `Ground ${randomUUID().slice(0, 8)}`
     const document = {
       tdoc: 1,
@@ -242,42 +242,42 @@ const reference: Scenario = {
       layers: [{ id: 'ground', type: 'solid', in: 0, out: 10, color: '#b4143c' }],
     } as const
     const key = createHash('sha256').update(name).digest('hex')
-    await transaction(shop.db, async (tx) => {
+    await transaction(store.db, async (tx) => {
       const { versionId } = await createDraft(tx, { name, document })
       await requestReferenceRender(tx, { key, versionId, width: 128, height: 96, crf: 20 })
     })
-    await shop.underLoss(() => shop.runJobs())
-    const { rows } = await shop.db.execute<{ file: string }>(
+    await store.underLoss(() => store.runJobs())
+    const { rows } = await store.db.execute<{ file: string }>(
       sql`select storage_key as file from reference_renders where key = ${key}`,
     )
     assert.equal(rows.length, 1)
-    assert.equal(await shop.deps.storage.exists(rows[0]?.file ?? ''), true)
+    assert.equal(await store.deps.storage.exists(rows[0]?.file ?? ''), true)
   },
 }
 
 const profilePicture: Scenario = {
   name: 'set a profile picture, another one, and none',
-  async run(shop) {
-    const { userId, client } = await addCustomer(shop)
+  async run(store) {
+    const { userId, client } = await addCustomer(store)
     const bytes = await jpeg()
-    const uploads = [await uploadOnly(shop, client, bytes), await uploadOnly(shop, client, bytes)]
-    await shop.underLoss(async () => {
+    const uploads = [await uploadOnly(store, client, bytes), await uploadOnly(store, client, bytes)]
+    await store.underLoss(async () => {
       for (const uploadId of uploads) await client.expect('POST', '/api/profile/picture', [200], { uploadId })
     })
-    assert.notEqual(await readPictureKey(shop, userId), null)
+    assert.notEqual(await readPictureKey(store, userId), null)
     // What was set last may lose its response as well.
-    await shop.underLoss(() => client.expect('DELETE', '/api/profile/picture', [200]))
-    assert.equal(await readPictureKey(shop, userId), null)
+    await store.underLoss(() => client.expect('DELETE', '/api/profile/picture', [200]))
+    assert.equal(await readPictureKey(store, userId), null)
   },
 }
 
-async function readPictureKey({ db }: LossyShop, userId: string): Promise<unknown> {
+async function readPictureKey({ db }: LossyStore, userId: string): Promise<unknown> {
   const { rows } = await db.execute(sql`select profile_picture_key as key from users where id = ${userId}`)
   return rows[0]?.key
 }
 
 /** A finished upload that nothing was made of yet. */
-async function uploadOnly({ baseUrl }: LossyShop, client: StoreClient, bytes: Buffer): Promise<string> {
+async function uploadOnly({ baseUrl }: LossyStore, client: StoreClient, bytes: Buffer): Promise<string> {
   const tus = { 'tus-resumable': '1.0.0' }
   const begun = await client.fetch('/api/uploads', {
     method: 'POST',
@@ -295,30 +295,30 @@ async function uploadOnly({ baseUrl }: LossyShop, client: StoreClient, bytes: Bu
 
 const purchase: Scenario = {
   name: 'buy a template',
-  async run(shop) {
-    const customer = await addCustomer(shop)
-    const templateIds = [await addTemplate(shop), await addTemplate(shop)]
-    await shop.underLoss(async () => {
+  async run(store) {
+    const customer = await addCustomer(store)
+    const templateIds = [await addTemplate(store), await addTemplate(store)]
+    await store.underLoss(async () => {
       const [one, other] = templateIds
       await customer.client.expect('POST', '/api/purchase-template', [200], { templateId: one })
       await customer.client.expect('POST', '/api/download-template', [200], { templateId: other })
     })
-    await assertAccount(shop, customer, templateIds)
+    await assertAccount(store, customer, templateIds)
   },
 }
 
 const checkout: Scenario = {
   name: 'check out a cart',
-  async run(shop) {
-    const customer = await addCustomer(shop)
+  async run(store) {
+    const customer = await addCustomer(store)
     const { client } = customer
-    const templateIds = [await addTemplate(shop), await addTemplate(shop)]
+    const templateIds = [await addTemplate(store), await addTemplate(store)]
     for (const templateId of templateIds) await client.expect('POST', '/api/add-to-cart', [200], { templateId })
     const { body: cart } = await client.expect('GET', '/api/cart', [200])
     const order = { idempotencyKey: randomUUID(), expectedCredits: cart.totalCredits }
-    const { body } = await shop.underLoss(() => client.expect('POST', '/api/cart/checkout', [200], order))
+    const { body } = await store.underLoss(() => client.expect('POST', '/api/cart/checkout', [200], order))
     assert.equal(body.charged, cart.totalCredits)
-    await assertAccount(shop, customer, templateIds)
+    await assertAccount(store, customer, templateIds)
     assert.deepEqual((await client.expect('GET', '/api/cart', [200])).body.items, [])
   },
 }
@@ -327,46 +327,46 @@ const CREDITS = 500
 
 const verified: Scenario = {
   name: 'buy credits, told by the page',
-  async run(shop) {
-    const customer = await addCustomer(shop)
-    await shop.underLoss(async () => {
+  async run(store) {
+    const customer = await addCustomer(store)
+    await store.underLoss(async () => {
       const { body: order } = await openOrder(customer)
-      const { response } = await shop.gateway.pay(order.orderId, { webhooks: 'never' })
+      const { response } = await store.gateway.pay(order.orderId, { webhooks: 'never' })
       await customer.client.expect('POST', '/api/verify-razorpay-payment', [200], response)
     })
-    await assertPaidOnce(shop, customer)
+    await assertPaidOnce(store, customer)
   },
 }
 
 const webhook: Scenario = {
   name: 'buy credits, told by the gateway',
-  async run(shop) {
-    const customer = await addCustomer(shop)
+  async run(store) {
+    const customer = await addCustomer(store)
     const { body: order } = await openOrder(customer)
-    await shop.underLoss(async () => {
-      await shop.gateway.pay(order.orderId, { webhooks: 'twice' })
-      await untilDelivered(shop, order.orderId)
+    await store.underLoss(async () => {
+      await store.gateway.pay(order.orderId, { webhooks: 'twice' })
+      await untilDelivered(store, order.orderId)
     })
-    await assertPaidOnce(shop, customer)
+    await assertPaidOnce(store, customer)
   },
 }
 
 const reconciled: Scenario = {
   name: 'buy credits, found by asking the gateway',
-  async run(shop) {
-    await forgetEarlierRuns(shop.db)
-    const customer = await addCustomer(shop)
+  async run(store) {
+    await forgetEarlierRuns(store.db)
+    const customer = await addCustomer(store)
     const { body: order } = await openOrder(customer)
-    await shop.gateway.pay(order.orderId, { webhooks: 'never' })
-    await shop.underLoss(async () => {
+    await store.gateway.pay(order.orderId, { webhooks: 'never' })
+    await store.underLoss(async () => {
       // Later than any order is due. A pass that was cut short is followed by the next.
       for (let passes = 0, hours = 7; passes < 2; hours += 7) {
         const now = new Date(Date.now() + hours * 3_600_000)
-        const pass = await settleWork(reconcilePayments(shop.lossyDb, shop.gateway.payments, now))
+        const pass = await settleWork(reconcilePayments(store.lossyDb, store.gateway.payments, now))
         if (pass === 'done') passes++
       }
     })
-    await assertPaidOnce(shop, customer)
+    await assertPaidOnce(store, customer)
   },
 }
 
@@ -385,7 +385,7 @@ function openOrder({ client }: Customer): Promise<Answer> {
   return client.expect('POST', '/api/create-razorpay-order', [200], { credits: CREDITS })
 }
 
-async function untilDelivered({ gateway }: LossyShop, orderId: string): Promise<void> {
+async function untilDelivered({ gateway }: LossyStore, orderId: string): Promise<void> {
   for (;;) {
     const { orders } = await gateway.overview()
     const deliveries =
@@ -395,31 +395,31 @@ async function untilDelivered({ gateway }: LossyShop, orderId: string): Promise<
   }
 }
 
-async function assertPaidOnce(shop: LossyShop, customer: Customer): Promise<void> {
-  const packs = await listPaidPacks(shop.db, customer.userId)
+async function assertPaidOnce(store: LossyStore, customer: Customer): Promise<void> {
+  const packs = await listPaidPacks(store.db, customer.userId)
   assert.deepEqual(
     packs.map(({ credits }) => credits),
     [CREDITS],
   )
-  await assertAccount(shop, customer, [], CREDITS)
+  await assertAccount(store, customer, [], CREDITS)
 }
 
 function rendering(name: string, kind: 'video' | 'image', wanted: Readonly<Record<string, unknown>>): Scenario {
   return {
     name,
     isSlow: true,
-    async run(shop) {
-      const customer = await addCustomer(shop)
+    async run(store) {
+      const customer = await addCustomer(store)
       const { client } = customer
-      const templateId = await addTemplate(shop, { kind })
+      const templateId = await addTemplate(store, { kind })
       const { body: own } = await client.upload(await jpeg(), 'lamp.jpg', 'image/jpeg')
       const { body: project } = await client.expect('POST', '/api/projects', [200, 201], { templateId })
       const values: FieldValues = { ground: '#1a1a4d', photo: { asset: own.assetId } }
       const order = { projectId: project.projectId, idempotencyKey: randomUUID(), ...wanted }
-      const jobId = await shop.underLoss(async () => {
+      const jobId = await store.underLoss(async () => {
         await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, difference: {} })
         const { body } = await client.expect('POST', '/api/renders', [202], order)
-        await shop.runJobs()
+        await store.runJobs()
         return body.jobId
       })
       const render = await client.waitForRender(jobId)
@@ -431,19 +431,19 @@ function rendering(name: string, kind: 'video' | 'image', wanted: Readonly<Recor
       assert.notEqual((await file.arrayBuffer()).byteLength, 0)
       const { body: list } = await client.expect('GET', '/api/user-generated-videos', [200])
       assert.equal(list.videos.length, 1, 'one request, one render')
-      await assertAccount(shop, customer, wanted.kind === 'full' ? [templateId] : [])
+      await assertAccount(store, customer, wanted.kind === 'full' ? [templateId] : [])
     },
   }
 }
 
 /** A minute later another code may be asked for. */
-async function letAMinutePass({ db }: LossyShop): Promise<void> {
+async function letAMinutePass({ db }: LossyStore): Promise<void> {
   await db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
 }
 
 /** Asks for a code until one comes and is taken, as a customer does who has to wait a minute. */
 async function verifyAddress(
-  shop: LossyShop,
+  store: LossyStore,
   client: StoreClient,
   email: string,
   purpose: 'register' | 'reset',
@@ -456,19 +456,19 @@ async function verifyAddress(
       if (status === 200) return
     }
     assert(attempt < 3, `${email} could not be verified`)
-    await letAMinutePass(shop)
+    await letAMinutePass(store)
   }
 }
 
 const account: Scenario = {
   name: 'register, reset the password, change the user name and delete the account',
   isSlow: true,
-  async run(shop) {
+  async run(store) {
     const email = `${randomUUID().slice(0, 12)}@example.test`
-    const client = shop.newClient()
+    const client = store.newClient()
     const passwords = { first: `first ${email}`, second: `second ${email}` }
-    await shop.underLoss(async () => {
-      await verifyAddress(shop, client, email, 'register')
+    await store.underLoss(async () => {
+      await verifyAddress(store, client, email, 'register')
       await client.call('POST', '/api/register', {
         username: `r${randomUUID().slice(0, 8)}`,
         email,
@@ -483,15 +483,15 @@ const account: Scenario = {
     const { body: credits } = await client.expect('GET', '/api/user-credits', [200])
     assert.equal(credits.credits, SIGNED_UP_WITH)
 
-    await letAMinutePass(shop)
-    await shop.underLoss(async () => {
-      await verifyAddress(shop, client, email, 'reset')
+    await letAMinutePass(store)
+    await store.underLoss(async () => {
+      await verifyAddress(store, client, email, 'reset')
       await client.call('POST', '/api/reset-password', { email, newPassword: passwords.second })
       await client.login(email, passwords.second)
     })
 
     const username = `u${randomUUID().slice(0, 8)}`
-    await shop.underLoss(async () => {
+    await store.underLoss(async () => {
       const changed = await client.call('PUT', '/api/profile', { username })
       // The session ended with the old name: signing in again is what the page offers.
       if (changed.status === 401) await client.login(email, passwords.second)
@@ -499,11 +499,11 @@ const account: Scenario = {
     })
     assert.equal((await client.expect('GET', '/api/profile', [200])).body.username, username)
 
-    await shop.underLoss(async () => {
+    await store.underLoss(async () => {
       await client.expect('DELETE', '/api/profile', [200, 401], { password: passwords.second })
-      await shop.runJobs()
+      await store.runJobs()
     })
-    const { rows } = await shop.db.execute(sql`select from users where email = ${email} and deleted_at is null`)
+    const { rows } = await store.db.execute(sql`select from users where email = ${email} and deleted_at is null`)
     assert.equal(rows.length, 0)
   },
 }
@@ -533,11 +533,11 @@ const PACKAGE = JSON.stringify({
 
 const ADMIN_PASSWORD = 'the back room, upstairs'
 
-async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office: StoreClient }> {
-  const owner = await addCustomer(shop)
-  await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
+async function signInAsAdmin(store: LossyStore): Promise<{ owner: Customer; office: StoreClient }> {
+  const owner = await addCustomer(store)
+  await store.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
   const hash = await hashPassword(ADMIN_PASSWORD)
-  await transaction(shop.db, (tx) => setAdminPassword(tx, hash))
+  await transaction(store.db, (tx) => setAdminPassword(tx, hash))
   const entered = await owner.client.fetch('/api/admin/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -545,20 +545,20 @@ async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office
   })
   assert.equal(entered.status, 200)
   const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  return { owner, office: shop.newClient({ cookie }) }
+  return { owner, office: store.newClient({ cookie }) }
 }
 
 const publishing: Scenario = {
   name: 'import a package, describe and publish it',
   isSlow: true,
-  async run(shop) {
-    const { owner, office } = await signInAsAdmin(shop)
-    const uploadId = await uploadOnly(shop, owner.client, Buffer.from(PACKAGE))
+  async run(store) {
+    const { owner, office } = await signInAsAdmin(store)
+    const uploadId = await uploadOnly(store, owner.client, Buffer.from(PACKAGE))
     const name = `Ground ${randomUUID().slice(0, 8)}`
-    const imported = await shop.underLoss(async () => {
+    const imported = await store.underLoss(async () => {
       const wanted = { name, files: [{ uploadId, path: 'data.json' }] }
       const { body } = await office.expect('POST', '/api/admin/imports', [201], wanted)
-      await shop.runJobs()
+      await store.runJobs()
       const { body: imported } = await office.expect('GET', `/api/admin/imports/${body.importId}`, [200])
       assert.equal(imported.status, 'succeeded', imported.errorMessage)
       const listing = { templateDescription: 'A ground', templateSection: ['Grounds'], templateCategory: ['Plain'] }
@@ -567,9 +567,9 @@ const publishing: Scenario = {
       await office.expect('POST', `/api/admin/templates/${imported.templateId}/publish`, [200, 409], {})
       return imported
     })
-    const { rows: drafts } = await shop.db.execute(sql`select status from templates where name = ${name}`)
+    const { rows: drafts } = await store.db.execute(sql`select status from templates where name = ${name}`)
     assert.deepEqual(drafts, [{ status: 'published' }])
-    const { rows: acts } = await shop.db.execute(sql`
+    const { rows: acts } = await store.db.execute(sql`
       select action from admin_acts where subject_id = ${imported.templateId} and action in ('template-imported', 'template-published')
        order by action`)
     assert.deepEqual(acts, [{ action: 'template-imported' }, { action: 'template-published' }])
@@ -607,31 +607,31 @@ export interface Report {
  * for the last `most` of them when given. Throws which loss broke what.
  */
 export async function loseEachCommit(
-  shop: LossyShop,
+  store: LossyStore,
   scenario: Scenario,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Report> {
   let commits = 0
   let lost = 0
   let nth = 0
-  const counting: LossyShop = {
-    ...shop,
+  const counting: LossyStore = {
+    ...store,
     // Of several parts under loss, one loses its response: the count goes on from one to the next.
     async underLoss(work) {
       const left = nth === 0 ? 0 : nth - commits
-      shop.plan(left > 0 ? left : undefined)
+      store.plan(left > 0 ? left : undefined)
       try {
-        return await shop.underLoss(work)
+        return await store.underLoss(work)
       } finally {
-        commits += shop.seen.commits.length
-        if (shop.seen.hasLost) lost++
+        commits += store.seen.commits.length
+        if (store.seen.hasLost) lost++
       }
     },
   }
   const once = async () => {
     commits = 0
     await scenario.run(counting)
-    const faults = await shop.findFaults()
+    const faults = await store.findFaults()
     assert.deepEqual(faults, [], scenario.name)
   }
   await once()

@@ -1,19 +1,19 @@
-// What a command of the money model is: it does one thing to the shop, says it to the model, and holds the answer
+// What a command of the money model is: it does one thing to the store, says it to the model, and holds the answer
 // against the model's. After each of them every balance must be what the model says.
 import fc from 'fast-check'
 import type { MoneyModel } from './model.ts'
-import { assertBalances, type ShopUnderTest } from './shop.ts'
+import { assertBalances, type StoreUnderTest } from './store.ts'
 
-export type Command = fc.AsyncCommand<MoneyModel, ShopUnderTest>
-export type Play = (model: MoneyModel, shop: ShopUnderTest) => Promise<void>
+export type Command = fc.AsyncCommand<MoneyModel, StoreUnderTest>
+export type Play = (model: MoneyModel, store: StoreUnderTest) => Promise<void>
 
 export function command(name: string, isPossible: (model: MoneyModel) => boolean, play: Play): Command {
   return {
     // `Readonly` of a class leaves its private members out; it is the model all the same.
     check: (model) => isPossible(model as MoneyModel),
-    async run(model, shop) {
-      await play(model, shop)
-      await assertBalances(model, shop)
+    async run(model, store) {
+      await play(model, store)
+      await assertBalances(model, store)
     },
     toString: () => name,
   }
@@ -32,13 +32,13 @@ export function ofUser(
   choice: number,
   play: (user: number, ...world: Parameters<Play>) => Promise<void>,
 ): Command {
-  return command(`${name} (user ${choice})`, hasUsers, async (model, shop) => {
+  return command(`${name} (user ${choice})`, hasUsers, async (model, store) => {
     const user = pick(model.users.length, choice)
-    if (!model.user(user).isDeleted) await play(user, model, shop)
+    if (!model.user(user).isDeleted) await play(user, model, store)
   })
 }
 
-export const getUserId = (shop: ShopUnderTest, user: number) => shop.userIds[user] ?? ''
+export const getUserId = (store: StoreUnderTest, user: number) => store.userIds[user] ?? ''
 
 /** A command about a payment that the gateway knows; without any, nothing happens. */
 export function ofPayment(
@@ -46,8 +46,8 @@ export function ofPayment(
   choice: number,
   play: (paymentId: string, ...world: Parameters<Play>) => Promise<void>,
 ) {
-  return command(`${name} (payment ${choice})`, hasOrders, async (model, shop) => {
-    const paymentId = shop.paymentIds[pick(Math.max(shop.paymentIds.length, 1), choice)]
-    if (paymentId) await play(paymentId, model, shop)
+  return command(`${name} (payment ${choice})`, hasOrders, async (model, store) => {
+    const paymentId = store.paymentIds[pick(Math.max(store.paymentIds.length, 1), choice)]
+    if (paymentId) await play(paymentId, model, store)
   })
 }

@@ -25,7 +25,7 @@ import { reconcilePayments } from '../../packages/store/src/payments/reconcile.t
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
 import { newDispute } from '../../packages/store/testing/gateway.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
-import { forgetEarlierRuns, readOutcome, ShopUnderTest } from './shop.ts'
+import { forgetEarlierRuns, readOutcome, StoreUnderTest } from './store.ts'
 
 const SIGNED_UP_WITH = 500
 const region = { isIndianUser: false }
@@ -38,7 +38,7 @@ interface Promised {
 }
 
 class FuzzState {
-  readonly shop: ShopUnderTest
+  readonly store: StoreUnderTest
   /** Two servers, each with connections of its own. */
   readonly servers: readonly [Db, Db]
   readonly promised: Promised = { charged: new Map(), paid: new Set() }
@@ -46,15 +46,15 @@ class FuzzState {
 
   constructor(servers: readonly [Db, Db]) {
     this.servers = servers
-    this.shop = new ShopUnderTest(servers[0])
+    this.store = new StoreUnderTest(servers[0])
   }
 
   user(choice: number): string {
-    return pick(this.shop.userIds, choice) ?? ''
+    return pick(this.store.userIds, choice) ?? ''
   }
 
   template(choice: number): string {
-    return pick(this.shop.templateIds, choice) ?? ''
+    return pick(this.store.templateIds, choice) ?? ''
   }
 }
 
@@ -142,25 +142,25 @@ const changePrice: Action = async (state, db, { what }) => {
 const openAndPay: Action = async (state, db, { who, what }) => {
   const userId = state.user(who)
   const packId = what % 3 === 0 ? 'starter' : 'popular'
-  const opened = await readOutcome(openOrder(db, state.shop.gateway, userId, { packId }))
+  const opened = await readOutcome(openOrder(db, state.store.gateway, userId, { packId }))
   if ('code' in opened) return assert(['starter-pack-used', 'rate-limited'].includes(opened.code), opened.code)
   const { orderId } = opened.value
   state.buyers.set(orderId, userId)
   // Some pay twice, some another amount or in another currency, some only have the money reserved.
   const times = what % 11 === 0 ? 2 : 1
   for (let time = 0; time < times; time++) {
-    const { paymentId } = state.shop.gateway.pay(orderId, {
+    const { paymentId } = state.store.gateway.pay(orderId, {
       ...(what % 13 === 0 && { amountPaise: 300 }),
       ...(what % 17 === 0 && { currency: 'USD' }),
       ...(what % 5 === 0 && { status: 'authorized' }),
     })
-    state.shop.paymentIds.push(paymentId)
+    state.store.paymentIds.push(paymentId)
     reportPayment(state, paymentId)
   }
 }
 
 function reportPayment(state: FuzzState, paymentId: string): void {
-  const { gateway, messages } = state.shop
+  const { gateway, messages } = state.store
   const payment = gateway.payments.get(paymentId)
   assert(payment)
   messages.push(
@@ -169,7 +169,7 @@ function reportPayment(state: FuzzState, paymentId: string): void {
 }
 
 const goOn: Action = async (state, _db, { what }) => {
-  const { gateway, paymentIds } = state.shop
+  const { gateway, paymentIds } = state.store
   const paymentId = pick(paymentIds, what)
   if (!paymentId || gateway.payments.get(paymentId)?.status !== 'authorized') return
   gateway.move(paymentId, { status: 'captured' })
@@ -178,7 +178,7 @@ const goOn: Action = async (state, _db, { what }) => {
 
 /** One message reaches both servers at once, and the first of them again. */
 const hear: Action = async (state, _db, { what }) => {
-  const { gateway, messages } = state.shop
+  const { gateway, messages } = state.store
   const message = pick(messages, what)
   if (!message) return
   const [first, second] = state.servers
@@ -187,7 +187,7 @@ const hear: Action = async (state, _db, { what }) => {
 }
 
 const verify: Action = async (state, db, { what }) => {
-  const { gateway, paymentIds } = state.shop
+  const { gateway, paymentIds } = state.store
   const paymentId = pick(paymentIds, what)
   const orderId = paymentId && gateway.payments.get(paymentId)?.orderId
   const userId = orderId && state.buyers.get(orderId)
@@ -201,7 +201,7 @@ const verify: Action = async (state, db, { what }) => {
 }
 
 const giveBack: Action = async (state, db, { who, what }) => {
-  const { gateway, paymentIds, messages } = state.shop
+  const { gateway, paymentIds, messages } = state.store
   const paymentId = pick(paymentIds, what)
   const payment = gateway.payments.get(paymentId ?? '')
   if (!paymentId || payment?.status !== 'captured') return
@@ -227,8 +227,8 @@ const giveBack: Action = async (state, db, { who, what }) => {
 }
 
 const reconcile: Action = async (state, db, { what }) => {
-  const { gateway } = state.shop
-  if (what % 2 === 0) await state.shop.makeAllDue()
+  const { gateway } = state.store
+  if (what % 2 === 0) await state.store.makeAllDue()
   await reconcilePayments(db, gateway, new Date(Date.now() + 1000))
   await reconcileDisputes(db, gateway)
 }
@@ -253,7 +253,7 @@ const adjust: Action = async (state, db, { who, what }) => {
 
 /** Only the last two of the people are blocked or leave: the others go on. */
 const lose: Action = async (state, db, { what }) => {
-  const [leaver, blocked] = state.shop.userIds.slice(-2)
+  const [leaver, blocked] = state.store.userIds.slice(-2)
   if (what % 2 === 0) {
     await requireAnswer(
       transaction(db, (tx) => blockAccount(tx, COMMAND_LINE, blocked ?? '', 'a dispute')),
@@ -327,7 +327,7 @@ export async function runConcurrencyFuzz(
   })
   await fc.assert(
     fc.asyncProperty(script, async (scripts) => {
-      const state = await createShop(servers)
+      const state = await createStore(servers)
       await Promise.all(scripts.map((steps, person) => runSteps(state, pick(servers, person) ?? servers[0], steps)))
       await deliverAllWebhooks(state)
       assert.deepEqual((await checkMoney(servers[0])).faults, [])
@@ -339,13 +339,13 @@ export async function runConcurrencyFuzz(
   )
 }
 
-async function createShop(servers: readonly [Db, Db]): Promise<FuzzState> {
+async function createStore(servers: readonly [Db, Db]): Promise<FuzzState> {
   const [db] = servers
   await forgetEarlierRuns(db)
   const state = new FuzzState(servers)
-  for (let count = 0; count < 6; count++) state.shop.userIds.push(await addMember(db, SIGNED_UP_WITH))
+  for (let count = 0; count < 6; count++) state.store.userIds.push(await addMember(db, SIGNED_UP_WITH))
   for (const priceCredits of [0, 20, 30, 45, 60, 90, 120, 250]) {
-    state.shop.templateIds.push(await addTemplate(db, { priceCredits }))
+    state.store.templateIds.push(await addTemplate(db, { priceCredits }))
   }
   return state
 }
@@ -357,19 +357,19 @@ async function runSteps(state: FuzzState, db: Db, steps: readonly Step[]): Promi
   }
 }
 
-async function deliverAllWebhooks({ shop, servers: [db] }: FuzzState): Promise<void> {
-  for (const message of shop.messages) await receiveEvent(db, shop.gateway, message)
+async function deliverAllWebhooks({ store, servers: [db] }: FuzzState): Promise<void> {
+  for (const message of store.messages) await receiveEvent(db, store.gateway, message)
   // The first pass may give money back, the second finds that done.
   for (let pass = 0; pass < 2; pass++) {
-    await shop.makeAllDue()
-    const { refused } = await reconcilePayments(db, shop.gateway, new Date(Date.now() + 1000))
+    await store.makeAllDue()
+    const { refused } = await reconcilePayments(db, store.gateway, new Date(Date.now() + 1000))
     assert.deepEqual(refused, [])
   }
 }
 
 /** Every confirmed charge was made once, and every confirmed grant was made. */
-async function assertConfirmedResults({ shop, promised, servers: [db] }: FuzzState): Promise<void> {
-  for (const userId of shop.userIds) {
+async function assertConfirmedResults({ store, promised, servers: [db] }: FuzzState): Promise<void> {
+  for (const userId of store.userIds) {
     const charges = [...promised.charged].filter(([name]) => name.includes(userId)).map(([, credits]) => credits)
     const owned = await listEntitlements(db, userId)
     const charged = owned.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0)
@@ -387,12 +387,12 @@ async function assertConfirmedResults({ shop, promised, servers: [db] }: FuzzSta
 }
 
 /** Every captured payment was granted or refunded. */
-async function assertMoneyIsWhereItBelongs({ shop, servers: [db] }: FuzzState): Promise<void> {
+async function assertMoneyIsWhereItBelongs({ store, servers: [db] }: FuzzState): Promise<void> {
   const { rows } = await db.execute<{ id: string; outcome: string; returned: number; amount: number }>(sql`
     select payment_id as id, outcome, returned_paise::int as returned, amount_paise::int as amount
-      from payments where payment_id = any(${sql.param(shop.paymentIds)}::text[])`)
+      from payments where payment_id = any(${sql.param(store.paymentIds)}::text[])`)
   const known = new Map(rows.map((row) => [row.id, row]))
-  for (const { paymentId, status } of shop.gateway.payments.values()) {
+  for (const { paymentId, status } of store.gateway.payments.values()) {
     if (status !== 'captured' && status !== 'refunded') continue
     const row = known.get(paymentId)
     assert(row && row.outcome !== 'none', `${paymentId} was not settled`)

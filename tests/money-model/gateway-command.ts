@@ -1,4 +1,4 @@
-// What happens to money outside of the shop: orders for packs, payments, refunds and disputes at the gateway. Each leaves
+// What happens to money outside of the store: orders for packs, payments, refunds and disputes at the gateway. Each leaves
 // a message that may arrive at any time, or never.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
@@ -7,7 +7,7 @@ import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { newDispute } from '../../packages/store/testing/gateway.ts'
 import { command, getUserId, hasOrders, number, ofPayment, ofUser, pick, REFUSED } from './command.ts'
 import type { RefundState } from './model.ts'
-import { readOutcome, type ShopUnderTest } from './shop.ts'
+import { readOutcome, type StoreUnderTest } from './store.ts'
 
 const PACKS = [
   { packId: 'starter', credits: 100, amountPaise: 100, isStarter: true },
@@ -15,22 +15,22 @@ const PACKS = [
 ] as const
 
 export const openPack = fc.tuple(number, fc.constantFrom(...PACKS)).map(([choice, { packId, ...pack }]) =>
-  ofUser(`open an order for the ${packId} pack`, choice, async (user, model, shop) => {
-    const outcome = await readOutcome(openOrder(shop.db, shop.gateway, getUserId(shop, user), { packId }))
+  ofUser(`open an order for the ${packId} pack`, choice, async (user, model, store) => {
+    const outcome = await readOutcome(openOrder(store.db, store.gateway, getUserId(store, user), { packId }))
     if (pack.isStarter && model.hasStarter(user)) return assert.deepEqual(outcome, REFUSED('starter-pack-used'))
     assert('value' in outcome, JSON.stringify(outcome))
-    shop.orderIds.push(outcome.value.orderId)
+    store.orderIds.push(outcome.value.orderId)
     model.orders.push({ ...pack, user, status: 'created', isPaid: false, isWatched: true })
   }),
 )
 
-function reportPayment(shop: ShopUnderTest, paymentId: string): void {
-  const payment = shop.gateway.payments.get(paymentId)
+function reportPayment(store: StoreUnderTest, paymentId: string): void {
+  const payment = store.gateway.payments.get(paymentId)
   assert(payment)
   const type = ({ failed: 'payment.failed', authorized: 'payment.authorized', captured: 'payment.captured' } as const)[
     payment.status as 'failed' | 'authorized' | 'captured'
   ]
-  shop.messages.push(shop.gateway.makeEvent(type ?? 'other', { payment }))
+  store.messages.push(store.gateway.makeEvent(type ?? 'other', { payment }))
 }
 
 /** At the gateway: the store is not notified yet. */
@@ -44,83 +44,83 @@ export const pay = fc
     command(
       `pay order ${choice}: ${status}${isRightAmount ? '' : ', another amount'}`,
       hasOrders,
-      async (model, shop) => {
+      async (model, store) => {
         const order = pick(model.orders.length, choice)
-        const payment = shop.gateway.pay(shop.orderIds[order] ?? '', {
+        const payment = store.gateway.pay(store.orderIds[order] ?? '', {
           status,
           ...(isRightAmount ? {} : { amountPaise: 300 }),
         })
-        shop.paymentIds.push(payment.paymentId)
-        reportPayment(shop, payment.paymentId)
+        store.paymentIds.push(payment.paymentId)
+        reportPayment(store, payment.paymentId)
       },
     ),
   )
 
 export const goOn = number.map((choice) =>
-  ofPayment('the bank goes on', choice, async (paymentId, _model, shop) => {
+  ofPayment('the bank goes on', choice, async (paymentId, _model, store) => {
     const next = { created: 'authorized', failed: 'authorized', authorized: 'captured' } as const
-    const { status } = shop.news(paymentId)
+    const { status } = store.news(paymentId)
     if (status === 'captured' || status === 'refunded') return
-    shop.gateway.move(paymentId, { status: next[status] })
-    reportPayment(shop, paymentId)
+    store.gateway.move(paymentId, { status: next[status] })
+    reportPayment(store, paymentId)
   }),
 )
 
 export const giveBack = fc
   .tuple(number, fc.constantFrom(1, 2, 3), fc.constantFrom('pending' as const, 'processed' as const))
   .map(([choice, part, status]) =>
-    ofPayment(`give a ${part}th back: ${status}`, choice, async (paymentId, _model, shop) => {
-      const payment = shop.gateway.payments.get(paymentId)
+    ofPayment(`give a ${part}th back: ${status}`, choice, async (paymentId, _model, store) => {
+      const payment = store.gateway.payments.get(paymentId)
       if (payment?.status !== 'captured') return
       const left = payment.amountPaise - payment.refundedPaise
-      reportRefund(shop, shop.gateway.giveBack(paymentId, Math.ceil(left / part), status))
+      reportRefund(store, store.gateway.giveBack(paymentId, Math.ceil(left / part), status))
     }),
   )
 
-function reportRefund(shop: ShopUnderTest, refund: NonNullable<PaymentEvent['refund']>): void {
-  if (!shop.refundIds.includes(refund.refundId)) shop.refundIds.push(refund.refundId)
-  const payment = shop.gateway.payments.get(refund.paymentId)
+function reportRefund(store: StoreUnderTest, refund: NonNullable<PaymentEvent['refund']>): void {
+  if (!store.refundIds.includes(refund.refundId)) store.refundIds.push(refund.refundId)
+  const payment = store.gateway.payments.get(refund.paymentId)
   // With the payment as it is, without it, or with a picture of it from before the money was taken.
   const pictures = [payment, undefined, payment && { ...payment, status: 'authorized' as const }]
-  const picture = pictures[shop.messages.length % pictures.length]
+  const picture = pictures[store.messages.length % pictures.length]
   const about = picture ? { payment: picture, refund } : { refund }
-  shop.messages.push(shop.gateway.makeEvent(refund.status === 'failed' ? 'refund.failed' : 'refund.processed', about))
+  store.messages.push(store.gateway.makeEvent(refund.status === 'failed' ? 'refund.failed' : 'refund.processed', about))
 }
 
 export const failRefund = number.map((choice) =>
-  command(`refund ${choice} fails`, hasOrders, async (_model, shop) => {
-    const refund = shop.gateway.refunds.get(shop.refundIds[pick(Math.max(shop.refundIds.length, 1), choice)] ?? '')
+  command(`refund ${choice} fails`, hasOrders, async (_model, store) => {
+    const refund = store.gateway.refunds.get(store.refundIds[pick(Math.max(store.refundIds.length, 1), choice)] ?? '')
     if (!refund || refund.status === 'failed') return
     const failed = { ...refund, status: 'failed' as RefundState }
-    shop.gateway.refunds.set(refund.refundId, failed)
-    const payment = shop.gateway.payments.get(refund.paymentId)
+    store.gateway.refunds.set(refund.refundId, failed)
+    const payment = store.gateway.payments.get(refund.paymentId)
     assert(payment)
-    shop.gateway.move(refund.paymentId, {
+    store.gateway.move(refund.paymentId, {
       status: 'captured',
       refundedPaise: payment.refundedPaise - refund.amountPaise,
     })
-    reportRefund(shop, failed)
+    reportRefund(store, failed)
   }),
 )
 
 export const dispute = fc.tuple(number, fc.constantFrom(1, 2)).map(([choice, part]) =>
-  ofPayment(`dispute a ${part}th`, choice, async (paymentId, _model, shop) => {
-    const payment = shop.gateway.payments.get(paymentId)
+  ofPayment(`dispute a ${part}th`, choice, async (paymentId, _model, store) => {
+    const payment = store.gateway.payments.get(paymentId)
     if (payment?.status !== 'captured') return
     const opened = newDispute(payment, { amountDeductedPaise: Math.ceil(payment.amountPaise / part) })
-    shop.disputes.push(opened)
-    shop.gateway.disputes.set(opened.disputeId, opened)
-    shop.messages.push(shop.gateway.makeEvent('payment.dispute.created', { dispute: opened }))
+    store.disputes.push(opened)
+    store.gateway.disputes.set(opened.disputeId, opened)
+    store.messages.push(store.gateway.makeEvent('payment.dispute.created', { dispute: opened }))
   }),
 )
 
 export const endDispute = fc
   .tuple(number, fc.constantFrom('won' as const, 'lost' as const, 'closed' as const))
   .map(([choice, status]) =>
-    command(`dispute ${choice} is ${status}`, hasOrders, async (_model, shop) => {
-      const opened = shop.disputes[pick(Math.max(shop.disputes.length, 1), choice)]
+    command(`dispute ${choice} is ${status}`, hasOrders, async (_model, store) => {
+      const opened = store.disputes[pick(Math.max(store.disputes.length, 1), choice)]
       if (!opened) return
-      shop.gateway.disputes.set(opened.disputeId, { ...opened, status })
-      shop.messages.push(shop.gateway.makeEvent(`payment.dispute.${status}`, { dispute: { ...opened, status } }))
+      store.gateway.disputes.set(opened.disputeId, { ...opened, status })
+      store.messages.push(store.gateway.makeEvent(`payment.dispute.${status}`, { dispute: { ...opened, status } }))
     }),
   )

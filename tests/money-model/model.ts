@@ -1,5 +1,5 @@
-// What the shop must do with credits and money, said a second time and as plainly as possible: no SQL, no locks, no
-// retries. The commands hold the shop against it.
+// What the store must do with credits and money, said a second time and as plainly as possible: no SQL, no locks, no
+// retries. The commands hold the store against it.
 
 export interface ModelUser {
   promotional: number
@@ -34,7 +34,7 @@ export type RefundState = (typeof REFUND_STATES)[number]
 const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
-/** A payment as the shop knows it. */
+/** A payment as the store knows it. */
 export interface ModelPayment {
   readonly order: number
   readonly amountPaise: number
@@ -60,7 +60,7 @@ export class MoneyModel {
   readonly users: ModelUser[] = []
   readonly templates: ModelTemplate[] = []
   readonly orders: ModelOrder[] = []
-  /** By the gateway's id; a payment is here once the shop has heard of it. */
+  /** By the gateway's id; a payment is here once the store has heard of it. */
   readonly payments = new Map<string, ModelPayment>()
 
   user(index: number): ModelUser {
@@ -215,7 +215,7 @@ export class MoneyModel {
 
   known(paymentId: string): ModelPayment {
     const payment = this.payments.get(paymentId)
-    if (!payment) throw new Error(`the shop has not heard of ${paymentId}`)
+    if (!payment) throw new Error(`the store has not heard of ${paymentId}`)
     return payment
   }
 }

@@ -10,7 +10,7 @@ const runs = Number(process.env.VITRINE_MODEL_RUNS || 25)
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))
 
-it(`in ${runs} random runs the shop does with money what a plain model does`, {
+it(`in ${runs} random runs the store does with money what a plain model does`, {
   timeout: 240_000 + runs * 2000,
 }, async () => {
   await runMoneyModel(database.db, { runs, checkEvery: Math.ceil(runs / 50) })

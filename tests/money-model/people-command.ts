@@ -15,13 +15,13 @@ import { acquireTemplate } from '../../packages/store/src/library/library.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { command, getUserId, hasGoods, number, ofUser, pick, REFUSED } from './command.ts'
 import type { MoneyModel } from './model.ts'
-import { readOutcome, type ShopUnderTest } from './shop.ts'
+import { readOutcome, type StoreUnderTest } from './store.ts'
 
 const region = { isIndianUser: false }
 
 /** A new user with these credits. */
-export async function addUser(model: MoneyModel, shop: ShopUnderTest, credits: number): Promise<void> {
-  shop.userIds.push(await addMember(shop.db, credits))
+export async function addUser(model: MoneyModel, store: StoreUnderTest, credits: number): Promise<void> {
+  store.userIds.push(await addMember(store.db, credits))
   model.users.push({
     promotional: credits,
     paid: 0,
@@ -33,8 +33,8 @@ export async function addUser(model: MoneyModel, shop: ShopUnderTest, credits: n
 }
 
 /** A new template at this price. */
-export async function addGoods(model: MoneyModel, shop: ShopUnderTest, price: number): Promise<void> {
-  shop.templateIds.push(await addTemplate(shop.db, { priceCredits: price }))
+export async function addGoods(model: MoneyModel, store: StoreUnderTest, price: number): Promise<void> {
+  store.templateIds.push(await addTemplate(store.db, { priceCredits: price }))
   model.templates.push({ price, isOnSale: true })
 }
 
@@ -42,13 +42,13 @@ export const signUp = fc.constantFrom(0, 120, 500).map((credits) =>
   command(
     `sign up with ${credits} credits`,
     (model) => model.users.length < 5,
-    (model, shop) => addUser(model, shop, credits),
+    (model, store) => addUser(model, store, credits),
   ),
 )
 
 export const completeProfile = number.map((choice) =>
-  ofUser('complete the profile', choice, async (user, model, shop) => {
-    const booking = await transaction(shop.db, (tx) => grantProfileCredits(tx, getUserId(shop, user), 500))
+  ofUser('complete the profile', choice, async (user, model, store) => {
+    const booking = await transaction(store.db, (tx) => grantProfileCredits(tx, getUserId(store, user), 500))
     const account = model.user(user)
     assert.equal(booking.isRepeated, account.isProfileRewarded)
     if (!account.isProfileRewarded) account.promotional += 500
@@ -59,9 +59,9 @@ export const completeProfile = number.map((choice) =>
 export const adjust = fc
   .tuple(number, fc.constantFrom('promotional' as const, 'paid' as const), fc.integer({ min: 1, max: 200 }))
   .map(([choice, account, credits]) =>
-    ofUser(`adjust by ${credits} ${account}`, choice, async (user, model, shop) => {
-      await transaction(shop.db, (tx) =>
-        grantCredits(tx, getUserId(shop, user), {
+    ofUser(`adjust by ${credits} ${account}`, choice, async (user, model, store) => {
+      await transaction(store.db, (tx) =>
+        grantCredits(tx, getUserId(store, user), {
           account,
           credits,
           reason: 'adjustment',
@@ -74,10 +74,10 @@ export const adjust = fc
   )
 
 export const deleteAccount = number.map((choice) =>
-  ofUser('delete the account', choice, async (user, model, shop) => {
+  ofUser('delete the account', choice, async (user, model, store) => {
     const passwordHash = '$argon2id$unused' as PasswordHash
-    const checked = { userId: getUserId(shop, user), passwordHash } as unknown as CheckedPassword
-    await transaction(shop.db, (tx) => deleteMember(tx, getUserId(shop, user), checked))
+    const checked = { userId: getUserId(store, user), passwordHash } as unknown as CheckedPassword
+    await transaction(store.db, (tx) => deleteMember(tx, getUserId(store, user), checked))
     Object.assign(model.user(user), { promotional: 0, paid: 0, isDeleted: true })
     model.user(user).cart.clear()
   }),
@@ -87,36 +87,36 @@ export const publish = fc.constantFrom(0, 30, 120, 400).map((price) =>
   command(
     `publish a template for ${price}`,
     (model) => model.templates.length < 6,
-    (model, shop) => addGoods(model, shop, price),
+    (model, store) => addGoods(model, store, price),
   ),
 )
 
 export const changePrice = fc.tuple(number, fc.constantFrom(0, 45, 130, 390)).map(([choice, price]) =>
-  command(`change the price of template ${choice} to ${price}`, hasGoods, async (model, shop) => {
+  command(`change the price of template ${choice} to ${price}`, hasGoods, async (model, store) => {
     const template = pick(model.templates.length, choice)
-    await shop.db
+    await store.db
       .update(templates)
       .set({ priceCredits: price })
-      .where(eq(templates.id, shop.templateIds[template] ?? ''))
+      .where(eq(templates.id, store.templateIds[template] ?? ''))
     model.template(template).price = price
   }),
 )
 
 export const withdraw = number.map((choice) =>
-  command(`withdraw template ${choice}`, hasGoods, async (model, shop) => {
+  command(`withdraw template ${choice}`, hasGoods, async (model, store) => {
     const template = pick(model.templates.length, choice)
-    await transaction(shop.db, (tx) => withdrawTemplate(tx, shop.templateIds[template] ?? ''))
+    await transaction(store.db, (tx) => withdrawTemplate(tx, store.templateIds[template] ?? ''))
     model.template(template).isOnSale = false
   }),
 )
 
 export const putIntoCart = fc.tuple(number, number, fc.constantFrom(1, 1, 2, 60)).map(([choice, goods, quantity]) =>
-  ofUser(`put ${quantity} of template ${goods} into the cart`, choice, async (user, model, shop) => {
+  ofUser(`put ${quantity} of template ${goods} into the cart`, choice, async (user, model, store) => {
     if (model.templates.length === 0) return
     const template = pick(model.templates.length, goods)
-    const templateId = shop.templateIds[template] ?? ''
+    const templateId = store.templateIds[template] ?? ''
     const outcome = await readOutcome(
-      transaction(shop.db, (tx) => addToCart(tx, getUserId(shop, user), { templateId, quantity })),
+      transaction(store.db, (tx) => addToCart(tx, getUserId(store, user), { templateId, quantity })),
     )
     if (!model.template(template).isOnSale) return assert.deepEqual(outcome, REFUSED('template-not-found'))
     const { cart } = model.user(user)
@@ -125,12 +125,12 @@ export const putIntoCart = fc.tuple(number, number, fc.constantFrom(1, 1, 2, 60)
 )
 
 export const changeQuantity = fc.tuple(number, number, fc.constantFrom(-60, -1, 1, 50)).map(([choice, line, delta]) =>
-  ofUser(`change line ${line} of the cart by ${delta}`, choice, async (user, model, shop) => {
+  ofUser(`change line ${line} of the cart by ${delta}`, choice, async (user, model, store) => {
     const { cart } = model.user(user)
     if (cart.size === 0) return
     const [template, quantity] = [...cart][pick(cart.size, line)] ?? [0, 0]
-    const templateId = shop.templateIds[template] ?? ''
-    await transaction(shop.db, (tx) => changeCartQuantity(tx, getUserId(shop, user), { templateId, delta }))
+    const templateId = store.templateIds[template] ?? ''
+    await transaction(store.db, (tx) => changeCartQuantity(tx, getUserId(store, user), { templateId, delta }))
     if (quantity + delta <= 0) cart.delete(template)
     else cart.set(template, Math.min(99, quantity + delta))
   }),
@@ -138,14 +138,14 @@ export const changeQuantity = fc.tuple(number, number, fc.constantFrom(-60, -1, 
 
 /** `offset` makes the expectation wrong; a wrong one changes nothing. */
 export const checkOut = fc.tuple(number, fc.constantFrom(0, 0, 0, 1)).map(([choice, offset]) =>
-  ofUser(`check out${offset ? ', expecting another total' : ''}`, choice, async (user, model, shop) => {
+  ofUser(`check out${offset ? ', expecting another total' : ''}`, choice, async (user, model, store) => {
     const account = model.user(user)
     const { lines, credits } = model.buyable(user)
     const key = randomUUID()
     const outcome = await readOutcome(
-      transaction(shop.db, (tx) =>
+      transaction(store.db, (tx) =>
         checkOutCart(tx, {
-          userId: getUserId(shop, user),
+          userId: getUserId(store, user),
           idempotencyKey: key,
           expectedCredits: credits + offset,
           region,
@@ -164,39 +164,43 @@ export const checkOut = fc.tuple(number, fc.constantFrom(0, 0, 0, 1)).map(([choi
     assert.equal(outcome.value.remainingCredits, model.total(user))
     assert.equal(outcome.value.purchased.length, lines.length)
     for (const template of [...account.cart.keys()]) if (account.owned.has(template)) account.cart.delete(template)
-    shop.checkouts.set(user, { key, credits, result: outcome.value })
+    store.checkouts.set(user, { key, credits, result: outcome.value })
   }),
 )
 
 /** `offset` makes it another request under the same key. */
 export const repeatCheckout = fc.tuple(number, fc.constantFrom(0, 0, 1)).map(([choice, offset]) =>
-  ofUser(`send the last checkout again${offset ? ', about another total' : ''}`, choice, async (user, _model, shop) => {
-    const last = shop.checkouts.get(user)
-    if (!last) return
-    const request = {
-      userId: getUserId(shop, user),
-      idempotencyKey: last.key,
-      expectedCredits: last.credits + offset,
-      region,
-    }
-    const again = await readOutcome(transaction(shop.db, (tx) => checkOutCart(tx, request)))
-    assert.deepEqual(again, offset ? REFUSED('idempotency-key-reused') : { value: last.result })
-  }),
+  ofUser(
+    `send the last checkout again${offset ? ', about another total' : ''}`,
+    choice,
+    async (user, _model, store) => {
+      const last = store.checkouts.get(user)
+      if (!last) return
+      const request = {
+        userId: getUserId(store, user),
+        idempotencyKey: last.key,
+        expectedCredits: last.credits + offset,
+        region,
+      }
+      const again = await readOutcome(transaction(store.db, (tx) => checkOutCart(tx, request)))
+      assert.deepEqual(again, offset ? REFUSED('idempotency-key-reused') : { value: last.result })
+    },
+  ),
 )
 
 export const buyOrDownload = fc.tuple(number, number, fc.constantFrom(0, 0, 0, 1)).map(([choice, goods, offset]) =>
-  ofUser(`buy or download template ${goods}`, choice, async (user, model, shop) => {
+  ofUser(`buy or download template ${goods}`, choice, async (user, model, store) => {
     if (model.templates.length === 0) return
     const index = pick(model.templates.length, goods)
     const template = model.template(index)
     const account = model.user(user)
     const request = {
-      userId: getUserId(shop, user),
-      templateId: shop.templateIds[index] ?? '',
+      userId: getUserId(store, user),
+      templateId: store.templateIds[index] ?? '',
       region,
       expectedCredits: template.price + offset,
     }
-    const outcome = await readOutcome(transaction(shop.db, (tx) => acquireTemplate(tx, request)))
+    const outcome = await readOutcome(transaction(store.db, (tx) => acquireTemplate(tx, request)))
     if (account.owned.has(index)) {
       assert('value' in outcome && outcome.value.alreadyPurchased && outcome.value.charged === 0)
       return assert.equal(outcome.value.remainingCredits, model.total(user))

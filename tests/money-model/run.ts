@@ -1,4 +1,4 @@
-// Runs the money model: random runs of a shop, each ended by delivering all webhooks, after which nobody's money
+// Runs the money model: random runs of a store, each ended by delivering all webhooks, after which nobody's money
 // may be anywhere but where it belongs. `npm test` runs some, the soak test thousands.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
@@ -7,7 +7,7 @@ import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
 import { allCommands } from './any-command.ts'
 import { MoneyModel } from './model.ts'
 import { addGoods, addUser } from './people-command.ts'
-import { assertSame, forgetEarlierRuns, ShopUnderTest } from './shop.ts'
+import { assertSame, forgetEarlierRuns, StoreUnderTest } from './store.ts'
 import { deliver, reconcile } from './webhook-command.ts'
 
 export interface MoneyModelRun {
@@ -34,14 +34,14 @@ export async function runMoneyModel(
     fc.asyncProperty(fc.commands(allCommands, { maxCommands: length, size: 'max' }), async (commands) => {
       await forgetEarlierRuns(db)
       const model = new MoneyModel()
-      const shop = new ShopUnderTest(db)
-      for (const credits of [0, 500]) await addUser(model, shop, credits)
-      for (const price of [30, 120, 400]) await addGoods(model, shop, price)
-      await fc.asyncModelRun(() => ({ model, real: shop }), commands)
-      await assertSame(model, shop)
-      await deliverAllWebhooks(model, shop)
-      await assertSame(model, shop)
-      assertMoneyIsWhereItBelongs(model, shop)
+      const store = new StoreUnderTest(db)
+      for (const credits of [0, 500]) await addUser(model, store, credits)
+      for (const price of [30, 120, 400]) await addGoods(model, store, price)
+      await fc.asyncModelRun(() => ({ model, real: store }), commands)
+      await assertSame(model, store)
+      await deliverAllWebhooks(model, store)
+      await assertSame(model, store)
+      assertMoneyIsWhereItBelongs(model, store)
       finished++
       if (finished % checkEvery === 0) assert.deepEqual((await checkMoney(db)).faults, [])
     }),
@@ -52,18 +52,18 @@ export async function runMoneyModel(
 }
 
 /** All but every other message about refunds of what was granted: the reconciler must find those out. */
-async function deliverAllWebhooks(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  for (const [index, message] of shop.messages.entries()) {
+async function deliverAllWebhooks(model: MoneyModel, store: StoreUnderTest): Promise<void> {
+  for (const [index, message] of store.messages.entries()) {
     const isGranted = model.payments.get(message.refund?.paymentId ?? '')?.outcome === 'granted'
-    if (!isGranted || index % 2 === 0) await deliver(model, shop, message)
+    if (!isGranted || index % 2 === 0) await deliver(model, store, message)
   }
   // The first pass may give money back, the second finds that done.
-  for (let pass = 0; pass < 2; pass++) await reconcile(model, shop)
+  for (let pass = 0; pass < 2; pass++) await reconcile(model, store)
 }
 
 /** Every captured payment was granted or refunded. */
-function assertMoneyIsWhereItBelongs(model: MoneyModel, shop: ShopUnderTest): void {
-  for (const payment of shop.gateway.payments.values()) {
+function assertMoneyIsWhereItBelongs(model: MoneyModel, store: StoreUnderTest): void {
+  for (const payment of store.gateway.payments.values()) {
     const known = model.payments.get(payment.paymentId)
     if (payment.status === 'captured') assert(known, `nobody heard of ${payment.paymentId}`)
     if (!known || known.outcome === 'none') {

@@ -1,4 +1,4 @@
-// How the shop learns about payments: webhooks of the gateway, the page that verifies a payment, and reconciliation.
+// How the store learns about payments: webhooks of the gateway, the page that verifies a payment, and reconciliation.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'
@@ -8,20 +8,20 @@ import { reconcilePayments } from '../../packages/store/src/payments/reconcile.t
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
 import { command, getUserId, hasOrders, number, ofPayment, pick, REFUSED } from './command.ts'
 import type { DisputeState, MoneyModel } from './model.ts'
-import { readOutcome, type ShopUnderTest } from './shop.ts'
+import { readOutcome, type StoreUnderTest } from './store.ts'
 
 /** Delivers one message, whether or not it was delivered before. */
-export async function deliver(model: MoneyModel, shop: ShopUnderTest, message: PaymentEvent): Promise<void> {
-  const { isNew } = await receiveEvent(shop.db, shop.gateway, message)
-  assert.equal(isNew, !shop.delivered.has(message.eventId))
+export async function deliver(model: MoneyModel, store: StoreUnderTest, message: PaymentEvent): Promise<void> {
+  const { isNew } = await receiveEvent(store.db, store.gateway, message)
+  assert.equal(isNew, !store.delivered.has(message.eventId))
   if (!isNew) return
-  shop.delivered.add(message.eventId)
+  store.delivered.add(message.eventId)
   const { payment, refund, dispute } = message
   const paymentId = payment?.paymentId ?? refund?.paymentId ?? dispute?.paymentId
   assert(paymentId)
   const isOldPicture = payment?.status === 'authorized' && (refund ?? dispute) !== undefined
-  if (payment && !isOldPicture) model.settle({ ...shop.news(paymentId), status: payment.status })
-  else if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
+  if (payment && !isOldPicture) model.settle({ ...store.news(paymentId), status: payment.status })
+  else if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(store.news(paymentId))
   if (refund) model.refund(paymentId, refund.refundId, refund)
   if (dispute) {
     const state = { deductedPaise: dispute.amountDeductedPaise, status: dispute.status as DisputeState }
@@ -30,32 +30,32 @@ export async function deliver(model: MoneyModel, shop: ShopUnderTest, message: P
 }
 
 export const deliverMessage = fc.tuple(number, fc.integer({ min: 1, max: 3 })).map(([choice, times]) =>
-  command(`message ${choice} arrives ${times} times`, hasOrders, async (model, shop) => {
-    const message = shop.messages[pick(Math.max(shop.messages.length, 1), choice)]
-    for (let count = 0; message && count < times; count++) await deliver(model, shop, message)
+  command(`message ${choice} arrives ${times} times`, hasOrders, async (model, store) => {
+    const message = store.messages[pick(Math.max(store.messages.length, 1), choice)]
+    for (let count = 0; message && count < times; count++) await deliver(model, store, message)
   }),
 )
 
 export const verify = fc
   .tuple(number, fc.constantFrom('at once', 'at once', 'with a forged signature', 'during an outage'))
   .map(([choice, manner]) =>
-    ofPayment(`the page verifies ${manner}`, choice, async (paymentId, model, shop) => {
-      const { order } = shop.news(paymentId)
-      const orderId = shop.orderIds[order] ?? ''
-      const signature = manner === 'with a forged signature' ? 'forged' : shop.gateway.sign(orderId, paymentId)
-      shop.gateway.isAway = manner === 'during an outage'
-      const userId = getUserId(shop, model.order(order).user)
+    ofPayment(`the page verifies ${manner}`, choice, async (paymentId, model, store) => {
+      const { order } = store.news(paymentId)
+      const orderId = store.orderIds[order] ?? ''
+      const signature = manner === 'with a forged signature' ? 'forged' : store.gateway.sign(orderId, paymentId)
+      store.gateway.isAway = manner === 'during an outage'
+      const userId = getUserId(store, model.order(order).user)
       const outcome = await readOutcome(
-        verifyPayment(shop.db, shop.gateway, userId, { orderId, paymentId, signature }),
+        verifyPayment(store.db, store.gateway, userId, { orderId, paymentId, signature }),
       ).finally(() => {
-        shop.gateway.isAway = false
+        store.gateway.isAway = false
       })
       if (signature === 'forged') return assert.deepEqual(outcome, REFUSED('payment-signature-invalid'))
       const isGranted = model.payments.get(paymentId)?.outcome === 'granted'
       if (manner === 'during an outage' && !isGranted) {
         return assert('value' in outcome && outcome.value.status === 'pending')
       }
-      const payment = isGranted ? model.known(paymentId) : model.settle(shop.news(paymentId))
+      const payment = isGranted ? model.known(paymentId) : model.settle(store.news(paymentId))
       if (payment.outcome === 'granted') {
         assert('value' in outcome && outcome.value.status === 'paid')
         assert.equal(outcome.value.balance.total, model.total(model.order(order).user))
@@ -66,23 +66,25 @@ export const verify = fc
   )
 
 /** One pass of the reconciler with everything due. */
-export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  const { gateway } = shop
-  await shop.makeAllDue()
+export async function reconcile(model: MoneyModel, store: StoreUnderTest): Promise<void> {
+  const { gateway } = store
+  await store.makeAllDue()
   const keysBefore = new Set(gateway.refundsByKey.keys())
   const refundsBefore = new Set(gateway.refunds.keys())
-  const outcome = await reconcilePayments(shop.db, gateway, new Date(Date.now() + 1000))
+  const outcome = await reconcilePayments(store.db, gateway, new Date(Date.now() + 1000))
   assert.equal(outcome.isGatewayAway, false)
   assert.deepEqual(outcome.refused, [])
   for (const [index, order] of model.orders.entries()) {
     if (!order.isWatched) continue
-    const own = shop.paymentIds.filter((paymentId) => gateway.payments.get(paymentId)?.orderId === shop.orderIds[index])
+    const own = store.paymentIds.filter(
+      (paymentId) => gateway.payments.get(paymentId)?.orderId === store.orderIds[index],
+    )
     // The gateway's own refunds of this pass came after all the questions.
     for (const paymentId of own) {
       const refunds = [...gateway.refunds.values()].filter((refund) => refund.paymentId === paymentId)
       const before = refunds.filter((refund) => refundsBefore.has(refund.refundId))
       const isReturnedNow = before.length < refunds.length
-      model.settle({ ...shop.news(paymentId), ...(isReturnedNow && { status: 'captured' as const }) })
+      model.settle({ ...store.news(paymentId), ...(isReturnedNow && { status: 'captured' as const }) })
       const wentBack = before.filter((refund) => refund.status !== 'failed')
       if (wentBack.reduce((sum, refund) => sum + refund.amountPaise, 0) === model.refundedPaise(paymentId)) continue
       for (const refund of before) model.refund(paymentId, refund.refundId, refund)
@@ -95,11 +97,11 @@ export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise
     const refund = gateway.refundsByKey.get(key)
     if (refund) {
       const present = keysBefore.has(key) ? (gateway.refunds.get(refund.refundId) ?? refund) : refund
-      if (!shop.refundIds.includes(refund.refundId)) shop.refundIds.push(refund.refundId)
+      if (!store.refundIds.includes(refund.refundId)) store.refundIds.push(refund.refundId)
       model.refund(paymentId, refund.refundId, present)
     } else {
-      assert.equal(shop.news(paymentId).status, 'refunded', `${paymentId} was not given back`)
-      model.settle(shop.news(paymentId))
+      assert.equal(store.news(paymentId).status, 'refunded', `${paymentId} was not given back`)
+      model.settle(store.news(paymentId))
       payment.mustReturn = false
     }
   }
@@ -108,26 +110,26 @@ export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise
 export const reconcileAll = fc.constant(command('the reconciler runs', hasOrders, reconcile))
 /** Reads the gateway's list of disputes once, which repairs lost messages. */
 export const findDisputes = fc.constant(
-  command('the reconciler lists disputes', hasOrders, async (model, shop) => {
-    const { learned, isGatewayAway } = await reconcileDisputes(shop.db, shop.gateway)
+  command('the reconciler lists disputes', hasOrders, async (model, store) => {
+    const { learned, isGatewayAway } = await reconcileDisputes(store.db, store.gateway)
     assert.equal(isGatewayAway, false)
-    for (const dispute of shop.gateway.disputes.values()) {
+    for (const dispute of store.gateway.disputes.values()) {
       const { paymentId, disputeId, amountDeductedPaise: deductedPaise } = dispute
       const status = dispute.status as DisputeState
       const isKnown = model.payments.get(paymentId)?.disputes.get(disputeId)?.status === status
       assert.equal(learned.includes(dispute), !isKnown)
       if (isKnown) continue
-      if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
+      if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(store.news(paymentId))
       model.dispute(paymentId, disputeId, { deductedPaise, status })
     }
   }),
 )
 export const reconcileInVain = fc.constant(
-  command('the reconciler runs during an outage', hasOrders, async (_model, shop) => {
-    shop.gateway.isAway = true
-    await shop.makeAllDue()
-    await reconcilePayments(shop.db, shop.gateway, new Date(Date.now() + 1000))
-    assert.deepEqual(await reconcileDisputes(shop.db, shop.gateway), { learned: [], isGatewayAway: true })
-    shop.gateway.isAway = false
+  command('the reconciler runs during an outage', hasOrders, async (_model, store) => {
+    store.gateway.isAway = true
+    await store.makeAllDue()
+    await reconcilePayments(store.db, store.gateway, new Date(Date.now() + 1000))
+    assert.deepEqual(await reconcileDisputes(store.db, store.gateway), { learned: [], isGatewayAway: true })
+    store.gateway.isAway = false
   }),
 )

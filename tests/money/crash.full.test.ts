@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { crashTheShop } from './crash.ts'
+import { crashStore } from './crash.ts'
 
 // The long version is `npm run test:soak`.
 it('after any process is killed during purchases, confirmed results hold and nothing happens twice', async () => {
-  const report = await crashTheShop({
+  const report = await crashStore({
     buyers: 6,
     victims: ['server', 'database', 'server', 'database'],
     calmAnswers: 100,

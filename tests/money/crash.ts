@@ -11,7 +11,7 @@ import { listPaidPacks } from '@vitrine/store/payments/order'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { Buyer } from './buyer.ts'
-import { type FragileShop, startFragileShop } from './fragile-shop.ts'
+import { type FragileStore, startFragileStore } from './fragile-store.ts'
 
 const TEMPLATES = 40
 const SIGNUP_CREDITS = 500
@@ -40,10 +40,10 @@ interface Shopper {
   readonly buyer: Buyer
 }
 
-export async function crashTheShop(plan: CrashPlan): Promise<CrashReport> {
-  const shop = await startFragileShop()
+export async function crashStore(plan: CrashPlan): Promise<CrashReport> {
+  const store = await startFragileStore()
   try {
-    const shoppers = await openShop(shop, plan.buyers)
+    const shoppers = await openStore(store, plan.buyers)
     const shopping = Promise.all(shoppers.map(({ buyer }) => buyer.run()))
     // Without a listener a buyer that throws early would end the process.
     shopping.catch(() => {})
@@ -56,26 +56,26 @@ export async function crashTheShop(plan: CrashPlan): Promise<CrashReport> {
     for (const victim of plan.victims) {
       await calm(0.2 + 0.8 * Math.random())
       const began = performance.now()
-      await (victim === 'server' ? shop.killServer() : shop.killDatabase())
+      await (victim === 'server' ? store.killServer() : store.killDatabase())
       plan.onProgress?.(`killed the ${victim}; back after ${Math.round(performance.now() - began)} ms`)
     }
     await calm(1)
     for (const { buyer } of shoppers) buyer.stop()
     await shopping
-    const db = connect(shop.databaseUrl)
+    const db = connect(store.databaseUrl)
     try {
-      await settleEverything(shop, db)
+      await settleEverything(store, db)
       return await compare(db, shoppers)
     } finally {
       await disconnect(db)
     }
   } finally {
-    await shop.stop()
+    await store.stop()
   }
 }
 
-async function openShop(shop: FragileShop, count: number): Promise<Shopper[]> {
-  const db = connect(shop.databaseUrl)
+async function openStore(store: FragileStore, count: number): Promise<Shopper[]> {
+  const db = connect(store.databaseUrl)
   try {
     await addCatalogueFiles(db)
     const templateIds: string[] = []
@@ -87,7 +87,7 @@ async function openShop(shop: FragileShop, count: number): Promise<Shopper[]> {
     for (let index = 0; index < count; index++) {
       const userId = await addMember(db, SIGNUP_CREDITS)
       const { token } = await transaction(db, (tx) => startSession(tx, userId, true))
-      const { baseUrl, gateway } = shop
+      const { baseUrl, gateway } = store
       shoppers.push({ userId, buyer: new Buyer({ baseUrl, gateway, token, templateIds, random: Math.random }) })
     }
     return shoppers
@@ -97,8 +97,8 @@ async function openShop(shop: FragileShop, count: number): Promise<Shopper[]> {
 }
 
 /** Delivers the gateway's messages and lets the reconciler request the rest. */
-async function settleEverything(shop: FragileShop, db: Db): Promise<void> {
-  const { payments } = shop.gateway
+async function settleEverything(store: FragileStore, db: Db): Promise<void> {
+  const { payments } = store.gateway
   // Hours ahead, so that every open order is due; twice, because a pass takes a bounded amount of work.
   for (let hours = 7; ; hours += 7) {
     const { ordersAsked, paymentsReturned } = await reconcilePayments(

@@ -1,4 +1,4 @@
-// A server of the shop in a process of its own, without pages, so that a test can kill it and a bench can measure it.
+// A server of the store in a process of its own, without pages, so that a test can kill it and a bench can measure it.
 // Its parent gives DATABASE_URL, PORT, FOLDER and perhaps GATEWAY (address and keys of a sandbox gateway, as JSON), and
 // hears 'ready'.
 import { flushCompileCache } from 'node:module'

@@ -21,7 +21,7 @@ import { insertMember, type MemberForTest } from '../../apps/server/testing/memb
 import { addTemplate } from '../../apps/server/testing/template.ts'
 import type {} from '../postgres.ts'
 
-const shop = useApp()
+const store = useApp()
 const migrations = resolve(import.meta.dirname, '../../packages/store/migrations')
 const links = createSignedLinks('a secret of at least thirty-two bytes')
 const videoBytes = randomBytes(300_000)
@@ -34,8 +34,8 @@ const templateIds: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))
-  for (let n = 0; n < 4; n++) templateIds.push(await addTemplate(shop.db, { priceCredits: 20 + n }))
-  buyer = await insertMember(shop)
+  for (let n = 0; n < 4; n++) templateIds.push(await addTemplate(store.db, { priceCredits: 20 + n }))
+  buyer = await insertMember(store)
   jobId = await orderVideo(buyer)
   assetId = await uploadPhoto(buyer)
 })
@@ -46,16 +46,16 @@ afterAll(async () => {
 
 /** A video that is bought, made and stored. */
 async function orderVideo({ token }: MemberForTest): Promise<string> {
-  const project = await shop.call('POST', '/api/projects', { token, body: { templateId: templateIds[0] } })
+  const project = await store.call('POST', '/api/projects', { token, body: { templateId: templateIds[0] } })
   const body = { projectId: project.body.projectId, kind: 'full', idempotencyKey: randomUUID() }
-  const ordered = await shop.call('POST', '/api/renders', { token, body })
+  const ordered = await store.call('POST', '/api/renders', { token, body })
   expect(ordered.status).toBe(202)
   const renderId = String(ordered.body.jobId)
-  const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
+  const work = await transaction(store.db, (tx) => beginRender(tx, renderId))
   const fileKey = `private/videos/${renderId}.mp4`
-  await shop.deps.storage.put(fileKey, videoBytes, { contentType: 'video/mp4' })
+  await store.deps.storage.put(fileKey, videoBytes, { contentType: 'video/mp4' })
   const facts = { width: 1280, height: 720, durationMs: 4000, sizeBytes: videoBytes.length, posterKey: null }
-  await transaction(shop.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { fileKey, ...facts }))
+  await transaction(store.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { fileKey, ...facts }))
   return renderId
 }
 
@@ -64,14 +64,14 @@ async function uploadPhoto({ token }: MemberForTest): Promise<string> {
     .jpeg()
     .toBuffer()
   const tus = { 'tus-resumable': '1.0.0' }
-  const begun = await shop.call('POST', '/api/uploads', {
+  const begun = await store.call('POST', '/api/uploads', {
     token,
     headers: { ...tus, 'upload-length': String(photo.length), 'upload-metadata': 'filename cGhvdG8uanBn' },
   })
   const location = begun.headers.location ?? ''
   const headers = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-  await shop.call('PATCH', location, { token, body: photo, headers })
-  const made = await shop.call('POST', '/api/assets', { token, body: { uploadId: location.slice(-32) } })
+  await store.call('PATCH', location, { token, body: photo, headers })
+  const made = await store.call('POST', '/api/assets', { token, body: { uploadId: location.slice(-32) } })
   expect(made.status).toBe(201)
   return String(made.body.assetId)
 }
@@ -94,9 +94,9 @@ async function emptyInstallation() {
 
 const save = (into: string, more: { previous?: string; withMedia?: boolean } = {}) =>
   backUp({
-    db: shop.db,
-    databaseUrl: shop.databaseUrl,
-    storage: shop.deps.storage,
+    db: store.db,
+    databaseUrl: store.databaseUrl,
+    storage: store.deps.storage,
     version: '1.2.3',
     folder: into,
     withMedia: true,
@@ -120,11 +120,11 @@ describe('a backup', () => {
     const into = join(folder, 'while-open')
     let isOver = false
     let sold = 0
-    const customers = await Promise.all([1, 2, 3, 4].map(() => insertMember(shop)))
+    const customers = await Promise.all([1, 2, 3, 4].map(() => insertMember(store)))
     const buying = customers.map(async ({ token }) => {
       for (let n = 0; !isOver || n < templateIds.length; n++) {
         const templateId = templateIds[n % templateIds.length]
-        const { status } = await shop.call('POST', '/api/purchase-template', { token, body: { templateId } })
+        const { status } = await store.call('POST', '/api/purchase-template', { token, body: { templateId } })
         expect(status).toBe(200)
         sold++
       }
@@ -146,7 +146,7 @@ describe('a backup', () => {
       expect(jobs).toHaveLength(saved.database.jobs.length)
       expect(jobs.length).toBeGreaterThan(0)
 
-      const app = await buildApp({ ...shop.deps, db, storage: target.storage })
+      const app = await buildApp({ ...store.deps, db, storage: target.storage })
       const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
         app.inject({ method, url, ...(payload && { payload }), headers: { authorization: `Bearer ${buyer.token}` } })
       const video = (await call('GET', `/api/renders/${jobId}`)).json()
@@ -166,7 +166,7 @@ describe('a backup', () => {
     } finally {
       await disconnect(db)
     }
-    expect(await findLastMaintenance(shop.db, 'backup')).toMatchObject({ isGood: true, summary: /rows in \d+ tables/ })
+    expect(await findLastMaintenance(store.db, 'backup')).toMatchObject({ isGood: true, summary: /rows in \d+ tables/ })
   })
 
   it('shares with an earlier one what has not changed', async () => {
@@ -186,7 +186,7 @@ describe('a backup', () => {
     const into = join(folder, 'taken')
     await save(into, { withMedia: false })
     await expect(save(into)).rejects.toThrow(/is not empty/)
-    expect(await findLastMaintenance(shop.db, 'backup')).toMatchObject({ isGood: false, summary: /is not empty/ })
+    expect(await findLastMaintenance(store.db, 'backup')).toMatchObject({ isGood: false, summary: /is not empty/ })
     expect(await readdir(into)).toEqual(['database', 'manifest.json'])
   })
 })
@@ -195,12 +195,12 @@ describe('restoring', () => {
   it('refuses an installation in use, and changes nothing in it', async () => {
     const into = join(folder, 'refused')
     await save(into)
-    const before = await rowCounts(shop.db)
-    const used = { databaseUrl: shop.databaseUrl, storage: shop.deps.storage, folder: into, migrations }
+    const before = await rowCounts(store.db)
+    const used = { databaseUrl: store.databaseUrl, storage: store.deps.storage, folder: into, migrations }
     await expect(restore(used)).rejects.toThrow(/in use: its database has/)
     const { databaseUrl } = await emptyInstallation()
     await expect(restore({ ...used, databaseUrl })).rejects.toThrow(/in use: its storage has files/)
-    expect(await rowCounts(shop.db)).toEqual(before)
+    expect(await rowCounts(store.db)).toEqual(before)
   })
 
   it('rejects an incomplete or damaged backup, and one of a newer program', async () => {

@@ -13,7 +13,7 @@ import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-op
 import { listHostileFiles, withExternalTrack } from '../../packages/media/testing/hostile.ts'
 import { writeSmallVideo } from '../../packages/media/testing/video.ts'
 
-const shop = useApp()
+const store = useApp()
 let folder: string
 let canary: string
 let asha: MemberForTest
@@ -24,12 +24,12 @@ const going = { signal: new AbortController().signal, isLastAttempt: false }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-hostile-'))
-  asha = await insertMember(shop)
+  asha = await insertMember(store)
   // Where the whole videos of templates lie, under a name that a media file has.
   await writeSmallVideo(join(folder, 'video.mp4'), 3)
   const key = `private/catalogue/${'a1'.repeat(32)}.mp4`
-  await shop.deps.storage.put(key, { file: join(folder, 'video.mp4') }, { contentType: 'video/mp4' })
-  canary = (await shop.deps.storage.localFile(key)).path
+  await store.deps.storage.put(key, { file: join(folder, 'video.mp4') }, { contentType: 'video/mp4' })
+  canary = (await store.deps.storage.localFile(key)).path
   hostile = listHostileFiles(canary)
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -42,15 +42,15 @@ async function withoutReadingCanary(name: string, work: () => Promise<void>): Pr
 }
 
 const normalise = (assetId: string) => {
-  const { db, storage } = shop.deps
+  const { db, storage } = store.deps
   return normaliseOperation.run({ db, storage, scratchFolder: folder, encoderThreads: 1 }, { assetId }, going)
 }
 
 it('is rejected by the upload, whatever it pretends to be', async () => {
   for (const [name, content] of Object.entries(hostile)) {
     await withoutReadingCanary(name, async () => {
-      const uploadId = await sendUpload(shop, asha.token, content)
-      const { status, body } = await shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
+      const uploadId = await sendUpload(store, asha.token, content)
+      const { status, body } = await store.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
       // Speech codecs make a noise of any bytes: that file is a sound, and its own.
       if (name === 'concat-as-amr') return expect([201, 400, 422]).toContain(status)
       expect([400, 415, 422], `${name}: ${JSON.stringify(body)}`).toContain(status)
@@ -62,24 +62,27 @@ it('is rejected by the upload, whatever it pretends to be', async () => {
 it('is rejected by the worker, too', async () => {
   for (const [n, [name, content]] of Object.entries(hostile).entries()) {
     const originalKey = `private/originals/hostile${n}.bin`
-    await shop.deps.storage.put(originalKey, content, { contentType: 'application/octet-stream' })
+    await store.deps.storage.put(originalKey, content, { contentType: 'application/octet-stream' })
     const upload = { uploadId: `hostile${n}`, kind: 'video' as const, mime: 'video/mp4', sizeBytes: 1000, originalKey }
-    const assetId = await transaction(shop.deps.db, async (tx) => {
+    const assetId = await transaction(store.deps.db, async (tx) => {
       const { asset } = await createUserAsset(tx, { ...upload, userId: asha.userId, fileName: name })
       await queueNormalising(tx, asset)
       return asset.id
     })
     await withoutReadingCanary(name, () => normalise(assetId))
     if (name === 'concat-as-amr') continue
-    expect(await findAsset(shop.deps.db, assetId), name).toMatchObject({ status: 'failed', errorCode: 'media-damaged' })
+    expect(await findAsset(store.deps.db, assetId), name).toMatchObject({
+      status: 'failed',
+      errorCode: 'media-damaged',
+    })
   }
 })
 
 it('is read without its external references when it is a valid video', async () => {
   const video = withExternalTrack(await readFile(join(folder, 'video.mp4')), canary)
   await withoutReadingCanary('external track', async () => {
-    const uploadId = await sendUpload(shop, asha.token, video)
-    const { status } = await shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
+    const uploadId = await sendUpload(store, asha.token, video)
+    const { status } = await store.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
     expect([201, 400, 415, 422]).toContain(status)
   })
 })

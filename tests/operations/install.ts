@@ -207,7 +207,7 @@ node bin/vitrine.mjs help && cd .. && rm -r npm${npm}`)
       DATABASE_URL: embeddedUrl(place.path('var/lib/vitrine/db'), 'vitrine'),
       NODE_ENV: 'production',
       VITRINE_DATA: place.path('container-data'),
-      VITRINE_PUBLIC_URL: 'https://shop.example.com',
+      VITRINE_PUBLIC_URL: 'https://store.example.com',
       VITRINE_SECRET: 's'.repeat(64),
       VITRINE_LOG_LEVEL: 'info',
       PORT: String(await findFreePort()),
@@ -218,23 +218,23 @@ node bin/vitrine.mjs help && cd .. && rm -r npm${npm}`)
 
   await step('run as a package: start, upgrade, way back, recovery key', async () => {
     await place.run('systemctl stop vitrine')
-    const shop = place.path('shop')
-    mkdirSync(shop)
+    const store = place.path('store')
+    mkdirSync(store)
     for (const version of ['0.2.0', '0.3.0'])
-      cpSync(place.path(`root/vitrine-${version}.tgz`), join(shop, `vitrine-${version}.tgz`))
+      cpSync(place.path(`root/vitrine-${version}.tgz`), join(store, `vitrine-${version}.tgz`))
     const environment = { PORT: String(port) }
     const run = readBlock(README, 'Run it as a package')
-    await (await place.start(run, 'Vitrine is at', { cwd: shop, environment }))()
-    const upgrade = await place.start(run.replace('0.2.0', '0.3.0'), 'Vitrine is at', { cwd: shop, environment })
-    const [backup = ''] = globSync('vitrine-data/backups/*-before-*', { cwd: shop })
+    await (await place.start(run, 'Vitrine is at', { cwd: store, environment }))()
+    const upgrade = await place.start(run.replace('0.2.0', '0.3.0'), 'Vitrine is at', { cwd: store, environment })
+    const [backup = ''] = globSync('vitrine-data/backups/*-before-*', { cwd: store })
     const [move = '', restore = '', start = ''] = readBlock(README, 'Run it as a package', 1)
       .replace(/2026-[\w.-]+-before-0\.3\.0/, backup.split('/').at(-1) ?? '')
       .split('\n')
     await upgrade()
-    await place.run(move, { cwd: shop })
-    assert.match(await place.run(restore, { cwd: shop, environment }), /can be read/)
-    const stop = await place.start(start, 'Vitrine is at', { cwd: shop, environment })
-    await place.run(readBlock(README, 'Run it as a package', 2), { cwd: shop, environment })
+    await place.run(move, { cwd: store })
+    assert.match(await place.run(restore, { cwd: store, environment }), /can be read/)
+    const stop = await place.start(start, 'Vitrine is at', { cwd: store, environment })
+    await place.run(readBlock(README, 'Run it as a package', 2), { cwd: store, environment })
     await stop()
   })
   console.log('What the documents say works.')

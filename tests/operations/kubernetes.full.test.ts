@@ -1,5 +1,5 @@
 // The manifests in deploy/kubernetes: objects as the API of Kubernetes 1.30 describes them, with what the containers of
-// compose.yaml have, and workers counted by a query that the shop's queue understands. No cluster is needed.
+// compose.yaml have, and workers counted by a query that the store's queue understands. No cluster is needed.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -34,7 +34,7 @@ beforeAll(async () => {
   port = await findFreePort()
   await run(process.execPath, [join(root, 'scripts/package.ts'), '--quick', folder])
   tarball = globSync('vitrine-*.tgz', { cwd: folder })[0] ?? 'none was made'
-  await install('shop')
+  await install('store')
   // Packs and unpacks 100 MB and asks npm's registry: minutes where other tests run beside it.
 }, 900_000)
 afterAll(async () => {
@@ -120,10 +120,10 @@ async function signIn(): Promise<string> {
 }
 
 test('contains what is built, and no sources', () => {
-  const files = globSync('**/*', { cwd: join(folder, 'shop/node_modules/vitrine') })
+  const files = globSync('**/*', { cwd: join(folder, 'store/node_modules/vitrine') })
   expect(files.filter((file) => /\.(ts|tsx|mdx|map)$|\.test\./.test(file))).toEqual([])
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'npm-shrinkwrap.json']))
-  const notices = readFileSync(join(folder, 'shop/node_modules/vitrine/THIRD-PARTY-LICENSES'), 'utf8')
+  const notices = readFileSync(join(folder, 'store/node_modules/vitrine/THIRD-PARTY-LICENSES'), 'utf8')
   for (const name of ['react-dom', 'fastify', 'node-av', 'SIL OPEN FONT LICENSE']) expect(notices).toContain(name)
 })
 
@@ -133,7 +133,7 @@ test('installs the versions that were tested', () => {
   }
   const toPackageName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const tested = new Set(Object.entries(packages).map(([path, { version }]) => `${toPackageName(path)} ${version}`))
-  const modules = join(folder, 'shop/node_modules')
+  const modules = join(folder, 'store/node_modules')
   const installed = globSync(['*/package.json', '@*/*/package.json'], { cwd: modules }).map((file) => {
     const { name, version } = JSON.parse(readFileSync(join(modules, file), 'utf8')) as { name: string; version: string }
     return `${name} ${version}`
@@ -154,8 +154,8 @@ async function makeVideoWithPhoto(): Promise<void> {
   expect(await client.render(project.projectId, 'preview')).toMatchObject({ status: 'completed', errorMessage: null })
 }
 
-test('is a shop in an empty folder, and the same one after a restart', async () => {
-  const place = { data: 'first', program: 'shop' }
+test('is a store in an empty folder, and the same one after a restart', async () => {
+  const place = { data: 'first', program: 'store' }
   const first = await start(place)
   expect((await call('/template/rajwada-nights')).text).toContain('Rajwada Nights')
   expect((await call('/api/docs/')).status).toBe(200)
@@ -171,7 +171,7 @@ test('is a shop in an empty folder, and the same one after a restart', async () 
 
 test('upgrades with a backup, which leads back to the version before', async () => {
   await makeLaterVersion()
-  await command({ data: 'upgraded', program: 'shop' }, 'migrate')
+  await command({ data: 'upgraded', program: 'store' }, 'migrate')
   const later = await start({ data: 'upgraded', program: 'later' })
   expect(later.output()).toContain('before the upgrade…')
   await signIn()
@@ -179,9 +179,9 @@ test('upgrades with a backup, which leads back to the version before', async () 
 
   const [manifest = ''] = globSync('upgraded/vitrine-data/backups/*/manifest.json', { cwd: folder })
   const { database } = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as BackupManifest
-  expect(database.level).toBe(readLevel('shop'))
-  await expect(command({ data: 'upgraded', program: 'shop' }, 'migrate')).rejects.toThrow('newer version')
-  const back = await command({ data: 'back', program: 'shop' }, 'restore', join(folder, dirname(manifest)))
+  expect(database.level).toBe(readLevel('store'))
+  await expect(command({ data: 'upgraded', program: 'store' }, 'migrate')).rejects.toThrow('newer version')
+  const back = await command({ data: 'back', program: 'store' }, 'restore', join(folder, dirname(manifest)))
   expect(back).toContain('the ledger adds up')
 })
 
@@ -192,6 +192,6 @@ function readLevel(name: string): number {
 }
 
 async function makeLaterVersion(): Promise<void> {
-  await run('cp', ['-al', join(folder, 'shop'), join(folder, 'later')])
+  await run('cp', ['-al', join(folder, 'store'), join(folder, 'later')])
   addMigration(join(folder, 'later/node_modules/vitrine'))
 }

@@ -41,8 +41,8 @@ describe('the example of settings', () => {
     )
     expect(known).toMatchObject(wanted)
     expect(wanted).toMatchObject({
-      VITRINE_MAIL_FROM: 'Example Shop <shop@example.com>',
-      VITRINE_SELLER: expect.stringMatching(/^Example Shop; .*; GSTIN/),
+      VITRINE_MAIL_FROM: 'Example Store <store@example.com>',
+      VITRINE_SELLER: expect.stringMatching(/^Example Store; .*; GSTIN/),
     })
   })
 
@@ -58,8 +58,8 @@ describe('the example of settings', () => {
 it('deploy/command.sh runs a command with the settings of the services, from any folder', () => {
   const settings = join(folder, 'vitrine.env')
   // Belongs to whoever runs this, and so does what the command runs as.
-  mkdirSync(join(folder, 'no shop here'))
-  writeFileSync(settings, `VITRINE_DATA="${join(folder, 'no shop here')}"\nVITRINE_SELLER="Example; Pune"\n`)
+  mkdirSync(join(folder, 'no store here'))
+  writeFileSync(settings, `VITRINE_DATA="${join(folder, 'no store here')}"\nVITRINE_SELLER="Example; Pune"\n`)
   const run = (...words: string[]) =>
     spawnSync(join(root, 'deploy/command.sh'), words, {
       cwd: folder,
@@ -67,6 +67,6 @@ it('deploy/command.sh runs a command with the settings of the services, from any
       env: { ...process.env, VITRINE_SETTINGS: settings },
     })
   const asked = run('ledger-check')
-  expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('no shop here')])
+  expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('no store here')])
   expect(run('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('create-owner --email ADDRESS') })
 })

@@ -1,4 +1,4 @@
-// Follows one press of a customer through the shop: the request, the statements it sends, the job it asks for, and the process
+// Follows one press of a customer through the store: the request, the statements it sends, the job it asks for, and the process
 // that makes the video, as one trace in a receiver of OpenTelemetry; and by the id of its request in the logs.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -29,7 +29,7 @@ interface SentSpan {
 const lines: string[] = []
 const log = createLog({ level: 'info', format: 'json', name: 'server', write: (line) => lines.push(line) })
 const metrics = createMetrics('server')
-const shop = useApp(({ db }) => {
+const store = useApp(({ db }) => {
   watchQueries(db, createQueryObserver({ metrics, log }))
   return { logger: log, metrics }
 })
@@ -48,21 +48,21 @@ afterAll(() => new Promise((done) => receiver.close(done)))
 
 it('is one trace and one request id, from the click to the video', async () => {
   // Connections that were opened before they were watched serve nobody meanwhile.
-  const pool = shop.db.$client
+  const pool = store.db.$client
   const unwatched = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
   onTestFinished(() => unwatched.forEach((client) => void client.release()))
-  const templateId = await addTemplate(shop.db)
-  const { token, email } = await insertMember(shop)
-  const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  const templateId = await addTemplate(store.db)
+  const { token, email } = await insertMember(store)
+  const project = await store.call('POST', '/api/projects', { token, body: { templateId } })
   const tracing = await startTracing({ url, headers: {}, service: 'vitrine', version: '1.2.3' })
   const body = { projectId: project.body.projectId, kind: 'preview', idempotencyKey: randomUUID() }
-  const asked = await shop.call('POST', '/api/renders', { token, body })
+  const asked = await store.call('POST', '/api/renders', { token, body })
   expect(asked.status).toBe(202)
   const requestId = asked.headers['x-request-id'] ?? ''
 
   const made = Promise.withResolvers<void>()
   const runner = await startJobRunner(
-    shop.databaseUrl,
+    store.databaseUrl,
     {
       [RENDER_TASK]: async () => {
         // Not a video, but a process of its own all the same: it fails at once, and says so.

@@ -1,4 +1,4 @@
-// Brings shops of earlier releases up to date, as an upgrade does, and looks whether their people find everything again.
+// Brings stores of earlier releases up to date, as an upgrade does, and looks whether their people find everything again.
 import { randomUUID } from 'node:crypto'
 import { cpSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -54,7 +54,7 @@ function writeLaterMigrations(): string {
   return join(later, 'packages/store/migrations')
 }
 
-async function openShop(db: Db, databaseUrl: string) {
+async function openStore(db: Db, databaseUrl: string) {
   const deps = await openDepsForTest({ db, databaseUrl, folder: join(folder, randomUUID()) })
   const app = await buildApp(deps)
   return {
@@ -86,36 +86,36 @@ describe.each(['0.3.0'])('a store of version %s', (release) => {
     await expect(requireMigrated(databaseUrl, { folder: migrations })).rejects.toThrow(/newer version/)
 
     const db = connect(databaseUrl, { max: 4 })
-    const shop = await openShop(db, databaseUrl)
+    const store = await openStore(db, databaseUrl)
     try {
       expect((await checkMoney(db)).faults).toEqual([])
       const buyer = JSON.parse(readFileSync(join(backup, 'buyer.json'), 'utf8'))
       const { email, password } = buyer
-      const signIn = await shop.call('POST', '/api/login', '', { email, password, rememberMe: false })
+      const signIn = await store.call('POST', '/api/login', '', { email, password, rememberMe: false })
       expect(signIn.status).toBe(200)
       const token = String(signIn.body.token)
-      const { body: credits } = await shop.call('GET', '/api/user-credits', token)
-      const { body: statement } = await shop.call('GET', '/api/credits/statement', token)
+      const { body: credits } = await store.call('GET', '/api/user-credits', token)
+      const { body: statement } = await store.call('GET', '/api/credits/statement', token)
       const moved = statement.items.reduce((sum: number, item: { credits: number }) => sum + item.credits, 0)
       expect(credits.credits).toBe(moved)
       const { rows: owned } = await db.execute<{ templateId: string }>(
         sql`select template_id as "templateId" from entitlements where user_id = ${buyer.userId}::uuid`,
       )
       expect(owned.length).toBeGreaterThan(0)
-      const again = await shop.call('POST', '/api/purchase-template', token, { templateId: owned[0]?.templateId })
+      const again = await store.call('POST', '/api/purchase-template', token, { templateId: owned[0]?.templateId })
       expect(again).toMatchObject({ status: 200, body: { alreadyPurchased: true, charged: 0 } })
-      const { body: videos } = await shop.call('GET', '/api/user-generated-videos', token)
+      const { body: videos } = await store.call('GET', '/api/user-generated-videos', token)
       expect(videos.videos.length).toBeGreaterThan(0)
-      const { body: templates } = await shop.call('GET', '/api/templates', token)
+      const { body: templates } = await store.call('GET', '/api/templates', token)
       expect(templates.length).toBe(database.tables.find(({ name }) => name === 'templates')?.rows)
       const other = templates.find(
         ({ templateId }: { templateId: string }) => !owned.some((each) => each.templateId === templateId),
       )
-      const bought = await shop.call('POST', '/api/purchase-template', token, { templateId: other.templateId })
+      const bought = await store.call('POST', '/api/purchase-template', token, { templateId: other.templateId })
       expect(bought.status).toBe(200)
       expect((await checkMoney(db)).faults).toEqual([])
     } finally {
-      await shop.close()
+      await store.close()
       await disconnect(db)
     }
   })

@@ -33,20 +33,23 @@ const PRICE = 120
 const FIRST_CREDITS = 500
 
 /** Throws with the shortest sequence that fails. Nothing else may use the database meanwhile. */
-export async function runProjectModel(shop: AppForTest, { runs, length = 24, onRun }: ProjectModelRun): Promise<void> {
+export async function runProjectModel(
+  testStore: AppForTest,
+  { runs, length = 24, onRun }: ProjectModelRun,
+): Promise<void> {
   const clock = new Clock()
   const uninstall = clock.install()
   let done = 0
   try {
     // Its first time takes longer than a page of the model waits.
     await loadProtocol()
-    const templateId = await addTemplate(shop.db, {
+    const templateId = await addTemplate(testStore.db, {
       priceCredits: PRICE,
       priceCreditsIndia: PRICE,
       document: newDocument({ fields: modelFields(), layers: modelLayers() }),
     })
     const run = async (steps: readonly Step[]) => {
-      const world = await World.begin(shop, clock, templateId)
+      const world = await World.begin(testStore, clock, templateId)
       try {
         for (const step of steps) await world.take(step)
         await world.endWell()
@@ -63,7 +66,7 @@ export async function runProjectModel(shop: AppForTest, { runs, length = 24, onR
   } finally {
     uninstall()
   }
-  assert.deepEqual((await checkMoney(shop.db)).faults, [])
+  assert.deepEqual((await checkMoney(testStore.db)).faults, [])
 }
 
 const TEXTS = ['title', 'line'] as const
@@ -98,7 +101,7 @@ async function takePhoto(name: string): Promise<File> {
 }
 
 class World {
-  readonly #shop: AppForTest
+  readonly #testStore: AppForTest
   readonly #clock: Clock
   readonly #server: Server
   readonly #templateId: string
@@ -109,23 +112,23 @@ class World {
   readonly #unanswered = new Map<Device, string>()
   #keys = 0
 
-  private constructor(shop: AppForTest, clock: Clock, templateId: string, accounts: readonly [Account, Account]) {
-    this.#shop = shop
+  private constructor(testStore: AppForTest, clock: Clock, templateId: string, accounts: readonly [Account, Account]) {
+    this.#testStore = testStore
     this.#clock = clock
     this.#templateId = templateId
     this.#accounts = accounts
-    this.#server = new Server(shop)
+    this.#server = new Server(testStore)
     this.#edits = new Edits(this.#server.fileNames)
     const device = () => new Device(clock, this.#server, templateId)
     this.#devices = [device(), device()]
   }
 
-  static async begin(shop: AppForTest, clock: Clock, templateId: string): Promise<World> {
+  static async begin(testStore: AppForTest, clock: Clock, templateId: string): Promise<World> {
     const account = async (): Promise<Account> => {
-      const userId = await addMember(shop.db, FIRST_CREDITS)
-      return { userId, token: (await startSession(shop.db, userId, true)).token }
+      const userId = await addMember(testStore.db, FIRST_CREDITS)
+      return { userId, token: (await startSession(testStore.db, userId, true)).token }
     }
-    return new World(shop, clock, templateId, [await account(), await account()])
+    return new World(testStore, clock, templateId, [await account(), await account()])
   }
 
   async take(step: Step): Promise<void> {
@@ -345,7 +348,7 @@ class World {
 
   async #expectCharges(): Promise<void> {
     for (const account of this.#accounts) {
-      const answer = await this.#shop.call('GET', '/api/user-credits', { token: account.token })
+      const answer = await this.#testStore.call('GET', '/api/user-credits', { token: account.token })
       const paid = FIRST_CREDITS - Number(answer.body.credits)
       assert(paid === 0 || paid === PRICE, `charged ${paid} credits for a template of ${PRICE}`)
     }

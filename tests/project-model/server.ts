@@ -11,15 +11,15 @@ export interface ServerAnswer {
 }
 
 export class Server {
-  readonly shop: AppForTest
+  readonly store: AppForTest
   isDown = false
   /** Names of the files that were made of uploads, by the id of each. */
   readonly fileNames = new Map<string, string>()
   /** Grows with every kill: what was asked of an earlier one is never answered. */
   #life = 0
 
-  constructor(shop: AppForTest) {
-    this.shop = shop
+  constructor(store: AppForTest) {
+    this.store = store
   }
 
   /** Rejects where no answer comes. */
@@ -32,7 +32,7 @@ export class Server {
     const life = this.#life
     if (this.isDown) throw new TypeError('no server')
     const { method, path, ...rest } = request
-    const answer = await outside(() => this.shop.call(method, path, rest))
+    const answer = await outside(() => this.store.call(method, path, rest))
     const { assetId, fileName } = answer.body
     if (path === '/api/assets' && answer.status === 201) this.fileNames.set(String(assetId), String(fileName))
     if (life !== this.#life) throw new TypeError('the server is gone')
@@ -48,7 +48,7 @@ export class Server {
     this.#life += 1
     const end = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`
-    await outside(() => this.shop.db.execute(end))
+    await outside(() => this.store.db.execute(end))
   }
 
   start(): void {

@@ -109,7 +109,7 @@ describe('a package', () => {
     expect(await findTemplate(database.db, templateId)).toBeUndefined()
   })
 
-  test('for a template that is on sale becomes a version that waits, while the shop shows the one before', async () => {
+  test('for a template that is on sale becomes a version that waits, while the store shows the one before', async () => {
     const first = await bringIn('Waiting lamp', { 'data.json': greeting('#203060') })
     const templateId = first.draftTemplateId ?? ''
     await renderPreview(first.versionId ?? '')

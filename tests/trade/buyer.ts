@@ -23,7 +23,7 @@ export interface BuyerPlan {
   readonly isRegretful: boolean
 }
 
-/** What the shop promised to a buyer, to be compared at the end of the day. */
+/** What the store promised to a buyer, to be compared at the end of the day. */
 export interface BuyerRecord {
   readonly client: StoreClient
   readonly charges: Charge[]
@@ -43,7 +43,7 @@ interface Visit {
 type Template = { templateId: string; templatePrice: number; templatePriceIND: number; kind: string }
 
 /** Comes, buys and goes. What must hold from then on is added to `records`, whatever happens. */
-export async function shop(market: Market, plan: BuyerPlan, records: BuyerRecord[]): Promise<void> {
+export async function goShopping(market: Market, plan: BuyerPlan, records: BuyerRecord[]): Promise<void> {
   const { clock, random } = market
   const client = newClient(market)
   const record: BuyerRecord = { client, charges: [], videos: [], boughtCredits: 0 }

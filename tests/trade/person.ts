@@ -1,4 +1,4 @@
-// Somebody who comes to the shop: an address, a browser, and a client that repeats what was not answered.
+// Somebody who comes to the store: an address, a browser, and a client that repeats what was not answered.
 import { StoreClient } from '../client/store-client.ts'
 import type { Clock, Random } from './day.ts'
 import type { PriceBook } from './price-book.ts'

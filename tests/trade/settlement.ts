@@ -1,4 +1,4 @@
-// The end of the day: whether the shop kept every promise of the day, by its own checks and by what buyers were told.
+// The end of the day: whether the store kept every promise of the day, by its own checks and by what buyers were told.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkInvariants } from '@vitrine/store/invariants/invariant'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import type { BuyerRecord } from './buyer.ts'
 import type { PriceBook } from './price-book.ts'
-import type { TradingShop } from './trading-shop.ts'
+import type { TradingStore } from './trading-store.ts'
 
 const QUEUE_PATIENCE_MS = 20 * 60_000
 /** Buyers who look at their account at the same time. */
@@ -23,19 +23,19 @@ export interface Settlement {
 
 /** Waits until nothing is left to do, then compares. */
 export async function settle(
-  shop: TradingShop,
+  store: TradingStore,
   prices: PriceBook,
   records: readonly BuyerRecord[],
 ): Promise<Settlement> {
   const faults: string[] = []
-  await untilNothingWaits(shop)
+  await untilNothingWaits(store)
   const left = [...records]
   const settleNext = async () => {
     for (let record = left.pop(); record; record = left.pop()) faults.push(...(await findFaults(record, prices)))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, settleNext))
-  const { entries, faults: moneyFaults } = await checkMoney(shop.db)
-  const findings = await checkInvariants(shop.db, { storage: shop.storage, addresses: shop.serverUrls })
+  const { entries, faults: moneyFaults } = await checkMoney(store.db)
+  const findings = await checkInvariants(store.db, { storage: store.storage, addresses: store.serverUrls })
   for (const { name, violations } of findings) {
     if (violations === undefined) faults.push(`${name} could not be checked`)
     for (const violation of violations ?? []) faults.push(`${name}: ${violation}`)
@@ -49,7 +49,7 @@ export async function settle(
   }
 }
 
-async function untilNothingWaits({ db }: TradingShop): Promise<void> {
+async function untilNothingWaits({ db }: TradingStore): Promise<void> {
   for (const end = Date.now() + QUEUE_PATIENCE_MS; ; await sleep(500)) {
     const { rows } = await db.execute(sql`select 1 from operations where status in ('queued', 'running') limit 1`)
     if (rows.length === 0) return

@@ -1,4 +1,4 @@
-// The store of the tests in a process of its own, so that whoever measures the shop does not also do the store's work. Its
+// The store of the tests in a process of its own, so that whoever measures the store does not also do the store's work. Its
 // parent hears where it is.
 import { startS3Store } from '../s3-store.ts'
 

@@ -9,13 +9,13 @@ import sharp from 'sharp'
 import { writeVideo } from '../../apps/server/testing/video.ts'
 import { insertUser } from '../../packages/store/src/accounts/accounts.ts'
 import { StoreClient } from '../client/store-client.ts'
-import { type BuyerPlan, type BuyerRecord, shop as goShopping, PASSWORD } from './buyer.ts'
+import { type BuyerPlan, type BuyerRecord, goShopping, PASSWORD } from './buyer.ts'
 import { Clock, createRandom, type DayPart, drawArrivals, findBusiestPart, pick, type Random } from './day.ts'
 import { Owner } from './owner.ts'
 import type { Market } from './person.ts'
 import { PriceBook } from './price-book.ts'
 import { type Settlement, settle } from './settlement.ts'
-import { openTradingShop, type TradingShop } from './trading-shop.ts'
+import { openTradingStore, type TradingStore } from './trading-store.ts'
 import { visit } from './visitor.ts'
 import { AnswerLog, type MemoryFigures, ProcessWatch, type QueueSample, type RouteFigures } from './watch.ts'
 
@@ -67,13 +67,13 @@ const PRICES = [30, 40, 50, 60]
 export async function tradeForADay(plan: DayPlan): Promise<DayReport> {
   const random = createRandom(20_261_123)
   const say = plan.onProgress ?? (() => {})
-  const shop = await openTradingShop(createRandom(7), { isDurable: plan.isDurable ?? true })
+  const store = await openTradingStore(createRandom(7), { isDurable: plan.isDurable ?? true })
   try {
     const part = findBusiestPart(plan.minutes === undefined ? 24 * 60 : plan.minutes * plan.speed)
     const log = new AnswerLog()
     const market = {
-      url: shop.url,
-      serverUrls: shop.serverUrls,
+      url: store.url,
+      serverUrls: store.serverUrls,
       random,
       log,
       prices: new PriceBook(),
@@ -81,12 +81,12 @@ export async function tradeForADay(plan: DayPlan): Promise<DayReport> {
       regretted: [],
       faults: [],
     }
-    await readPrices(shop, market.prices)
-    const owner = await Owner.signIn({ ...market, clock: new Clock(part, plan.speed) }, shop.db)
+    await readPrices(store, market.prices)
+    const owner = await Owner.signIn({ ...market, clock: new Clock(part, plan.speed) }, store.db)
     for (let n = 0; n < FIRST_TEMPLATES; n++) await owner.publish(pick(random, PRICES))
-    const arrivals = await drawDay(plan, part, { shop, random })
-    say(`the shop is open; ${arrivals.length} are on their way`)
-    const watch = watchProcesses(shop, plan)
+    const arrivals = await drawDay(plan, part, { store, random })
+    say(`the store is open; ${arrivals.length} are on their way`)
+    const watch = watchProcesses(store, plan)
     const records: BuyerRecord[] = []
     const day: Market = { ...market, clock: new Clock(part, plan.speed) }
     const began = performance.now()
@@ -94,7 +94,7 @@ export async function tradeForADay(plan: DayPlan): Promise<DayReport> {
     const realMinutes = (performance.now() - began) / 60_000
     say('the day is over; counting')
     await watch.stop()
-    const settlement = await settle(shop, day.prices, records)
+    const settlement = await settle(store, day.prices, records)
     return {
       part,
       speed: plan.speed,
@@ -105,14 +105,14 @@ export async function tradeForADay(plan: DayPlan): Promise<DayReport> {
       failures: log.failures(),
       memory: watch.memory(),
       queue: watch.queue,
-      warnings: countWarnings(shop),
-      lostAnswers: shop.lostAnswers(),
+      warnings: countWarnings(store),
+      lostAnswers: store.lostAnswers(),
       owner: { ...owner.done, slowestVisibleMs: Math.max(0, ...owner.visibleAfterMs) },
       settlement,
       faults: [...day.faults, ...settlement.faults],
     }
   } finally {
-    await shop.close()
+    await store.close()
   }
 }
 
@@ -135,13 +135,13 @@ function countArrivals(arrivals: readonly Arrival[]): DayReport['came'] {
 async function drawDay(
   plan: DayPlan,
   part: DayPart,
-  { shop, random }: { shop: TradingShop; random: Random },
+  { store, random }: { store: TradingStore; random: Random },
 ): Promise<Arrival[]> {
   const visitors = drawArrivals(plan.visitors, part, random).map((at): Arrival => {
     return { at, who: 'visitor', looks: 1 + Math.floor(random() * 8) }
   })
   const times = drawArrivals(plan.buyers, part, random)
-  const returning = await addMembers(shop, Math.floor(times.length * RETURNING))
+  const returning = await addMembers(store, Math.floor(times.length * RETURNING))
   const files = await makeFiles()
   const perBuyer = plan.videos / plan.buyers
   let owed = 0
@@ -167,7 +167,7 @@ async function drawDay(
 }
 
 /** Accounts of an earlier day, by their addresses. */
-async function addMembers({ db }: TradingShop, count: number): Promise<string[]> {
+async function addMembers({ db }: TradingStore, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(PASSWORD)
   const emails = Array.from({ length: count }, (_, n) => `member-${n}@example.org`)
   for (const [n, email] of emails.entries()) {
@@ -200,7 +200,7 @@ async function makeFiles(): Promise<{ photos: Buffer[]; clip: Buffer }> {
   }
 }
 
-async function readPrices({ url }: TradingShop, prices: PriceBook): Promise<void> {
+async function readPrices({ url }: TradingStore, prices: PriceBook): Promise<void> {
   const client = new StoreClient({ baseUrl: url })
   for (const list of ['templates', 'image-templates', 'direct-sell-templates']) {
     const { body } = await client.expect('GET', `/api/${list}`, [200])
@@ -210,7 +210,7 @@ async function readPrices({ url }: TradingShop, prices: PriceBook): Promise<void
   }
 }
 
-function watchProcesses({ machines, databasePid }: TradingShop, { speed }: DayPlan): ProcessWatch {
+function watchProcesses({ machines, databasePid }: TradingStore, { speed }: DayPlan): ProcessWatch {
   const watched = machines.map(({ name, machine, metrics }) => ({ name, metrics, pid: machine.pid }))
   const everyMs = Math.min(5000, Math.max(1000, 30_000 / speed))
   return new ProcessWatch([...watched, { name: 'postmaster', pid: () => databasePid }], everyMs)
@@ -260,7 +260,7 @@ async function command(owner: Owner, market: Market, does: keyof DayPlan['owner'
 }
 
 /** What the machines complained about, by their names. */
-function countWarnings({ machines }: TradingShop): Record<string, number> {
+function countWarnings({ machines }: TradingStore): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { name, machine } of machines) {
     for (const line of machine.output().split('\n')) {

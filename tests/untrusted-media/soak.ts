@@ -1,6 +1,6 @@
-// `npm run test:soak -- media [files] [first]`: twenty thousand broken files, and a shop that is attacked with costly ones.
+// `npm run test:soak -- media [files] [first]`: twenty thousand broken files, and a store that is attacked with costly ones.
 import { type FuzzReport, fuzz } from './batch.ts'
-import { attackShop } from './shop-under-attack.ts'
+import { attackStore } from './store-under-attack.ts'
 
 const DEADLINE_MS = 60_000
 const MAX_PEAK_BYTES = 1024 * 2 ** 20
@@ -29,7 +29,7 @@ export async function soakMedia(
   for (const path of report.opened ?? []) console.error(`  opened ${path}`)
   printResult(isClean(report), describe(report))
 
-  const { attacks, aloneMs, besideMs, lookMs } = await attackShop(ATTACKERS, (line) => console.log(`  ${line}`))
+  const { attacks, aloneMs, besideMs, lookMs } = await attackStore(ATTACKERS, (line) => console.log(`  ${line}`))
   const delayMs = Math.max(...besideMs) - median(aloneMs)
   printResult(
     attacks.every(({ status }) => status < 500) && delayMs <= MAX_DELAY_MS && Math.max(...lookMs) < MAX_LOOK_MS,

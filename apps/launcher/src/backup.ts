@@ -1,4 +1,4 @@
-// Backs up a running shop: its files, then its database as of one moment, then the files that were added meanwhile. Every
+// Backs up a running store: its files, then its database as of one moment, then the files that were added meanwhile. Every
 // file that the database names is therefore in the backup, unless a customer deleted it during the backup.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -41,7 +41,7 @@ export interface SaveOptions {
   readonly sharesDisk?: boolean
 }
 
-/** Saves the shop and records that it did, or that it could not. Returns what was saved. */
+/** Saves the store and records that it did, or that it could not. Returns what was saved. */
 export async function backUp(options: BackupOptions): Promise<BackupManifest> {
   const startedAt = new Date()
   try {
@@ -72,7 +72,7 @@ export function describeBackup({ database, media }: BackupManifest): Sentence {
   })
 }
 
-/** Saves the shop, of this version or an earlier one, and records nothing in it. */
+/** Saves the store, of this version or an earlier one, and records nothing in it. */
 export async function save(options: SaveOptions, startedAt: Date): Promise<BackupManifest> {
   const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-// Runs the build as a separate process: its memory (300 MB) is free before the shop runs, and it can be interrupted.
+// Runs the build as a separate process: its memory (300 MB) is free before the store runs, and it can be interrupted.
 import { build } from './build.ts'
 import { LaunchError } from './settings.ts'
 

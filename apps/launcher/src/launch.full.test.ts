@@ -117,7 +117,7 @@ describe('launch', () => {
   test.each([
     { VITRINE_SMTP_URL: 'smtp://mail.example' },
     { NODE_ENV: 'production' },
-    { VITRINE_PUBLIC_URL: 'https://shop.example' },
+    { VITRINE_PUBLIC_URL: 'https://store.example' },
     { VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn' },
   ])('allows no sandbox and names no demo accounts with %o', async (variables) => {
     const launched = await startReady(variables)

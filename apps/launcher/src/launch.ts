@@ -175,7 +175,7 @@ function createEnvironment(
     VITRINE_ROOT: root,
     VITRINE_DEMO: isSandbox ? '1' : '0',
     VITRINE_SETUP: wantsSetup ? '1' : '0',
-    // In production a service that nobody has chosen is off, so that no shop takes real orders whose emails reach nobody, and
+    // In production a service that nobody has chosen is off, so that no store takes real orders whose emails reach nobody, and
     // the pages of the sandbox are for the owner alone. Who runs `npm start` without a real provider is trying Vitrine out:
     // there a sandbox stands in, and its pages are open until a service is live in the admin area.
     VITRINE_OPEN_SANDBOX: isSandbox ? '1' : '0',
@@ -219,8 +219,8 @@ async function requireFreePort({ host, port }: LauncherSettings): Promise<void> 
 function announce({ address, isSandbox }: LauncherSettings, { isDemo, setupKey }: Prepared): void {
   console.log(`Vitrine is at ${address}`)
   if (setupKey !== undefined) {
-    const shop = process.env.VITRINE_PUBLIC_URL || address
-    console.log(`Set up your shop: ${new URL(`/setup?key=${setupKey}`, shop)}`)
+    const store = process.env.VITRINE_PUBLIC_URL || address
+    console.log(`Set up your store: ${new URL(`/setup?key=${setupKey}`, store)}`)
     console.log('Whoever has this address can do it, so keep it to yourself. The next start prints another one.')
   }
   if (isDemo) {

@@ -86,6 +86,6 @@ describe('npm run ledger:check', () => {
   it('reports when there is no store to check', { tags: ['full'] }, () => {
     const { status, stderr } = check({ DATABASE_URL: '', VITRINE_DATA: '/nonexistent/vitrine' })
     expect(status).toBe(1)
-    expect(stderr).toBe('There is no shop in /nonexistent/vitrine. VITRINE_DATA or DATABASE_URL names another one.\n')
+    expect(stderr).toBe('There is no store in /nonexistent/vitrine. VITRINE_DATA or DATABASE_URL names another one.\n')
   })
 })

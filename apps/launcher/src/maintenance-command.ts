@@ -32,8 +32,8 @@ import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database
 
 export const MAINTENANCE_USAGE = `  build                                          builds the pages and the programs if the sources have changed
   migrate                                        migrates the database; servers and workers require it
-  check                                          checks the invariants of the running shop (docs/invariants.md)
-  backup FOLDER [--previous FOLDER] [--no-media] backs up the running shop; shares unchanged files with an earlier backup
+  check                                          checks the invariants of the running store (docs/invariants.md)
+  backup FOLDER [--previous FOLDER] [--no-media] backs up the running store; shares unchanged files with an earlier backup
   recovery-key [--replace]                       makes a key and shows it once: backups then contain the secret, sealed with it
   restore FOLDER [--recovery-key]                restores a backup into an empty installation; reads the key from standard input
           [--without-secret]                     without keys of outside services and authenticator apps

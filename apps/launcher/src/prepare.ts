@@ -26,8 +26,8 @@ const {
 assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT and VITRINE_DATA to this process')
 
 const NOT_EMPTY =
-  'This shop has an owner or templates already, so there is nothing to set up.\n' +
-  'VITRINE_DATA (or DATABASE_URL) names another place for a new shop.'
+  'This store has an owner or templates already, so there is nothing to set up.\n' +
+  'VITRINE_DATA (or DATABASE_URL) names another place for a new store.'
 
 // Empty means not set. The server reports all invalid settings.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))

@@ -1,4 +1,4 @@
-// Seeds a database: the sample catalogue and, in a trial shop only, two demo accounts.
+// Seeds a database: the sample catalogue and, in a trial store only, two demo accounts.
 
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -48,13 +48,13 @@ interface Seed {
   readonly db: Db
   readonly storage: Storage
   readonly demo: boolean
-  /** The samples that the shop should have; none while somebody still sets it up. */
+  /** The samples that the store should have; none while somebody still sets it up. */
   readonly samples: ChosenSamples
 }
 
 /**
  * Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows;
- * without it nobody can use them any more, also where the shop was tried out before it became real.
+ * without it nobody can use them any more, also where the store was tried out before it became real.
  */
 export async function seed({ db, storage, demo, samples }: Seed): Promise<void> {
   if (samples === 'all' || samples.length > 0) await installSamples({ db, storage, chosen: samples })
@@ -88,7 +88,7 @@ async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promi
     await add(account.username)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'username-taken')) throw error
-    // A copy of a real shop, such as one restored from a backup, has its own users, perhaps one of this name.
+    // A copy of a real store, such as one restored from a backup, has its own users, perhaps one of this name.
     await add(`${account.username}-${randomBytes(4).toString('hex')}`)
   }
 }

@@ -10,17 +10,17 @@ export const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run vitrine --' : 
 export interface LauncherSettings {
   host: string
   port: number
-  /** The shop's address for a browser on this machine. */
+  /** The store's address for a browser on this machine. */
   address: string
   dataFolder: string
   /** Undefined: the embedded PostgreSQL below the data folder. */
   databaseUrl: string | undefined
   /**
-   * True where the shop is only tried out: no real mail, text message, sign-in or payment provider is configured, nothing says
+   * True where the store is only tried out: no real mail, text message, sign-in or payment provider is configured, nothing says
    * that this is production, and no address but one of this machine. What would be sent shows at /sandbox, to everybody.
    */
   isSandbox: boolean
-  /** `--setup`: the shop begins empty, and its owner is led through the setup instead of finding demo accounts. */
+  /** `--setup`: the store begins empty, and its owner is led through the setup instead of finding demo accounts. */
   wantsSetup: boolean
 }
 
@@ -28,7 +28,7 @@ export interface LauncherSettings {
 export interface Prepared {
   /** The demo accounts are there. */
   readonly isDemo: boolean
-  /** Opens the setup of a shop that is not set up yet. */
+  /** Opens the setup of a store that is not set up yet. */
   readonly setupKey?: string
 }
 
@@ -39,7 +39,7 @@ export class LaunchError extends Error {
 
 /**
  * The variables that choose a real provider; with any of them set, the installation is meant for real customers. A list of its own,
- * which a test compares with the providers': the launcher runs as long as the shop does, and loads none of their code.
+ * which a test compares with the providers': the launcher runs as long as the store does, and loads none of their code.
  */
 export const REAL_PROVIDERS = [
   'VITRINE_SMTP_URL',

@@ -50,7 +50,7 @@ async function emptyDatabase(): Promise<string> {
 
 const storageIn = (folder: string) => createLocalDiskStorage({ directory: join(folder, 'files'), links })
 
-test('saves a shop of an earlier version, with files that take no room, and the way back leads there', {
+test('saves a store of an earlier version, with files that take no room, and the way back leads there', {
   tags: ['full'],
 }, async () => {
   const databaseUrl = await emptyDatabase()

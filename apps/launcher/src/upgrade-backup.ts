@@ -1,4 +1,4 @@
-// The backup that every upgrade of a started shop begins with: migrations only go forward, so it is the way back.
+// The backup that every upgrade of a started store begins with: migrations only go forward, so it is the way back.
 import { globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -29,8 +29,8 @@ export interface UpgradeBackup {
 }
 
 /**
- * Backs up a shop of an earlier version to `backups` in its data folder. Files share their place on the disk with the backup. Undefined
- * when there is nothing to migrate. Throws `LaunchError` when there is and the backup fails: nothing has been changed then.
+ * Backs up a store of an earlier version to `backups` in its data folder. Files share their place on the disk with the backup.
+ * Undefined when there is nothing to migrate. Throws `LaunchError` when there is and the backup fails: nothing has been changed then.
  */
 export async function backUpBeforeUpgrade(options: UpgradeOptions): Promise<UpgradeBackup | undefined> {
   const { databaseUrl, dataFolder, migrations, version, isLocal } = options

@@ -1,4 +1,4 @@
-// Connects a command to this installation's database: the one of DATABASE_URL, the one of the shop that runs on this data
+// Connects a command to this installation's database: the one of DATABASE_URL, the one of the store that runs on this data
 // folder, or the data folder's own, started for the duration of the command.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function canUse(folder: string): boolean {
   }
 }
 
-/** Runs `work` with the installation's database and closes it again. Throws LaunchError where there is no shop. */
+/** Runs `work` with the installation's database and closes it again. Throws LaunchError where there is no store. */
 export async function withDatabase<T>(settings: LauncherSettings, work: (db: Db) => Promise<T>): Promise<T> {
   return await withDatabaseUrl(settings, async (databaseUrl) => {
     const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-command' })
@@ -74,7 +74,7 @@ export async function withDatabaseUrl<T>(
   requireOwnFolder(dataFolder)
   const folder = join(dataFolder, 'db')
   if (!mayCreate && !existsSync(folder)) {
-    throw new LaunchError(`There is no shop in ${dataFolder}. VITRINE_DATA or DATABASE_URL names another one.`)
+    throw new LaunchError(`There is no store in ${dataFolder}. VITRINE_DATA or DATABASE_URL names another one.`)
   }
   const lock = await takeInstanceLock(dataFolder, { pid: process.pid, address })
   if (!lock.isTaken) {

@@ -5,25 +5,25 @@ import { describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from '../testing/app.ts'
 import { insertMember } from '../testing/member.ts'
 
-const shop = useApp()
+const store = useApp()
 
 describe('errors', () => {
   it('have one shape, whatever is wrong with a request', async () => {
     const json = { 'content-type': 'application/json' }
-    const malformed = await shop.call('POST', '/api/login', { body: '{"email": ', headers: json })
+    const malformed = await store.call('POST', '/api/login', { body: '{"email": ', headers: json })
     expect(malformed.status).toBe(400)
     expect(malformed.body).toEqual({ error: 'The request is not valid JSON', code: 'invalid-json' })
 
-    const empty = await shop.call('POST', '/api/login', { body: '', headers: json })
+    const empty = await store.call('POST', '/api/login', { body: '', headers: json })
     expect(empty).toMatchObject({ status: 400, body: { code: 'invalid-json' } })
 
-    const form = await shop.call('POST', '/api/login', {
+    const form = await store.call('POST', '/api/login', {
       body: 'email=a',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(form).toMatchObject({ status: 400, body: { code: 'invalid-json' } })
 
-    const invalid = await shop.call('POST', '/api/login', { body: { email: 'nobody', password: '' } })
+    const invalid = await store.call('POST', '/api/login', { body: { email: 'nobody', password: '' } })
     expect(invalid.status).toBe(400)
     expect(invalid.body).toMatchObject({
       code: 'invalid-input',
@@ -33,20 +33,20 @@ describe('errors', () => {
       ],
     })
 
-    const poisoned = await shop.call('POST', '/api/login', { body: '{"__proto__": {"admin": true}}', headers: json })
+    const poisoned = await store.call('POST', '/api/login', { body: '{"__proto__": {"admin": true}}', headers: json })
     expect(poisoned).toMatchObject({ status: 400, body: { code: 'invalid-json' } })
 
-    const large = await shop.call('POST', '/api/login', { body: { email: 'x'.repeat(1_100_000) } })
+    const large = await store.call('POST', '/api/login', { body: { email: 'x'.repeat(1_100_000) } })
     expect(large).toMatchObject({ status: 413, body: { code: 'payload-too-large' } })
 
-    const badQuery = await shop.call('GET', '/api/catalogue/video?limit=many')
+    const badQuery = await store.call('GET', '/api/catalogue/video?limit=many')
     expect(badQuery).toMatchObject({ status: 400, body: { code: 'invalid-input', issues: [{ path: 'limit' }] } })
-    const badPath = await shop.call('GET', '/api/template/%E0%A4%A')
+    const badPath = await store.call('GET', '/api/template/%E0%A4%A')
     expect(badPath).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
   it('refuse a character that no database can store, wherever it comes in', async () => {
-    const { token } = await insertMember(shop)
+    const { token } = await insertMember(store)
     const issues = [{ message: 'A text holds unreadable characters' }]
     const unreadable = { status: 400, body: { code: 'invalid-input', issues } }
     for (const [method, path, body] of [
@@ -59,12 +59,12 @@ describe('errors', () => {
       ['POST', '/api/download-template', { templateId: 'a\0b' }],
       ['PUT', '/api/profile', { actualName: 'A\0sha' }],
     ] as const) {
-      expect(await shop.call(method, path, { token, body }), `${method} ${path}`).toMatchObject(unreadable)
+      expect(await store.call(method, path, { token, body }), `${method} ${path}`).toMatchObject(unreadable)
     }
   })
 
   it('have that shape also when the request cannot be parsed', async () => {
-    const { port } = new URL(await shop.app.listen({ host: '127.0.0.1', port: 0 }))
+    const { port } = new URL(await store.app.listen({ host: '127.0.0.1', port: 0 }))
     const ask = async (text: string) => {
       const socket = connect(Number(port), '127.0.0.1')
       socket.end(text)
@@ -85,7 +85,7 @@ describe('errors', () => {
       ['GET', '/api'],
       ['DELETE', '/api/login'],
     ] as const) {
-      const answer = await shop.call(method, path)
+      const answer = await store.call(method, path)
       expect(answer, `${method} ${path}`).toMatchObject({
         status: 404,
         body: { error: 'Not found', code: 'not-found' },
@@ -94,14 +94,14 @@ describe('errors', () => {
   })
 
   it('reveal nothing about a bug but its request id', async () => {
-    const findCountry = shop.deps.countries.findCountry
-    Object.assign(shop.deps.countries, {
+    const findCountry = store.deps.countries.findCountry
+    Object.assign(store.deps.countries, {
       findCountry: () => {
         throw new Error('secret detail')
       },
     })
     try {
-      const answer = await shop.call('GET', '/api/geo')
+      const answer = await store.call('GET', '/api/geo')
       expect(answer.status).toBe(500)
       expect(answer.text).not.toContain('secret detail')
       expect(answer.body).toEqual({
@@ -110,26 +110,26 @@ describe('errors', () => {
         requestId: answer.headers['x-request-id'],
       })
     } finally {
-      Object.assign(shop.deps.countries, { findCountry })
+      Object.assign(store.deps.countries, { findCountry })
     }
   })
 
   it('require a session only where one is needed, and distinguish a missing session from an ended one', async () => {
-    const missing = await shop.call('GET', '/api/profile')
+    const missing = await store.call('GET', '/api/profile')
     expect(missing).toMatchObject({ status: 401, body: { code: 'sign-in-required' } })
     expect(missing.headers['www-authenticate']).toBe('Bearer')
-    const ended = await shop.call('GET', '/api/profile', { token: 'made-up' })
+    const ended = await store.call('GET', '/api/profile', { token: 'made-up' })
     expect(ended).toMatchObject({ status: 401, body: { code: 'session-expired' } })
-    const odd = await shop.call('GET', '/api/profile', { headers: { authorization: 'Basic YTpi' } })
+    const odd = await store.call('GET', '/api/profile', { headers: { authorization: 'Basic YTpi' } })
     expect(odd).toMatchObject({ status: 401, body: { code: 'sign-in-required' } })
-    expect((await shop.call('GET', '/api/geo', { token: 'made-up' })).status).toBe(200)
+    expect((await store.call('GET', '/api/geo', { token: 'made-up' })).status).toBe(200)
   })
 })
 
 describe('headers', () => {
   it('protect every answer, errors included', async () => {
     for (const path of ['/api/geo', '/api/nothing-here', '/nothing-here', '/media/nothing', '/sandbox/outbox.json']) {
-      const { headers } = await shop.call('GET', path)
+      const { headers } = await store.call('GET', path)
       expect(headers, path).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
@@ -144,21 +144,21 @@ describe('headers', () => {
   })
 
   it('carry a request id of our own making', async () => {
-    const first = await shop.call('GET', '/api/geo', { headers: { 'x-request-id': 'mine' } })
-    const second = await shop.call('GET', '/api/geo')
+    const first = await store.call('GET', '/api/geo', { headers: { 'x-request-id': 'mine' } })
+    const second = await store.call('GET', '/api/geo')
     expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
   })
 
   it('compress what is worth it, as the caller prefers', async () => {
     const readEncoding = async (accepted: string) =>
-      (await shop.call('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted } })).headers[
+      (await store.call('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted } })).headers[
         'content-encoding'
       ]
     expect(await readEncoding('gzip, deflate, br')).toBe('br')
     expect(await readEncoding('gzip')).toBe('gzip')
     expect(await readEncoding('identity')).toBeUndefined()
-    const small = await shop.call('GET', '/api/geo', { headers: { 'accept-encoding': 'br' } })
+    const small = await store.call('GET', '/api/geo', { headers: { 'accept-encoding': 'br' } })
     expect(small.headers['content-encoding']).toBeUndefined()
   })
 })
@@ -179,39 +179,39 @@ describe('region', () => {
       isIndianUser: false,
       minorUnitsPer1000Credits: 950,
     }
-    expect((await shop.call('GET', '/api/geo', { ip: indianIp })).body).toMatchObject(inr)
-    expect((await shop.call('GET', '/api/geo', { ip: americanIp })).body).toMatchObject(usd)
-    expect((await shop.call('GET', '/api/geo')).body).toMatchObject(usd)
+    expect((await store.call('GET', '/api/geo', { ip: indianIp })).body).toMatchObject(inr)
+    expect((await store.call('GET', '/api/geo', { ip: americanIp })).body).toMatchObject(usd)
+    expect((await store.call('GET', '/api/geo')).body).toMatchObject(usd)
     const forwarded = { ip: americanIp, headers: { 'x-forwarded-for': indianIp } }
-    expect((await shop.call('GET', '/api/geo', forwarded)).body).toMatchObject(usd)
+    expect((await store.call('GET', '/api/geo', forwarded)).body).toMatchObject(usd)
   })
 })
 
 describe('health', () => {
   it('reports every part, and degrades when one fails', async () => {
-    const well = await shop.call('GET', '/api/health')
+    const well = await store.call('GET', '/api/health')
     expect(well).toMatchObject({
       status: 200,
       body: { status: 'ok', version: '1.2.3', database: 'ok', queue: 'ok', storage: 'ok' },
     })
-    const check = shop.deps.storage.check
-    Object.assign(shop.deps.storage, { check: () => Promise.reject(new Error('disk full')) })
+    const check = store.deps.storage.check
+    Object.assign(store.deps.storage, { check: () => Promise.reject(new Error('disk full')) })
     try {
-      const ill = await shop.call('GET', '/api/health')
+      const ill = await store.call('GET', '/api/health')
       expect(ill).toMatchObject({ status: 503, body: { status: 'degraded', database: 'ok', storage: 'failing' } })
       expect(ill.text).not.toContain('disk full')
     } finally {
-      Object.assign(shop.deps.storage, { check })
+      Object.assign(store.deps.storage, { check })
     }
   })
 
   it('degrades when the catalogue cannot be read, though the database answers', async () => {
-    await shop.db.execute(sql`alter table template_versions rename to template_versions_away`)
+    await store.db.execute(sql`alter table template_versions rename to template_versions_away`)
     try {
-      const ill = await shop.call('GET', '/api/health')
+      const ill = await store.call('GET', '/api/health')
       expect(ill).toMatchObject({ status: 503, body: { database: 'failing', queue: 'ok' } })
     } finally {
-      await shop.db.execute(sql`alter table template_versions_away rename to template_versions`)
+      await store.db.execute(sql`alter table template_versions_away rename to template_versions`)
     }
   })
 })
@@ -230,7 +230,7 @@ describe('OpenAPI', () => {
   }
 
   it('describes every route, with references that resolve and parameters that exist', async () => {
-    const answer = await shop.call('GET', '/api/openapi.json')
+    const answer = await store.call('GET', '/api/openapi.json')
     expect(answer.status).toBe(200)
     const document = answer.body as unknown as Document
     expect(document.openapi).toBe('3.1.0')
@@ -272,14 +272,14 @@ describe('OpenAPI', () => {
   })
 
   it('can be browsed under a policy that reaches no other host', async () => {
-    const page = await shop.call('GET', '/api/docs')
+    const page = await store.call('GET', '/api/docs')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
     const policy = page.headers['content-security-policy'] ?? ''
     expect(policy).toContain("script-src 'self'")
     expect(policy).not.toMatch(/https:|unsafe-eval|script-src[^;]*unsafe-inline/)
     for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'swagger-initializer.js']) {
-      expect((await shop.call('GET', `/api/docs/static/${file}`)).status, file).toBe(200)
+      expect((await store.call('GET', `/api/docs/static/${file}`)).status, file).toBe(200)
     }
   })
 })

@@ -44,15 +44,15 @@ describe('settings', () => {
   })
 
   it('take the contact address, and reject an invalid one', () => {
-    const given = { VITRINE_CONTACT_EMAIL: 'help@shop.example' }
-    expect(fixedBy(given)).toEqual({ email: 'help@shop.example' })
+    const given = { VITRINE_CONTACT_EMAIL: 'help@store.example' }
+    expect(fixedBy(given)).toEqual({ email: 'help@store.example' })
     expect(() => readSettings({ ...minimal(), VITRINE_CONTACT_EMAIL: 'help' })).toThrow(/VITRINE_CONTACT_EMAIL/)
   })
 
   it('take the store’s social profiles, and reject invalid addresses', () => {
-    const given = { VITRINE_SOCIAL_LINKS: 'https://instagram.com/shop, https://youtube.com/@shop' }
-    expect(fixedBy(given)).toEqual({ socialLinks: ['https://instagram.com/shop', 'https://youtube.com/@shop'] })
-    for (const wrong of ['instagram', 'javascript:alert(1)', 'http://instagram.com/shop']) {
+    const given = { VITRINE_SOCIAL_LINKS: 'https://instagram.com/store, https://youtube.com/@store' }
+    expect(fixedBy(given)).toEqual({ socialLinks: ['https://instagram.com/store', 'https://youtube.com/@store'] })
+    for (const wrong of ['instagram', 'javascript:alert(1)', 'http://instagram.com/store']) {
       expect(() => readSettings({ ...minimal(), VITRINE_SOCIAL_LINKS: wrong })).toThrow(/VITRINE_SOCIAL_LINKS/)
     }
   })
@@ -78,7 +78,7 @@ describe('settings', () => {
     const broken = {
       VITRINE_DATA: folder,
       PORT: 'eighty',
-      VITRINE_PUBLIC_URL: 'shop.example.com',
+      VITRINE_PUBLIC_URL: 'store.example.com',
       VITRINE_TRUSTED_PROXIES: '10.0.0.0/8, nearby',
       VITRINE_SECRET: 'short',
       VITRINE_LOG_LEVEL: 'loud',
@@ -109,7 +109,7 @@ describe('settings', () => {
   })
 
   it('take the services of the environment, which the admin area shows as set there', () => {
-    const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
+    const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Store <s@example.com>' }
     const settings = readSettings({ ...minimal(), ...smtp })
     expect(settings.providers.environment.mail).toMatchObject({
       provider: 'smtp',
@@ -121,8 +121,8 @@ describe('settings', () => {
 
   it('refuse a public address with a path, which pages are not found below', () => {
     const read = (address: string) => readSettings({ ...minimal(), VITRINE_PUBLIC_URL: address }).publicUrl
-    expect(read('https://shop.example.com/')).toBe('https://shop.example.com')
-    expect(() => read('https://shop.example.com/some/path')).toThrow('without a path')
-    expect(() => read('https://shop.example.com/?x')).toThrow('without a path')
+    expect(read('https://store.example.com/')).toBe('https://store.example.com')
+    expect(() => read('https://store.example.com/some/path')).toThrow('without a path')
+    expect(() => read('https://store.example.com/?x')).toThrow('without a path')
   })
 })

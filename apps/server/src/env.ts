@@ -20,7 +20,7 @@ export interface Settings extends ProcessSettings {
   /** The scripts and styles of the payment sandbox. */
   readonly sandboxPaymentFolder: string
   readonly isDevelopment: boolean
-  /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
+  /** Scheme and host under which browsers reach the store; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
   readonly trustedProxies: readonly string[]
   /** Newest first. */
@@ -33,7 +33,7 @@ export interface Settings extends ProcessSettings {
   readonly fixed: readonly FixedField[]
   /** Size limit of one customer's library. */
   readonly libraryBytes: number
-  /** How many one-time codes the whole shop sends within a day. */
+  /** How many one-time codes the whole store sends within a day. */
   readonly otpCeiling: OtpCeiling
   /** Limit of unused one-time codes per network and hour. */
   readonly unusedCodesPerHour: number

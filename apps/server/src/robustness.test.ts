@@ -38,8 +38,8 @@ function collectGarbage(): void {
 }
 
 /** Sends the head of a request, and answers the connection with all that came back over it. */
-async function open(shop: typeof patient, head: string[]): Promise<{ socket: Socket; heard: () => string }> {
-  const { port } = shop.app.server.address() as { port: number }
+async function open(store: typeof patient, head: string[]): Promise<{ socket: Socket; heard: () => string }> {
+  const { port } = store.app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   let heard = ''
@@ -55,8 +55,8 @@ const closed = (socket: Socket) => new Promise((resolve) => socket.once('close',
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-async function beginUpload(shop: typeof patient, { token }: MemberForTest, sizeBytes: number): Promise<string> {
-  const answer = await shop.call('POST', '/api/uploads', {
+async function beginUpload(store: typeof patient, { token }: MemberForTest, sizeBytes: number): Promise<string> {
+  const answer = await store.call('POST', '/api/uploads', {
     token,
     headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('video.mp4')}` },
   })

@@ -33,7 +33,7 @@ import { findBuiltPages, readSettings, type Settings } from './env.ts'
 import { preloadPages } from './pages/page-host.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
-import { addShopGauges } from './shop-gauge.ts'
+import { addStoreGauges } from './store-gauge.ts'
 
 /** How long requests in flight may take once the server is shutting down. */
 const CLOSE_PATIENCE_MS = 8000
@@ -56,7 +56,7 @@ async function start(settings: Settings): Promise<void> {
   const name = processName('server', version, hostname())
   const db = connect(settings.databaseUrl, { applicationName: name })
   watchQueries(db, queries)
-  addShopGauges(metrics, db, settings.otpCeiling)
+  addStoreGauges(metrics, db, settings.otpCeiling)
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
   // A bucket that does not respond fails the start, with its name, and not the first customer's request.
@@ -76,7 +76,7 @@ async function start(settings: Settings): Promise<void> {
     ...services,
     otpCeiling: settings.otpCeiling,
     unusedCodesPerHour: settings.unusedCodesPerHour,
-    // A shop that was set up has an owner whose password nobody has published.
+    // A store that was set up has an owner whose password nobody has published.
     isSandboxPrivate: settings.isSandboxPrivate || currentSettings.get().setup !== 'none',
     adminPasswordHash: settings.adminPasswordHash,
     cipher,
@@ -161,7 +161,7 @@ function openPaymentSandbox(
   })
 }
 
-/** It calls the shop's webhook only where a customer can pay with it. */
+/** It calls the store's webhook only where a customer can pay with it. */
 function startWhenUsed(sandbox: SandboxPayment, providers: CurrentProviders, settings: CurrentSettings): void {
   const start = () => providers.get().payments.isSandbox && sandbox.start()
   settings.watch(start)

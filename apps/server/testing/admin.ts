@@ -12,21 +12,21 @@ import { insertMember, type MemberForTest } from './member.ts'
 export const ADMIN_PASSWORD = 'the back room, upstairs'
 
 /** Sets the admin password. */
-export async function setAdminPasswordForTest(shop: AppForTest, password = ADMIN_PASSWORD): Promise<void> {
-  await transaction(shop.db, (tx) => setAdminPassword(tx, hashCheaply(password)))
+export async function setAdminPasswordForTest(store: AppForTest, password = ADMIN_PASSWORD): Promise<void> {
+  await transaction(store.db, (tx) => setAdminPassword(tx, hashCheaply(password)))
 }
 
-/** A member who is an owner of the shop. */
-export async function insertOwner(shop: AppForTest): Promise<MemberForTest> {
-  const member = await insertMember(shop)
-  await shop.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
+/** A member who is an owner of the store. */
+export async function insertOwner(store: AppForTest): Promise<MemberForTest> {
+  const member = await insertMember(store)
+  await store.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
   return member
 }
 
 /** A member of the staff with a role, who has not set up a second factor. */
-export async function insertStaff(shop: AppForTest, role: StaffRole): Promise<MemberForTest> {
-  const member = await insertMember(shop)
-  await shop.db.execute(sql`update users set role = ${role} where id = ${member.userId}`)
+export async function insertStaff(store: AppForTest, role: StaffRole): Promise<MemberForTest> {
+  const member = await insertMember(store)
+  await store.db.execute(sql`update users set role = ${role} where id = ${member.userId}`)
   return member
 }
 
@@ -41,16 +41,16 @@ export interface StaffForTest {
 }
 
 /** Sets up an authenticator app, as somebody does who has just accepted an invitation, and gets in with it. */
-export async function setUpStaff(shop: AppForTest, member: MemberForTest): Promise<StaffForTest> {
+export async function setUpStaff(store: AppForTest, member: MemberForTest): Promise<StaffForTest> {
   const { token } = member
-  const begun = await shop.call('POST', '/api/admin/factors/totp/setup', { token })
+  const begun = await store.call('POST', '/api/admin/factors/totp/setup', { token })
   assert(begun.status === 200, begun.text)
   const secret = String(begun.body.secret)
-  const done = await shop.call('POST', '/api/admin/factors/totp', { token, body: { code: generateTotp(secret) } })
+  const done = await store.call('POST', '/api/admin/factors/totp', { token, body: { code: generateTotp(secret) } })
   assert(done.status === 200, done.text)
   const cookie = readCookie(done)
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
-    shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
+    store.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
   return { member, cookie, secret, recoveryCodes: done.body.recoveryCodes as string[], call }
 }
 
@@ -73,10 +73,10 @@ export interface AdminForTest {
 }
 
 /** Sets the password, makes an owner and goes in. */
-export async function signInAsAdmin(shop: AppForTest): Promise<AdminForTest> {
-  await setAdminPasswordForTest(shop)
-  const owner = await insertOwner(shop)
-  const answer = await shop.call('POST', '/api/admin/login', {
+export async function signInAsAdmin(store: AppForTest): Promise<AdminForTest> {
+  await setAdminPasswordForTest(store)
+  const owner = await insertOwner(store)
+  const answer = await store.call('POST', '/api/admin/login', {
     body: { password: ADMIN_PASSWORD },
     token: owner.token,
     ip: `9.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
@@ -84,6 +84,6 @@ export async function signInAsAdmin(shop: AppForTest): Promise<AdminForTest> {
   assert(answer.status === 200, answer.text)
   const cookie = readCookie(answer)
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
-    shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
+    store.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
   return { owner, cookie, call }
 }

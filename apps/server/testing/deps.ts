@@ -28,7 +28,7 @@ export interface Ground {
   readonly gateway?: { readonly payments: PaymentGateway; readonly sandbox?: SandboxPayment }
 }
 
-/** With every service that a shop may do without. */
+/** With every service that a store may do without. */
 export interface DepsForTest extends AppDeps {
   readonly providers: Omit<CurrentProviders, 'get'> & { get(): ProvidersForTest }
 }

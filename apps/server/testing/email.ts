@@ -10,18 +10,18 @@ export interface MailForTest {
 }
 
 /** Sends every mail that waits in the queue and answers what the outbox holds for an address, newest first. */
-export async function readMails(shop: AppForTest, to: string): Promise<MailForTest[]> {
-  const { rows } = await shop.db.execute<{ id: string; payload: unknown }>(sql`
+export async function readMails(store: AppForTest, to: string): Promise<MailForTest[]> {
+  const { rows } = await store.db.execute<{ id: string; payload: unknown }>(sql`
     select jobs.id, jobs.payload
       from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
      where tasks.identifier = 'mail' order by jobs.id`)
   for (const { id, payload } of rows) {
     await deliverEmail(
-      { db: shop.db, mailer: shop.deps.providers.get().mailer, publicUrl: 'http://shop.example.test' },
+      { db: store.db, mailer: store.deps.providers.get().mailer, publicUrl: 'http://store.example.test' },
       payload,
     )
-    await shop.db.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`)
+    await store.db.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`)
   }
-  const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(to)}`)
+  const { body } = await store.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(to)}`)
   return body.messages as MailForTest[]
 }

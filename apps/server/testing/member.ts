@@ -18,8 +18,8 @@ export interface MemberForTest {
 }
 
 /** The newest code that was sent to an address or a number. */
-export async function readCode(shop: AppForTest, to: string): Promise<string> {
-  const messages = (await shop.deps.outbox.list({ to })) ?? []
+export async function readCode(store: AppForTest, to: string): Promise<string> {
+  const messages = (await store.deps.outbox.list({ to })) ?? []
   const codes = messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
   const [code] = codes
   assert(code, `no code was sent to ${to}`)
@@ -27,11 +27,11 @@ export async function readCode(shop: AppForTest, to: string): Promise<string> {
 }
 
 /** Adds a member with 500 credits who is signed in, as registering would. */
-export async function insertMember(shop: AppForTest): Promise<MemberForTest> {
+export async function insertMember(store: AppForTest): Promise<MemberForTest> {
   const name = `member-${randomUUID().slice(0, 12)}`
   const email = `${name}@example.test`
   const password = `correct horse ${name}`
-  const { userId, token } = await transaction(shop.db, async (tx) => {
+  const { userId, token } = await transaction(store.db, async (tx) => {
     const id = await insertUser(tx, {
       username: name,
       email,
@@ -47,11 +47,11 @@ export async function insertMember(shop: AppForTest): Promise<MemberForTest> {
 }
 
 /** Proves a phone number by the code that is sent to it. */
-export async function verifyPhone(shop: AppForTest, phoneNumber: string): Promise<void> {
-  const sent = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
+export async function verifyPhone(store: AppForTest, phoneNumber: string): Promise<void> {
+  const sent = await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
   assert(sent.status === 200, sent.text)
-  const otp = await readCode(shop, toE164(phoneNumber))
-  const verified = await shop.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
+  const otp = await readCode(store, toE164(phoneNumber))
+  const verified = await store.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
   assert(verified.status === 200, verified.text)
 }
 

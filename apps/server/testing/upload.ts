@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import type { AppForTest } from './app.ts'
 
 /** Sends a whole file and answers the id of the finished upload. */
-export async function sendUpload(shop: AppForTest, token: string, bytes: Buffer): Promise<string> {
+export async function sendUpload(store: AppForTest, token: string, bytes: Buffer): Promise<string> {
   const metadata = `filename ${btoa('file')},filetype ${btoa('application/octet-stream')}`
   const tus = { 'tus-resumable': '1.0.0' }
-  const begun = await shop.call('POST', '/api/uploads', {
+  const begun = await store.call('POST', '/api/uploads', {
     token,
     headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
   })
   assert(begun.status === 201, begun.text)
   const location = begun.headers.location ?? ''
-  const sent = await shop.call('PATCH', location, {
+  const sent = await store.call('PATCH', location, {
     token,
     body: bytes,
     headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },

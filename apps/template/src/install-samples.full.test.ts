@@ -1,4 +1,4 @@
-// Installing the samples into an empty shop, and again into one that has them.
+// Installing the samples into an empty store, and again into one that has them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ test('a second installation stores nothing and adds no version', async () => {
   expect(after.map(({ versionId }) => versionId)).toEqual(versions.map(({ versionId }) => versionId))
 })
 
-test('what the owner did to a sample stays done, whenever the shop is started again', async () => {
+test('what the owner did to a sample stays done, whenever the store is started again', async () => {
   const [withdrawn = '', edited = '', shown = '', untouched = '', deleted = ''] = samples.map(({ id }) => id)
   const { versionId } = await getCurrentVersion(database.db, shown)
   await transaction(database.db, async (tx) => {

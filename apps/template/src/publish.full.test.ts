@@ -1,4 +1,4 @@
-// From a designer's folder to a template in the shop: the real database, the real renderer.
+// From a designer's folder to a template in the store: the real database, the real renderer.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ beforeAll(async () => {
     db: database.db,
     databaseUrl: database.url,
     storage,
-    address: 'http://shop.test',
+    address: 'http://store.test',
     close: async () => {},
   }
 })

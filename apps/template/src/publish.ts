@@ -1,5 +1,5 @@
 // Publishes an imported template with its poster and preview: files into the storage, its listing and document through the
-// shop's publishing. Publishing a changed file again adds a version.
+// store's publishing. Publishing a changed file again adds a version.
 import assert from 'node:assert/strict'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'

@@ -1,4 +1,4 @@
-// Puts the samples on sale that the owner chose while setting the shop up. A program of its own, which a worker starts: installing
+// Puts the samples on sale that the owner chose while setting the store up. A program of its own, which a worker starts: installing
 // uses the worker's importer. It may run again after it was ended.
 import { findSetup } from '@vitrine/store/admin/setup'
 import { installSamples } from './install-samples.ts'

@@ -49,7 +49,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   const iconVersion = (brand.icon ?? brand.logo ?? '').slice(-8)
   return {
     // Translated in the catalogue or, where the owner has written them, under Languages in the settings.
-    shop: {
+    store: {
       name,
       tagline: serverText(tagline),
       accent,
@@ -82,10 +82,10 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formAction }: ShouldReva
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
-  const { brandStyle, shop, fonts, icon = '/favicon.svg' } = useRootData() ?? {}
+  const { brandStyle, store, fonts, icon = '/favicon.svg' } = useRootData() ?? {}
   const { language } = useLanguages()
   const { files, areas } = usePageTexts()
-  const theme = shop?.theme === 'system' ? undefined : shop?.theme
+  const theme = store?.theme === 'system' ? undefined : store?.theme
   // React drops attributes that it did not render when an error makes it rebuild the document.
   useEffect(() => applyTheme(readTheme()), [])
   useEffect(announceReady, [])

@@ -70,7 +70,7 @@ export default [
       ]),
     ]),
   ]),
-  // Only in a shop that began empty, until its owner has set it up; the server leads everything else here and back.
+  // Only in a store that began empty, until its owner has set it up; the server leads everything else here and back.
   layout('language/admin-texts.tsx', { id: 'setup-texts' }, [route('setup', 'setup/setup-page.tsx')]),
   route('typefaces.css', 'shell/font-rules.ts'),
   route('*', 'shell/unknown.ts'),

@@ -17,7 +17,7 @@ import { openWorkerProviders } from './worker-providers.ts'
 const database = useDatabase()
 const folder = useFolder()
 
-it('queued mails are sent once, with links to the shop, and only for what was committed; files are removed', async () => {
+it('queued mails are sent once, with links to the store, and only for what was committed; files are removed', async () => {
   const dataFolder = folder.path('data')
   const storage = createLocalDiskStorage({ directory: folder.path('files'), links: createSignedLinks('x'.repeat(32)) })
   const passwordHash = await hashPassword('rangoli & lamps')
@@ -52,7 +52,7 @@ it('queued mails are sent once, with links to the shop, and only for what was co
   await transaction(db, (tx) => enqueue(tx, ERASE_TASK, { keys: [key, 'private/assets/never.webp'] }))
 
   const done = Promise.withResolvers<void>()
-  const tasks = emailTasks({ db, storage, providers, publicUrl: 'https://shop.example.com' })
+  const tasks = emailTasks({ db, storage, providers, publicUrl: 'https://store.example.com' })
   const runner = await startJobRunner(database.url, {
     ...tasks,
     // One job at a time, and this one after all others.
@@ -66,7 +66,7 @@ it('queued mails are sent once, with links to the shop, and only for what was co
   expect(messages.map(({ to, subject }) => ({ to, subject }))).toEqual([
     { to: 'asha@example.test', subject: 'Your video “Lamps & <Light>” is ready' },
   ])
-  expect(messages[0]?.text).toContain('https://shop.example.com/profile')
+  expect(messages[0]?.text).toContain('https://store.example.com/profile')
   expect(messages[0]?.html).not.toContain('<Light>')
   expect(await storage.exists(key)).toBe(false)
 })

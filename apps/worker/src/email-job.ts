@@ -11,7 +11,7 @@ export interface EmailJobDeps {
   readonly db: Db
   readonly storage: Storage
   readonly providers: Pick<WorkerProviders, 'readMailer'>
-  /** Scheme and host of the shop, for the links in mails. */
+  /** Scheme and host of the store, for the links in mails. */
   readonly publicUrl: string
 }
 

@@ -27,13 +27,13 @@ it('sends mail by SMTP when it is configured, and as the admin area says otherwi
     providers: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: 'http://127.0.0.1:3210' },
     publicUrl: 'http://localhost:3210',
   })
-  const smtp = { VITRINE_SMTP_URL: 'smtp://mail.example:25', VITRINE_PUBLIC_URL: 'https://shop.example.com' }
+  const smtp = { VITRINE_SMTP_URL: 'smtp://mail.example:25', VITRINE_PUBLIC_URL: 'https://store.example.com' }
   expect(() => readSettings({ ...minimal, ...smtp })).toThrow(/VITRINE_MAIL_FROM must be set/)
-  expect(readSettings({ ...minimal, ...smtp, VITRINE_MAIL_FROM: 'shop@example.com' })).toMatchObject({
+  expect(readSettings({ ...minimal, ...smtp, VITRINE_MAIL_FROM: 'store@example.com' })).toMatchObject({
     providers: {
-      environment: { mail: { settings: { url: 'smtp://mail.example:25', from: 'shop@example.com' } } },
+      environment: { mail: { settings: { url: 'smtp://mail.example:25', from: 'store@example.com' } } },
     },
-    publicUrl: 'https://shop.example.com',
+    publicUrl: 'https://store.example.com',
   })
 })
 

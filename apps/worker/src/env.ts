@@ -13,7 +13,7 @@ export interface WorkerSettings extends ProcessSettings {
   readonly renderMemoryBytes: number
   /** Customers' recordings normalised at the same time. */
   readonly normalisings: number
-  /** Scheme and host under which people reach the shop, for links in mails. */
+  /** Scheme and host under which people reach the store, for links in mails. */
   readonly publicUrl: string
 }
 
@@ -30,7 +30,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // another account's long recording is done.
     normalisings: Math.max(2, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: variables.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
-    // Without one the shop runs on this machine, where the launcher's port is the shop's.
+    // Without one the store runs on this machine, where the launcher's port is the store's.
     publicUrl: variables.VITRINE_PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
   }
 }

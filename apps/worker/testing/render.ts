@@ -1,4 +1,4 @@
-// Test data only: a shop in which customers order videos, and workers that make them.
+// Test data only: a store in which customers order videos, and workers that make them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -54,15 +54,15 @@ function createTemplate(name: string, frames: number, canvas: Partial<TemplateDo
   }
 }
 
-/** The shop of one test file. Runners and workers are stopped after each test. */
-export function useRenderShop(): RenderShop {
-  const shop = new RenderShop()
-  beforeAll(() => shop.open())
-  afterEach(() => shop.stopWorkers())
-  return shop
+/** The store of one test file. Runners and workers are stopped after each test. */
+export function useServerRender(): ServerRender {
+  const store = new ServerRender()
+  beforeAll(() => store.open())
+  afterEach(() => store.stopWorkers())
+  return store
 }
 
-class RenderShop {
+class ServerRender {
   readonly database = useDatabase()
   readonly folder = useFolder()
   storage!: Storage

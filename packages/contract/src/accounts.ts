@@ -1,5 +1,5 @@
 // Wire schemas of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the
-// specification's; the shop maps them in one place.
+// specification's; the store maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
 import { isEmailAddress, toCode, toEmailAddress, toPlainCharacters, toPlainLine } from './input.ts'
@@ -24,7 +24,7 @@ export const username = z
   .max(30, 'Username must be at most 30 characters long')
   .regex(/^[A-Za-z0-9._-]+$/, 'Username can only contain letters, numbers, dots, hyphens, and underscores')
 
-/** A password as typed. Strength is the shop's rule; the cap only keeps hashing work bounded. */
+/** A password as typed. Strength is the store's rule; the cap only keeps hashing work bounded. */
 export const password = z.string().min(1, 'Please enter your password').max(1024)
 
 const INVALID_PHONE_NUMBER = 'Please enter a valid phone number with its country code'

@@ -280,7 +280,7 @@ export const refundResponse = z.object({
 export const blockRequest = z.object({ reason })
 export const blockResponse = z.object({ isBlocked: z.boolean() })
 
-/** Calendar days where the shop is, both included. */
+/** Calendar days where the store is, both included. */
 const freePeriod = z
   .object({ from: z.iso.date(), until: z.iso.date() })
   .refine(({ from, until }) => from <= until, 'The last day must not be before the first')

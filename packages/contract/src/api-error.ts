@@ -83,7 +83,7 @@ export type ApiErrorCode =
   | 'project-changed'
   | 'too-many-projects'
   | 'settings-changed'
-  | 'shop-not-set-up'
+  | 'store-not-set-up'
   | 'setup-key-wrong'
   | 'setup-incomplete'
   | 'setup-finished'
@@ -105,7 +105,7 @@ export type ApiErrorCode =
   | 'library-full'
   | 'payload-too-large'
   | 'storage-unavailable'
-  | 'shop-unavailable'
+  | 'store-unavailable'
 
 /** Status and default message of each error. Messages that the specification gives are literal. */
 export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number; readonly message: string }>> = {
@@ -140,7 +140,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   },
   'permission-required': {
     status: 403,
-    message: 'Your role does not include this. An owner of the shop can change your role under Staff.',
+    message: 'Your role does not include this. An owner of the store can change your role under Staff.',
   },
   'second-factor-required': {
     status: 403,
@@ -157,11 +157,11 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'second-factor-not-found': { status: 404, message: 'This was removed already' },
   'invitation-invalid': {
     status: 404,
-    message: 'This invitation was used or cancelled. Ask an owner of the shop for a new one.',
+    message: 'This invitation was used or cancelled. Ask an owner of the store for a new one.',
   },
   'invitation-expired': {
     status: 410,
-    message: 'This invitation has expired. Ask an owner of the shop to send it again.',
+    message: 'This invitation has expired. Ask an owner of the store to send it again.',
   },
   'invitation-other-account': {
     status: 403,
@@ -175,7 +175,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
     status: 409,
     message: 'This account is on the staff already. You can change its role in the list.',
   },
-  'last-owner': { status: 409, message: 'The shop needs an owner. Make somebody else an owner first.' },
+  'last-owner': { status: 409, message: 'The store needs an owner. Make somebody else an owner first.' },
   forbidden: { status: 403, message: 'You do not have permission to do this' },
   'not-found': { status: 404, message: 'Not found' },
   'template-not-found': { status: 404, message: 'Template not found' },
@@ -257,13 +257,13 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'payment-not-found': { status: 404, message: 'Payment not found' },
   'payment-not-refundable': { status: 409, message: 'This payment cannot be refunded, or only a smaller amount of it' },
   'refund-refused': { status: 409, message: 'The payment gateway refused the refund' },
-  'shop-not-set-up': { status: 503, message: 'This shop is being set up and opens soon' },
+  'store-not-set-up': { status: 503, message: 'This store is being set up and opens soon' },
   'setup-key-wrong': {
     status: 401,
-    message: 'Please open the address that the newest start of the shop has printed',
+    message: 'Please open the address that the newest start of the store has printed',
   },
   'setup-incomplete': { status: 409, message: 'Some steps are not saved yet' },
-  'setup-finished': { status: 410, message: 'This shop is set up' },
+  'setup-finished': { status: 410, message: 'This store is set up' },
   'settings-changed': { status: 409, message: 'Somebody else changed these settings in the meantime' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
   'too-many-projects': { status: 409, message: 'You have too many projects. Please delete some you no longer need.' },
@@ -301,9 +301,9 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
     status: 503,
     message: 'File storage cannot be reached right now. Please try again shortly.',
   },
-  'shop-unavailable': {
+  'store-unavailable': {
     status: 503,
-    message: 'The shop is temporarily unavailable. Nothing was lost; please try again in a moment.',
+    message: 'The store is temporarily unavailable. Nothing was lost; please try again in a moment.',
   },
 }
 

@@ -10,7 +10,7 @@ export const READABLE_CONTRAST = 4.5
 
 const INKS = ['#16130f', '#ffffff', '#000000'] as const
 
-/** The text colour for a surface: the shop's ink where that can be read, else white or black. One of them always can. */
+/** The text colour for a surface: the store's ink where that can be read, else white or black. One of them always can. */
 export function inkOn(surface: string): string {
   return INKS.find((ink) => contrast(ink, surface) >= READABLE_CONTRAST) ?? '#000000'
 }

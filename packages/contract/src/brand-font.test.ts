@@ -15,7 +15,7 @@ it('offers every bundled face, and none twice', () => {
   expect([...HEADLINE_FACES].toSorted()).toEqual(Object.keys(BUNDLED_FACES).toSorted())
 })
 
-it('needs no rules for what the pages bring, and no style for a shop without a brand', () => {
+it('needs no rules for what the pages bring, and no style for a store without a brand', () => {
   const brand = brandSettings.parse({})
   expect([findFace(brand, 'text', toFaceUrl), findFace(brand, 'headline', toFaceUrl)]).toEqual([undefined, undefined])
   expect(describeBrandStyle(brand)).toEqual({})

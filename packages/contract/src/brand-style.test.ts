@@ -4,7 +4,7 @@ import { describeBrandStyle } from './brand-style.ts'
 import { brandSettings } from './settings.ts'
 
 describe('the style of a brand', () => {
-  it('is nothing for a shop without one', () => {
+  it('is nothing for a store without one', () => {
     expect(describeBrandStyle(brandSettings.parse({}))).toEqual({})
   })
 

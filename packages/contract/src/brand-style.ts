@@ -17,7 +17,7 @@ const CORNERS = {
   round: { '--radius-control': '1.375rem', '--radius-card': '1.25rem' },
 } as const
 
-/** Only what differs from a shop without a brand. Colours that could not be read are mixed with black or white until they can. */
+/** Only what differs from a store without a brand. Colours that could not be read are mixed with black or white until they can. */
 export function describeBrandStyle(
   brand: Pick<BrandSettings, 'accent' | 'link' | 'headlines' | 'text' | 'corners'>,
 ): Record<string, string> {

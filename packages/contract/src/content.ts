@@ -1,11 +1,11 @@
-// The written pages of the shop: FAQ, legal pages, help and blog, as their owner writes them in Markdown and as they are shown.
+// The written pages of the store: FAQ, legal pages, help and blog, as their owner writes them in Markdown and as they are shown.
 import { z } from 'zod'
 import { template } from './catalogue.ts'
 import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'
 import { storedId } from './stored-id.ts'
 
-/** Pages that every shop has. Their texts can be changed, but they cannot be removed. */
+/** Pages that every store has. Their texts can be changed, but they cannot be removed. */
 export const fixedPages = [
   'faq',
   'pricing',
@@ -41,10 +41,10 @@ export const isOccasion = (slug: string): boolean => slug.startsWith('occasions/
 /** What the page of an occasion searches for while its templates are not chosen by hand. */
 export const occasionSearch = (slug: string): string => slug.slice('occasions/'.length).replaceAll('-', ' ')
 
-/** What stands for something that the shop inserts: alone in a paragraph for a block, anywhere for a word. */
+/** What stands for something that the store inserts: alone in a paragraph for a block, anywhere for a word. */
 export const contentBlocks = ['packs', 'prices', 'posts', 'seller', 'cookie-settings'] as const
 export type ContentBlock = (typeof contentBlocks)[number]
-export const contentWords = ['shop', 'email', 'answer-days', 'refund-days', 'refund-paid-days'] as const
+export const contentWords = ['store', 'email', 'answer-days', 'refund-days', 'refund-paid-days'] as const
 export type ContentWord = (typeof contentWords)[number]
 
 /** More would be a list with pages, which a search does better. */
@@ -76,7 +76,7 @@ export type ContentText = z.infer<typeof contentText>
 
 const part = z.union([
   z.object({ html: z.string() }),
-  z.object({ block: z.enum(contentBlocks).describe('Something that the shop inserts') }),
+  z.object({ block: z.enum(contentBlocks).describe('Something that the store inserts') }),
 ])
 export type ContentPart = z.infer<typeof part>
 
@@ -91,7 +91,7 @@ export type ContentSection = z.infer<typeof section>
 export const contentPage = z.object({
   slug: z.string(),
   language: languageTag.describe('Of the text: `en` where it is not written in the language asked for'),
-  languages: z.array(languageTag).describe('The languages of the shop that it is written in, English first'),
+  languages: z.array(languageTag).describe('The languages of the store that it is written in, English first'),
   title: z.string(),
   description: z.string(),
   date: z.string().nullable(),
@@ -123,7 +123,7 @@ export const postList = z.object({ posts: z.array(postSummary) })
 const listedPage = z.object({
   slug: z.string(),
   title: z.string(),
-  languages: z.array(languageTag).describe('The languages of the shop that it is written in, English first'),
+  languages: z.array(languageTag).describe('The languages of the store that it is written in, English first'),
   date: z.string().nullable(),
   changedAt: z.iso.datetime().nullable().describe('null: as it came'),
 })

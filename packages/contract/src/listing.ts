@@ -1,5 +1,5 @@
 // A listing: what the store says about a template. The one description of its fields, for import packages, the admin area and
-// the shop. On the wire they have the names of the specification.
+// the store. On the wire they have the names of the specification.
 import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
 import { line } from './line.ts'

@@ -38,7 +38,7 @@ export const permissionTable = {
   content: designRoles,
   /** Brand, storefront, seller and prices. */
   settings: ['owner', 'manager'],
-  /** Outside services, the tests before the opening, and the sandbox's pages of a shop in production. */
+  /** Outside services, the tests before the opening, and the sandbox's pages of a store in production. */
   services: ['owner'],
   status: ['owner', 'manager'],
   'audit-log': salesRoles,

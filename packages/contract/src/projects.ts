@@ -14,7 +14,7 @@ export const fieldValues = z
 /** What the customer has made of the template beyond its fields; what may stand in it is the composition's to say. */
 export const projectDifference = z
   .strictObject({
-    unlocked: z.literal(true).optional().describe('The shop’s owner has freed every layer from the designer’s locks'),
+    unlocked: z.literal(true).optional().describe('The store’s owner has freed every layer from the designer’s locks'),
     fonts: z.array(z.unknown()).max(20).optional().describe('Faces that the template lacks'),
     layers: z
       .record(z.string().max(64), z.record(z.string().max(64), z.unknown()))
@@ -159,7 +159,7 @@ export const createVersionRequest = z.object({
 })
 export type CreateVersionRequest = z.input<typeof createVersionRequest>
 
-/** A draft that the shop's owner makes of a project. */
+/** A draft that the store's owner makes of a project. */
 export const templateDraftRequest = z.object({ name: projectName })
 
 export const templateDraft = z.object({ templateId: z.string(), versionId: z.uuid() })

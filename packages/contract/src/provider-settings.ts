@@ -37,7 +37,7 @@ const fieldHint = z.object({
   values: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .describe(
-      'What belongs into the braces; several as the language lists them. {publicUrl} stands for the shop’s address',
+      'What belongs into the braces; several as the language lists them. {publicUrl} stands for the store’s address',
     ),
 })
 export type FieldHint = z.infer<typeof fieldHint>

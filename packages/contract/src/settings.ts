@@ -1,4 +1,4 @@
-// The shop's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
+// The store's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
 import { z } from 'zod'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-color.ts'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
@@ -55,7 +55,7 @@ export const brandSettings = z
 export type BrandSettings = z.infer<typeof brandSettings>
 
 const webAddress = z
-  .url({ protocol: /^https$/, error: 'Enter an address such as https://social.example/shop' })
+  .url({ protocol: /^https$/, error: 'Enter an address such as https://social.example/store' })
   .max(300)
 
 const sellerEmail = z
@@ -66,7 +66,7 @@ const sellerEmail = z
   .default('')
 
 export const sellerSettings = z.object({
-  legalName: line(120).default('').describe('As receipts name the seller; empty: the name of the shop'),
+  legalName: line(120).default('').describe('As receipts name the seller; empty: the name of the store'),
   address: z.array(line(120).min(1)).max(6).default([]).describe('Lines as they stand on a letter'),
   taxNumbers: z.array(line(80).min(1)).max(4).default([]).describe('Such as “GSTIN 27ABCDE1234F1Z5”'),
   receiptPrefix: z
@@ -226,7 +226,7 @@ export const settingsSection = z.enum([
 ])
 export type SettingsSection = z.infer<typeof settingsSection>
 
-export interface ShopSettings {
+export interface StoreSettings {
   readonly brand: BrandSettings
   readonly storefront: StorefrontSettings
   readonly seller: SellerSettings

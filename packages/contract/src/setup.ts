@@ -1,4 +1,4 @@
-// The wire of the setup: the five steps by which the holder of the key makes an empty shop their own.
+// The wire of the setup: the five steps by which the holder of the key makes an empty store their own.
 import { z } from 'zod'
 import { emailAddress, password, username } from './accounts.ts'
 import { adminSettings } from './settings.ts'

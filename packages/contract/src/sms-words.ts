@@ -1,6 +1,6 @@
 // Words in braces, such as `{code}`: in the text of a message, and in what a gateway of the kind `http` is sent.
 
-export const SMS_WORDS = ['code', 'shop', 'minutes', 'domain'] as const
+export const SMS_WORDS = ['code', 'store', 'minutes', 'domain'] as const
 export type SmsWord = (typeof SMS_WORDS)[number]
 export const GATEWAY_WORDS = ['to', 'digits', 'text', ...SMS_WORDS, 'entity', 'template'] as const
 

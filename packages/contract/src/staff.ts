@@ -136,7 +136,7 @@ export const invitationToken = z.object({ token: z.string().regex(/^[\w-]{43}$/)
 export const invitationView = z.object({
   email: z.string(),
   role: staffRole,
-  shop: z.string(),
+  store: z.string(),
   invitedBy: z.string(),
   expiresAt: z.iso.datetime(),
 })

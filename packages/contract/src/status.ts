@@ -68,7 +68,7 @@ const provider = z.object({ name: z.string(), isSandbox: z.boolean(), detail: z.
 /** One-time codes of the day of their ceiling: `closedSeconds` until they are sent again, 0 while they are. */
 const codes = z.object({ channel: z.enum(['mail', 'sms']), perDay: z.int(), sent: z.int(), closedSeconds: z.int() })
 
-export const shopStatus = z.object({
+export const storeStatus = z.object({
   at: moment,
   version: z.string(),
   alerts: z.array(statusAlert),
@@ -97,7 +97,7 @@ export const shopStatus = z.object({
   lastBackup: maintenanceRun.nullable(),
   lastLedgerCheck: maintenanceRun.nullable(),
 })
-export type ShopStatus = z.infer<typeof shopStatus>
+export type StoreStatus = z.infer<typeof storeStatus>
 
 export const launchTest = z.enum(['mail', 'sms', 'payment', 'address', 'storage', 'sign-in'])
 export type LaunchTest = z.infer<typeof launchTest>
@@ -122,7 +122,7 @@ export const launchCheck = z.object({
 })
 export type LaunchCheck = z.infer<typeof launchCheck>
 
-/** What a shop needs before it opens. */
+/** What a store needs before it opens. */
 export const launchChecklist = z.object({
   checks: z.array(launchCheck),
   /** Of the settings `launch`, which hold what the owner accepts. */

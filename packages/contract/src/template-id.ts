@@ -1,4 +1,4 @@
-// Which ids a template may have: its canvas editor has the address `/ID`, beside the pages of the shop.
+// Which ids a template may have: its canvas editor has the address `/ID`, beside the pages of the store.
 
 /** The first parts of addresses that lead elsewhere: pages, languages aside, and what the server answers itself. */
 const ADDRESSES = [
@@ -25,7 +25,7 @@ const ADDRESSES = [
 const LANGUAGE = /^[a-z]{2}$/
 
 /** Said at the field of an id that `isReservedTemplateId` is true of. */
-export const RESERVED_TEMPLATE_ID = 'This id is the address of a page of the shop. Choose another one.'
+export const RESERVED_TEMPLATE_ID = 'This id is the address of a page of the store. Choose another one.'
 
 /** Whether addresses that begin with this are those of a page, or of something that the server answers itself. */
 export const isTakenAddress = (first: string): boolean => ADDRESSES.includes(first)

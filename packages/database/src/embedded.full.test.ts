@@ -95,14 +95,14 @@ function makePath(programs: string[]): string {
 describe('an embedded PostgreSQL', () => {
   test('keeps its data when it is stopped and started again', async () => {
     const first = await start(join(folder, 'db'))
-    await first.createDatabase('shop')
-    await query(first.url('shop'), 'create table kept as select 42 as answer')
+    await first.createDatabase('store')
+    await query(first.url('store'), 'create table kept as select 42 as answer')
     await first.stop()
     expect(await first.ended).toMatchObject({ isExpected: true })
 
     const second = await start(join(folder, 'db'))
-    await second.createDatabase('shop')
-    expect(await query(second.url('shop'), 'select answer from kept')).toEqual([{ answer: 42 }])
+    await second.createDatabase('store')
+    expect(await query(second.url('store'), 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   test('is version 18, listens on no network port, and sorts text by Unicode rules', async () => {

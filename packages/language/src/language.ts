@@ -1,7 +1,7 @@
 // The languages of the pages, and which of them a visitor gets.
 // The browser imports this file, so it uses nothing of Node.
 
-/** A language of the shop. */
+/** A language of the store. */
 export interface Language {
   /** BCP 47, as in the address of a page: `hi`, `pt-BR`. */
   readonly tag: string
@@ -23,7 +23,7 @@ export const BUNDLED_LANGUAGES: readonly Language[] = [
 ]
 
 /**
- * Tags of the languages that the setup of a new shop suggests beside English: those of India, where it sells. A text that is new
+ * Tags of the languages that the setup of a new store suggests beside English: those of India, where it sells. A text that is new
  * and has no translation yet is shown in English.
  */
 export const SUGGESTED_LANGUAGES: readonly string[] = ['hi', 'mr', 'ta']

@@ -1,4 +1,4 @@
-// Amounts of money outside the shop's pages: in mails and receipts.
+// Amounts of money outside the store's pages: in mails and receipts.
 import type { Texts } from './texts.ts'
 
 /**

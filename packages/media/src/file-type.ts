@@ -1,5 +1,5 @@
 // Detects what a file from outside is, by its content alone: its name, and what a browser or a document calls it, do not
-// count. This is the only list of kinds that the shop takes.
+// count. This is the only list of kinds that the store takes.
 import { openAsBlob } from 'node:fs'
 import type { AssetKind } from '@vitrine/contract/media'
 import { fileTypeFromBlob, fileTypeFromBuffer } from 'file-type'

@@ -13,7 +13,7 @@ import { everyLayer, isOfTimeline } from './layer-list.ts'
 export type Patch = Readonly<Record<string, unknown>>
 
 export interface Difference {
-  /** The shop's owner has freed every layer from the designer's locks. */
+  /** The store's owner has freed every layer from the designer's locks. */
   readonly unlocked?: true
   /** Faces that the template lacks, in the order of the font table. */
   readonly fonts?: readonly FontFace[]

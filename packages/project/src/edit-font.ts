@@ -34,7 +34,7 @@ export function withAddedFont(fonts: readonly FontFace[], face: unknown): readon
   if (!isRecord(face) || !fontFace(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face
-  if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
+  if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the store can be added')
   if (fonts.some((font) => isSameFace(font, added))) return fail('id-not-allowed', `"${added.family}" is there already`)
   if (fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
     return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)

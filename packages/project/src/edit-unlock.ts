@@ -1,4 +1,4 @@
-// Edits of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
+// Edits of the store's owner, who may change what a designer has locked. The store refuses them to everybody else.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'

@@ -36,7 +36,7 @@ export type LayerEdit =
   | { op: 'hide'; layer: string; hidden: boolean }
   /** Keeps a layer of the customer's own from being changed, or frees it again. */
   | { op: 'lock'; layer: string; locked: boolean }
-  /** Brings a face that texts can be set in; the shop allows those of its font library. */
+  /** Brings a face that texts can be set in; the store allows those of its font library. */
   | { op: 'add-font'; face: FontFace }
   /** Copies a layer, with everything in it, directly above itself. */
   | { op: 'duplicate'; layer: string; id: string }
@@ -44,7 +44,7 @@ export type LayerEdit =
   | { op: 'group'; id: string; layers: readonly string[]; group?: Readonly<Record<string, unknown>> }
   /** Dissolves a group that the customer made: its layers take its place. */
   | { op: 'ungroup'; layer: string }
-  /** Frees every layer from the designer's locks; the shop allows it to its owner alone. */
+  /** Frees every layer from the designer's locks; the store allows it to its owner alone. */
   | { op: 'unlock' }
 
 export interface EditProblem {

@@ -360,7 +360,7 @@ function addFont(document: TemplateDocument, { face }: Fields): Outcome {
   if (!isRecord(face) || !fontFace(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face
-  if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
+  if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the store can be added')
   if (document.fonts.some((font) => isSameFace(font, added)))
     return fail('id-not-allowed', `"${added.family}" is there already`)
   if (document.fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)

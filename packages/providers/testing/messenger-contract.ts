@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { TextMessenger } from '../src/sms/sms.ts'
 
-export const wordsForTest = { code: '123456', shop: 'Lamp & Söhne', minutes: '10', domain: 'lamps.example' }
+export const wordsForTest = { code: '123456', store: 'Lamp & Söhne', minutes: '10', domain: 'lamps.example' }
 
 export interface MessengerUnderTest {
   readonly messenger: TextMessenger

@@ -21,7 +21,7 @@ const buttons = Object.entries(BUTTONS)
 
 interface CheckoutPage {
   readonly keyId: string
-  /** The shop's own words. */
+  /** The store's own words. */
   readonly name: string
   readonly description: string
   /** Why nothing can be paid takes the place of the order. */
@@ -39,8 +39,8 @@ export function showCheckoutPage({ keyId, name, description, order }: CheckoutPa
 <script src="/sandbox/payment/form.js" type="module"></script>
 </head>
 <body>
-<main aria-labelledby="shop">
-<h1 id="shop">${escapeHtml(name || 'Payment')}</h1>
+<main aria-labelledby="store">
+<h1 id="store">${escapeHtml(name || 'Payment')}</h1>
 <p>${escapeHtml(description)}</p>
 ${typeof order === 'string' ? `<p role="alert">${escapeHtml(order)}</p>` : showForm(keyId, order)}
 </main>

@@ -1,4 +1,4 @@
-// The sandbox over HTTP, as the shop and its customers reach it, in a process that is killed.
+// The sandbox over HTTP, as the store and its customers reach it, in a process that is killed.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -22,15 +22,15 @@ const database = useDatabase()
 const SECRET = 's'.repeat(64)
 const program = resolve(import.meta.dirname, '../testing/sandbox-process.ts')
 
-/** A shop that believes everything, and writes down what it was told. */
+/** A store that believes everything, and writes down what it was told. */
 const calls: (WebhookCall & { type: string; orderId: string })[] = []
-let shop: Server
+let store: Server
 let serverUrl: string
 let gateway: RazorpayGateway
 let child: ChildProcess
 
 beforeAll(async () => {
-  shop = createServer(async (request, response) => {
+  store = createServer(async (request, response) => {
     const body = await readText(request)
     const { event, payload } = JSON.parse(body)
     calls.push({
@@ -42,15 +42,15 @@ beforeAll(async () => {
     })
     response.end()
   }).listen(0, '127.0.0.1')
-  await once(shop, 'listening')
+  await once(store, 'listening')
   serverUrl = `http://127.0.0.1:${await findFreePort()}`
   gateway = createSandboxGateway(serverUrl, SECRET)
   child = await start()
 })
 afterAll(async () => {
   await endChild(child)
-  shop.closeAllConnections()
-  shop.close()
+  store.closeAllConnections()
+  store.close()
 })
 
 async function start(): Promise<ChildProcess> {
@@ -60,7 +60,7 @@ async function start(): Promise<ChildProcess> {
       DATABASE_URL: database.url,
       SECRET,
       PORT: new URL(serverUrl).port,
-      WEBHOOK_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+      WEBHOOK_URL: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
     },
   })
   const [message] = await Promise.race([once(started, 'message'), once(started, 'exit')])

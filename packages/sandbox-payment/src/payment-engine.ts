@@ -56,7 +56,7 @@ const DECLINED = {
 const MAX_ORDERS = 20_000
 const MAX_PAYMENTS_PER_ORDER = 50
 const DISPUTE_ANSWER_SECONDS = 7 * 24 * 60 * 60
-/** Two percent and 18 % tax on that, as a shop would see it. */
+/** Two percent and 18 % tax on that, as a store would see it. */
 const FEE_SHARE = 0.02
 const TAX_SHARE = 0.18
 
@@ -196,7 +196,7 @@ export async function capture(change: Change, paymentId: string): Promise<Paymen
   await savePayment(tx, captured)
   await announce(change, 'payment.captured', captured)
   const order = await findOrder(tx, payment.order_id)
-  // A second, late-authorised payment of an order is captured as well: the shop must notice and refund it.
+  // A second, late-authorised payment of an order is captured as well: the store must notice and refund it.
   if (order && order.status !== 'paid') {
     const paid: OrderEntity = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 }
     await saveOrder(tx, paid)

@@ -27,7 +27,7 @@ interface Call {
 }
 
 let calls: Call[]
-/** What the shop answers; throws for a shop that is away. */
+/** What the store answers; throws for a store that is away. */
 let answer: (call: Call) => number
 let clockMs: number
 let sandbox: SandboxPayment
@@ -117,7 +117,7 @@ describe('the payment form', () => {
   const open = (query: Record<string, string>) =>
     app.inject({ method: 'GET', url: `/sandbox/payment/checkout?${new URLSearchParams(query)}` })
 
-  it('shows the order in the shop’s words, and no order that cannot be paid', async () => {
+  it('shows the order in the store’s words, and no order that cannot be paid', async () => {
     const orderId = await openOrder()
     const form = await open({ keyId: keys.keyId, orderId, name: '<b>Bloom & Co</b>', description: '500 credits' })
     expect(form.statusCode).toBe(200)

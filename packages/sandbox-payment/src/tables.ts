@@ -1,4 +1,4 @@
-// Tables of the sandbox gateway, in a schema of their own: nothing of the shop refers to them, and backups leave them out.
+// Tables of the sandbox gateway, in a schema of their own: nothing of the store refers to them, and backups leave them out.
 // Orders, payments, refunds and disputes are kept as the API returns them. What belongs to an order is deleted with it.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core'

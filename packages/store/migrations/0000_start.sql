@@ -33,7 +33,7 @@ CREATE FUNCTION receipt_prefix() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT value ->> 'receiptPrefix' FROM settings WHERE section = 'seller' AND value ->> 'receiptPrefix' ~ '^[A-Z0-9]{1,3}$'
 $$;
 --> statement-breakpoint
--- The year in a receipt's number is the year of the date printed on it: the one in India, where the shop's books are kept.
+-- The year in a receipt's number is the year of the date printed on it: the one in India, where the store's books are kept.
 CREATE FUNCTION receipt_year(at timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_char(at AT TIME ZONE 'Asia/Kolkata', 'YYYY')
 $$;
@@ -803,7 +803,7 @@ CREATE TABLE "settings" (
 	CONSTRAINT "settings_revision" CHECK ("settings"."revision" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "shop_setup" (
+CREATE TABLE "store_setup" (
 	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"key_hash" text NOT NULL,
 	"steps_done" integer DEFAULT 0 NOT NULL,
@@ -811,9 +811,9 @@ CREATE TABLE "shop_setup" (
 	"owner" jsonb,
 	"samples" jsonb,
 	"finished_at" timestamp with time zone,
-	CONSTRAINT "shop_setup_one_row" CHECK ("shop_setup"."is_only"),
-	CONSTRAINT "shop_setup_steps_done" CHECK ("shop_setup"."steps_done" between 0 and 5),
-	CONSTRAINT "shop_setup_finished" CHECK ("shop_setup"."finished_at" is null or ("shop_setup"."owner" is null and "shop_setup"."samples" is not null))
+	CONSTRAINT "store_setup_one_row" CHECK ("store_setup"."is_only"),
+	CONSTRAINT "store_setup_steps_done" CHECK ("store_setup"."steps_done" between 0 and 5),
+	CONSTRAINT "store_setup_finished" CHECK ("store_setup"."finished_at" is null or ("store_setup"."owner" is null and "store_setup"."samples" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "template_view_quarters" (

@@ -16,7 +16,7 @@ import type {
 
 const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 14)}`
 
-/** An error as the port throws it when nobody answers; the shop knows it by its name. */
+/** An error as the port throws it when nobody answers; the store knows it by its name. */
 function outage(): Error {
   return Object.assign(new Error('the gateway does not answer'), { name: 'PaymentGatewayUnavailable' })
 }

@@ -1,4 +1,4 @@
-// Test data only: users with credits and templates on sale, created through the functions that the shop itself uses.
+// Test data only: users with credits and templates on sale, created through the functions that the store itself uses.
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'

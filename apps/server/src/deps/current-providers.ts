@@ -26,7 +26,7 @@ export type ServiceName = 'mail' | 'sms' | 'payment' | 'sign-in'
 /** The outside services of one moment. */
 export interface Providers {
   readonly mailer: Mailer
-  /** Undefined: the shop sends no text messages, and asks for no codes that come by one. */
+  /** Undefined: the store sends no text messages, and asks for no codes that come by one. */
   readonly messenger: TextMessenger | undefined
   /** The text of a message with a code, as the owner registered it; empty: the usual one. */
   readonly smsText: string

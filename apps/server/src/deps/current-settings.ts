@@ -1,7 +1,7 @@
-// The shop's settings as this server uses them: what is stored, below what environment variables set. A change that any server
+// The store's settings as this server uses them: what is stored, below what environment variables set. A change that any server
 // commits is announced by the database and read again at once.
 import { isDeepStrictEqual } from 'node:util'
-import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
+import type { BrandSettings, SettingsSection, StoreSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
 import { BUNDLED_LANGUAGES, type Language, offeredLanguages } from '@vitrine/language/language'
 import type { FixedField } from '@vitrine/providers/configuration'
@@ -23,11 +23,11 @@ export interface BrandPicture {
 }
 
 /** One consistent state of all settings. Another state is another object. */
-export interface SettingsState extends ShopSettings {
+export interface SettingsState extends StoreSettings {
   readonly revisions: Readonly<Record<SettingsSection, number>>
   /** Increases with each change of a written page. */
   readonly contentRevision: number
-  /** The languages of pages: those that the owner offers, and all bundled ones while the shop is being set up. */
+  /** The languages of pages: those that the owner offers, and all bundled ones while the store is being set up. */
   readonly pageLanguages: readonly Language[]
   /** The owner's own words by language, then by the English text. Another map after each change of a text, and only then. */
   readonly languageTexts: LanguageTexts
@@ -36,7 +36,7 @@ export interface SettingsState extends ShopSettings {
   /** Of `brand.icon` and `brand.sharePicture`. */
   readonly icon: BrandPicture | null
   readonly sharePicture: BrandPicture | null
-  /** `open`: the shop began empty and its owner is still setting it up, so nobody else may use it. */
+  /** `open`: the store began empty and its owner is still setting it up, so nobody else may use it. */
   readonly setup: 'none' | 'open' | 'finished'
   /** What is stored and cannot be used, such as `brand.logo`; its default is in effect. */
   readonly ignored: readonly string[]
@@ -46,9 +46,9 @@ export interface CurrentSettings {
   readonly fixed: readonly FixedField[]
   get(): SettingsState
   /** As it was at an earlier moment, below what the environment sets now. */
-  readAt(moment: Date): Promise<ShopSettings>
+  readAt(moment: Date): Promise<StoreSettings>
   /** What is stored, without the environment. */
-  getStored(): ShopSettings
+  getStored(): StoreSettings
   /** Reads the database now: after a change of one's own, before it is announced. */
   reload(): Promise<void>
   /** Calls `onChange` after another state is in effect. Returns the way to stop. */
@@ -70,7 +70,7 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
   let { stored, state } = await load()
   let reading = Promise.resolve()
 
-  async function load(): Promise<{ stored: ShopSettings; state: SettingsState }> {
+  async function load(): Promise<{ stored: StoreSettings; state: SettingsState }> {
     const { values, revisions, ignored } = await readSettings(db)
     const state = withFixed(values, fixed)
     const contentRevision = await readContentRevision(db)
@@ -79,7 +79,7 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     const { pictures, unusable } = await findPictures(db, state.brand)
     const brand = { ...state.brand, ...Object.fromEntries(unusable.map((field) => [field, null])) }
     const setup = await readSetup(db)
-    // An owner reads the setup in their own language, before the shop offers any.
+    // An owner reads the setup in their own language, before the store offers any.
     const pageLanguages = setup === 'open' ? BUNDLED_LANGUAGES : offeredLanguages(state.languages)
     const more = { pageLanguages, revisions, contentRevision, languageTexts, ...pictures, setup }
     const allIgnored = [...ignored, ...unusable.map((field) => `brand.${field}`)]
@@ -129,7 +129,7 @@ async function readSetup(db: Db): Promise<SettingsState['setup']> {
   return !setup ? 'none' : setup.finishedAt ? 'finished' : 'open'
 }
 
-function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSettings {
+function withFixed(values: StoreSettings, fixed: readonly FixedField[]): StoreSettings {
   const collectFixedValues = (section: SettingsSection) =>
     Object.fromEntries(fixed.filter((each) => each.section === section).map(({ field, value }) => [field, value]))
   return {

@@ -32,7 +32,7 @@ export interface AppDeps {
   readonly receiptLinks: SignedLinks
   /** Mail, text messages, sign-in, payment and measuring services, as they are chosen now. */
   readonly providers: CurrentProviders
-  /** How many one-time codes the whole shop sends within a day. */
+  /** How many one-time codes the whole store sends within a day. */
   readonly otpCeiling: OtpCeiling
   /** One-time codes that one network may have sent within an hour without anybody typing them in. */
   readonly unusedCodesPerHour: number
@@ -59,12 +59,12 @@ export interface AppDeps {
   /** Durations of this server's statements, where pg_stat_statements is unavailable. */
   readonly queries: Pick<QueryObserver, 'listSlowest'>
   readonly storageSetup: StorageSetup
-  /** What the owner changes while the shop runs. */
+  /** What the owner changes while the store runs. */
   readonly settings: CurrentSettings
   /** The texts of the written pages that the owner has not changed. */
   readonly bundledPages: BundledPages
   readonly trustedProxies: readonly string[]
-  /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
+  /** Scheme and host under which browsers reach the store; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
   /** The pages to serve; undefined for the API alone. */
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined

@@ -1,4 +1,4 @@
-// The gift for completing the profile of a social account, as this shop gives it.
+// The gift for completing the profile of a social account, as this store gives it.
 import type { AppDeps } from './deps.ts'
 
 /** In credits. Nothing where no number can be proven: the gift is for one account per phone number. */

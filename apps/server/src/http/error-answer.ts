@@ -75,8 +75,9 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
 /** The API error for an exception that is neither the caller's fault nor a bug: a dependency is unavailable. */
 function findOutage(error: unknown): ApiError | undefined {
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
-  if (isDatabaseAway(error)) return new ApiError('shop-unavailable', details)
-  // For the customer a gateway that rejects the shop (for example because of wrong keys) is unavailable, too; the log has the difference.
+  if (isDatabaseAway(error)) return new ApiError('store-unavailable', details)
+  // For the customer a gateway that rejects the store (for example because of wrong keys) is unavailable, too; the log has the
+  // difference.
   if (error instanceof PaymentGatewayUnavailable || error instanceof PaymentGatewayRefused) {
     return new ApiError('payment-unavailable', details)
   }

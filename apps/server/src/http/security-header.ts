@@ -87,7 +87,7 @@ export interface PageReach {
  * gateway. `path` is as in the request: pages match in any case, and with a trailing slash or encoded letters as well.
  */
 export function runsCheckout(path: string): boolean {
-  const { pathname = '' } = URL.parse(path, 'http://shop.invalid') ?? {}
+  const { pathname = '' } = URL.parse(path, 'http://store.invalid') ?? {}
   return /^\/buy-credits\/?$/i.test(decodePath(pathname))
 }
 

@@ -4,7 +4,7 @@ import { createVisitorReader } from './visitor.ts'
 
 const headersToTry: Record<string, string | string[]>[] = [
   {},
-  { host: 'Shop.Example:8080' },
+  { host: 'Store.Example:8080' },
   { 'x-forwarded-for': '49.36.0.1' },
   { 'x-forwarded-for': '1.2.3.4, 49.36.0.1' },
   { 'x-forwarded-for': '1.2.3.4, 10.0.0.2' },

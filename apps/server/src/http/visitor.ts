@@ -50,7 +50,7 @@ const MOST_REMEMBERED = 1000
 /** An IPv6 address with a zone; what is longer is none. */
 const LONGEST_ADDRESS = 64
 
-/** Parsing an address takes longer than anything else here, and a shop has few proxies. */
+/** Parsing an address takes longer than anything else here, and a store has few proxies. */
 function remember(trusts: (address: string, hop: number) => boolean): typeof trusts {
   const known = new Map<string, boolean>()
   return (address, hop) => {

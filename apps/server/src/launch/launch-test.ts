@@ -1,4 +1,4 @@
-// Tries out what the shop depends on, with the services that customers will meet.
+// Tries out what the store depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
 import { isPhoneNumber } from '@vitrine/contract/phone'
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
@@ -52,13 +52,13 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     const { brand } = settings.get()
     const texts = textsFor(language, settings.get())
     const { translate } = texts
-    const shop = brand.name
+    const store = brand.name
     const content = {
       to,
-      subject: translate('Test of {shop}', { shop }),
+      subject: translate('Test of {store}', { store }),
       paragraphs: [
-        translate('This is a test of {shop}. Emails reach you; look at how this one looks on your phone too.', {
-          shop,
+        translate('This is a test of {store}. Emails reach you; look at how this one looks on your phone too.', {
+          store,
         }),
       ],
       reason: translate('Somebody pressed “Send a test” in the admin area.'),
@@ -83,7 +83,7 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
       target: { channel: 'sms', address: phone, purpose: 'phone' },
     } as const
     const texts = textsFor(smsLanguage(phone, language), settings.get())
-    await messenger.send(writeOtpSms(otp, { shop: brand.name, publicUrl, pattern: smsText, texts }))
+    await messenger.send(writeOtpSms(otp, { store: brand.name, publicUrl, pattern: smsText, texts }))
     return msg('A text message to you was accepted for delivery.')
   },
 
@@ -114,11 +114,11 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     })
     const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
     if (code !== 'payment-signature-invalid')
-      throw new TestFailed(msg('{address} answers, but it is not this shop ({status}).'), {
+      throw new TestFailed(msg('{address} answers, but it is not this store ({status}).'), {
         address: publicUrl,
         status: answer.status,
       })
-    return msg('The shop and its webhook answer at the public address.')
+    return msg('The store and its webhook answer at the public address.')
   },
 
   async storage({ storage }) {
@@ -140,6 +140,6 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     if (!credential) throw new TestFailed(msg('Nobody signed in.'))
     const { nonce } = await signIn.verify(credential.token)
     await transaction(db, (tx) => useSignInNonce(tx, nonce))
-    return msg('Somebody signed in with Google, and the answer was meant for this shop.')
+    return msg('Somebody signed in with Google, and the answer was meant for this store.')
   },
 }

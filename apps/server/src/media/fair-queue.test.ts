@@ -135,9 +135,9 @@ describe('the queue of heavy work', () => {
     ]
     expect(await catchErrorCode(add('a', 'a4', 10))).toBe('rate-limited')
     await pass(50)
-    expect(await running).toBe('shop-unavailable')
-    expect(await waiting[0]).toBe('shop-unavailable')
+    expect(await running).toBe('store-unavailable')
+    expect(await waiting[0]).toBe('store-unavailable')
     await pass(20)
-    expect(await Promise.all(waiting)).toEqual(['shop-unavailable', 'a2', 'a3'])
+    expect(await Promise.all(waiting)).toEqual(['store-unavailable', 'a2', 'a3'])
   })
 })

@@ -6,7 +6,7 @@ import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 /** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */
 export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
 
-/** Does heavy work when there is a place for it. Refuses shop-unavailable when none could be had in time. */
+/** Does heavy work when there is a place for it. Refuses store-unavailable when none could be had in time. */
 export type Heavy = <T>(work: HeavyWork<T>) => Promise<T>
 
 export interface FairQueue {
@@ -91,7 +91,7 @@ class Floor {
     this.#places = places
   }
 
-  /** Gives `work` slots until it is done. Refuses shop-unavailable once `late` has aborted. */
+  /** Gives `work` slots until it is done. Refuses store-unavailable once `late` has aborted. */
   async do<T>(work: HeavyWork<T>, late: AbortSignal): Promise<T> {
     let level = 0
     for (;;) {
@@ -104,7 +104,7 @@ class Floor {
       } finally {
         level = place.leave()
       }
-      if (late.aborted) throw new ApiError('shop-unavailable')
+      if (late.aborted) throw new ApiError('store-unavailable')
     }
   }
 
@@ -114,7 +114,7 @@ class Floor {
       const lost = new AbortController()
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((other) => other !== part)
-        reject(new ApiError('shop-unavailable'))
+        reject(new ApiError('store-unavailable'))
       }
       let sinking: NodeJS.Timeout | undefined
       const sinkLater = () => {

@@ -41,7 +41,7 @@ export interface WaitingUpload extends StoredUpload {
 /**
  * Checks and stores an upload; what takes long waits for its place in the queue. `name` (letters and digits) makes the
  * storage keys, so that doing it twice stores it once. Refuses: upload-type-not-allowed, upload-too-large,
- * image-too-many-pixels, media-damaged, media-too-long, shop-unavailable.
+ * image-too-many-pixels, media-damaged, media-too-long, store-unavailable.
  */
 export async function normaliseUpload(
   storage: Storage,

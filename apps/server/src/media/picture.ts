@@ -17,7 +17,7 @@ import type { UploadedMedia } from './uploaded-media.ts'
  * Crops the requested square when it is the caller's turn, stores it and replaces the old picture.
  * A finished upload is used up by it, last, so that a request whose answer was lost can be sent again. Refuses
  * upload-not-found, upload-incomplete, asset-not-found, asset-deleted, upload-type-not-allowed, upload-too-large,
- * image-too-many-pixels, media-damaged, rate-limited, shop-unavailable, and invalid-input for a crop that is not inside
+ * image-too-many-pixels, media-damaged, rate-limited, store-unavailable, and invalid-input for a crop that is not inside
  * the picture.
  */
 export async function storePicture(

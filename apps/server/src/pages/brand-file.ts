@@ -18,7 +18,7 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
   app.get('/favicon.svg', hidden, (_request, reply) => {
     const { brand, icon, logo } = settings.get()
     reply.header('cache-control', CACHED)
-    // Addresses that were noted before the shop had an icon of its own.
+    // Addresses that were noted before the store had an icon of its own.
     if (icon ?? logo) return reply.redirect('/icon.png', 302)
     return reply.header('content-type', 'image/svg+xml').send(writeIcon(brand))
   })
@@ -70,7 +70,7 @@ function keepFor(make: (state: SettingsState) => Promise<Buffer>): (state: Setti
   }
 }
 
-/** What the shop is called and looks like on a home screen. */
+/** What the store is called and looks like on a home screen. */
 function writeManifest({ brand: { name, tagline, theme } }: Pick<SettingsState, 'brand'>) {
   const [paper] = theme === 'dark' ? DARK_SURFACES : LIGHT_SURFACES
   return JSON.stringify({
@@ -105,7 +105,7 @@ interface IconShape {
   readonly isFilled: boolean
 }
 
-/** The owner's icon, else the logo, else the bundled mark. Their files were written by the shop itself, whatever was sent. */
+/** The owner's icon, else the logo, else the bundled mark. Their files were written by the store itself, whatever was sent. */
 async function drawIcon({ storage }: Needed, { brand, icon, logo }: SettingsState, shape: IconShape): Promise<Buffer> {
   const picture = icon ?? logo
   const source = picture

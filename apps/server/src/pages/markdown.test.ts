@@ -42,7 +42,7 @@ it('gives each heading an id of its own, whatever the others are called', () => 
   )
 })
 
-it('finds what the shop inserts', () => {
+it('finds what the store inserts', () => {
   const [section] = renderMarkdown('Packs:\n\n{{packs}}\n\nAfter, with {{packs}} in a sentence.\n\n{{unknown}}')
   expect(section?.parts).toEqual([
     { html: '<p>Packs:</p>\n' },
@@ -107,7 +107,7 @@ it('shows every text that the program brings, with nothing left over of its mark
   for (const [slug, { body, title }] of texts) {
     expect(title, slug).not.toBe('')
     const html = renderHtml(body)
-    expect(html.replace(/\{\{(shop|email|answer-days|refund-days|refund-paid-days)\}\}/g, ''), slug).not.toMatch(
+    expect(html.replace(/\{\{(store|email|answer-days|refund-days|refund-paid-days)\}\}/g, ''), slug).not.toMatch(
       /\{\{|\]\(|\*\*/,
     )
     // Each paragraph of the file arrives.

@@ -1,5 +1,5 @@
 // Parameters that advertisers, social networks and mailing services append to every link. They are read by scripts in the
-// browser, from the address bar; no page of the shop reads one.
+// browser, from the address bar; no page of the store reads one.
 
 /** Names as the services document them. Names that are encoded or spelled otherwise only cost a rendering of their own. */
 const MEASURING = new RegExp(

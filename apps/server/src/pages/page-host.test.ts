@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const shop = useApp(() => ({ pages: { folder, isDevelopment: false } }))
+const store = useApp(() => ({ pages: { folder, isDevelopment: false } }))
 const real = useApp((deps) => ({
   pages: { folder, isDevelopment: false },
   ...replaceProviders(deps, {
@@ -89,21 +89,21 @@ const real = useApp((deps) => ({
   }),
 }))
 
-/** A shop whose database is away. */
+/** A store whose database is away. */
 const lost = useApp(() => ({
   pages: { folder, isDevelopment: false },
   db: connect('postgres://nobody@127.0.0.1:1/nothing'),
 }))
 
-const page = async (path: string, options: Parameters<typeof shop.call>[2] = {}) => {
-  const answer = await shop.call('GET', path, options)
+const page = async (path: string, options: Parameters<typeof store.call>[2] = {}) => {
+  const answer = await store.call('GET', path, options)
   return { ...answer, data: readData(answer.text) }
 }
 
 /** What the "page" wrote down, below its script. */
 const readData = (text: string) => JSON.parse(text.split('\n')[1] ?? '') as Record<string, unknown>
 
-/** A shop that keeps its pages, behind a proxy on the same machine. */
+/** A store that keeps its pages, behind a proxy on the same machine. */
 const busy = useApp(() => ({ pages: { folder, isDevelopment: false }, responseCacheMs: 60_000 }))
 const proxied = useApp(() => ({
   pages: { folder, isDevelopment: false },
@@ -200,11 +200,15 @@ describe('kept pages', () => {
   it('follow a trusted proxy about scheme, host and address, and keep them apart', async () => {
     const through = (headers: Record<string, string>) =>
       proxied.app.inject({ url: '/proxied', headers, remoteAddress: '127.0.0.1' })
-    const american = { 'x-forwarded-for': americanIp, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
+    const american = {
+      'x-forwarded-for': americanIp,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'store.example',
+    }
     for (let round = 0; round < 2; round++) {
       const first = await through(american)
       expect(readData(first.payload)).toMatchObject({
-        publicUrl: 'https://shop.example',
+        publicUrl: 'https://store.example',
         region: { country_code2: 'US' },
       })
       expect(first.headers['strict-transport-security']).toMatch(/^max-age=/)
@@ -280,7 +284,7 @@ describe('pages', () => {
   })
 
   it('are made for the visitor’s region, and call the API as a visitor without a session', async () => {
-    const { token } = await insertMember(shop)
+    const { token } = await insertMember(store)
     const indian = await page('/?call=/api/geo', { ip: indianIp })
     expect(indian.data.region).toMatchObject({ country_code2: 'IN', currencyCode: 'INR' })
     expect(indian.data.called).toMatchObject({ status: 200, body: { country_code2: 'IN' } })
@@ -293,15 +297,15 @@ describe('pages', () => {
   })
 
   it('know their own address, and read what is posted to them', async () => {
-    const { data } = await page('/list?sort=new', { headers: { host: 'shop.example.test' } })
+    const { data } = await page('/list?sort=new', { headers: { host: 'store.example.test' } })
     expect(data).toMatchObject({
-      publicUrl: 'http://shop.example.test',
-      url: 'http://shop.example.test/list?sort=new',
+      publicUrl: 'http://store.example.test',
+      url: 'http://store.example.test/list?sort=new',
     })
     expect((await page('/')).data.publicUrl).toBe('http://localhost')
-    const odd = await shop.call('GET', '/', { headers: { host: 'a b<c' } })
+    const odd = await store.call('GET', '/', { headers: { host: 'a b<c' } })
     expect(odd).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
-    const posted = await shop.call('POST', '/', {
+    const posted = await store.call('POST', '/', {
       body: 'a=1&b=2',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -310,7 +314,7 @@ describe('pages', () => {
 
   it('reject a request body that is larger than a form', async () => {
     const post = (bytes: number) =>
-      shop.app.inject({
+      store.app.inject({
         method: 'POST',
         url: '/elsewhere',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -321,7 +325,7 @@ describe('pages', () => {
   })
 
   it('are queued per network, and rejected when too many wait', { tags: ['full'] }, async () => {
-    const ask = (ip: string, n: number) => shop.app.inject({ url: `/slow?${n}`, remoteAddress: ip })
+    const ask = (ip: string, n: number) => store.app.inject({ url: `/slow?${n}`, remoteAddress: ip })
     let served = 0
     const crowd = Array.from({ length: 600 }, async (_, n) => {
       const { statusCode } = await ask(americanIp, n)
@@ -337,8 +341,8 @@ describe('pages', () => {
   })
 
   it('are rendered for this host, whatever the request line says', () => {
-    const shopOrigin = 'https://shop.example'
-    expect(pageAddress('/faq?a=1', shopOrigin).href).toBe('https://shop.example/faq?a=1')
+    const storeOrigin = 'https://store.example'
+    expect(pageAddress('/faq?a=1', storeOrigin).href).toBe('https://store.example/faq?a=1')
     for (const odd of [
       '//evil.example/x',
       '///evil.example',
@@ -347,61 +351,61 @@ describe('pages', () => {
       'nonsense',
       '*',
     ]) {
-      expect(pageAddress(odd, shopOrigin).origin, odd).toBe(shopOrigin)
+      expect(pageAddress(odd, storeOrigin).origin, odd).toBe(storeOrigin)
     }
   })
 
   it('pass on redirects with their cookies, and survive a loader that breaks', async () => {
-    const moved = await shop.call('GET', '/moved')
+    const moved = await store.call('GET', '/moved')
     expect([moved.status, moved.headers.location, moved.headers['set-cookie']]).toEqual([302, '/here', ['seen=1']])
-    const broken = await shop.call('GET', '/broken')
+    const broken = await store.call('GET', '/broken')
     expect(broken.status).toBe(500)
-    expect((await shop.call('GET', '/')).status).toBe(200)
+    expect((await store.call('GET', '/')).status).toBe(200)
   })
 
   it('are compressed, and answer HEAD without a body', async () => {
-    const { rawPayload, headers } = await shop.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    const { rawPayload, headers } = await store.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect(headers['content-encoding']).toBe('br')
     expect(readData(String(brotliDecompressSync(rawPayload)))).toHaveProperty('region')
-    const head = await shop.app.inject({ method: 'HEAD', url: '/', headers: { 'accept-encoding': 'br' } })
+    const head = await store.app.inject({ method: 'HEAD', url: '/', headers: { 'accept-encoding': 'br' } })
     expect([head.statusCode, head.payload]).toEqual([200, ''])
     expect(head.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] })
   })
 
   it('leave the API, files and their own assets alone', async () => {
-    expect(await shop.call('GET', '/api/none')).toMatchObject({ status: 404, body: { code: 'not-found' } })
-    expect(await shop.call('GET', '/media/none.mp4')).toMatchObject({ status: 404, body: { code: 'not-found' } })
-    const asset = await shop.app.inject({ url: '/assets/page-abc123.js', headers: { 'accept-encoding': 'br' } })
+    expect(await store.call('GET', '/api/none')).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    expect(await store.call('GET', '/media/none.mp4')).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    const asset = await store.app.inject({ url: '/assets/page-abc123.js', headers: { 'accept-encoding': 'br' } })
     expect(asset.headers).toMatchObject({
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(asset.headers['content-type']).toContain('javascript')
     expect(String(brotliDecompressSync(asset.rawPayload))).toBe(script)
-    expect((await shop.call('GET', '/assets/page-abc123.js')).text).toBe(script)
+    expect((await store.call('GET', '/assets/page-abc123.js')).text).toBe(script)
     // Workers live under the policy of their script.
     const policy = String(asset.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'")
     expect(policy).not.toContain('sandbox')
-    expect((await shop.call('GET', '/assets/page-old.js')).status).toBe(404)
-    const icon = await shop.call('GET', '/favicon.svg')
+    expect((await store.call('GET', '/assets/page-old.js')).status).toBe(404)
+    const icon = await store.call('GET', '/favicon.svg')
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
-    expect((await shop.call('GET', '/build/server/index.js')).headers['content-type']).toContain('text/html')
+    expect((await store.call('GET', '/build/server/index.js')).headers['content-type']).toContain('text/html')
   })
 
   it('bring a service worker for all of them, which is asked for again at each visit', async () => {
-    const worker = await shop.call('GET', '/sw.js')
+    const worker = await store.call('GET', '/sw.js')
     expect([worker.status, worker.text]).toEqual([200, script])
     expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache' })
     expect(worker.headers['content-type']).toContain('text/javascript')
-    // A worker of this folder may have every page of the shop, and asks nobody else.
+    // A worker of this folder may have every page of the store, and asks nobody else.
     expect(worker.headers['service-worker-allowed']).toBeUndefined()
     expect(String(worker.headers['content-security-policy'])).toContain("connect-src 'self'")
     expect(String(worker.headers['content-security-policy'])).not.toContain('sandbox')
   })
 
   it('have a manifest with the name, the colours and the icons of the brand', async () => {
-    const { status, headers, body } = await shop.call('GET', '/manifest.webmanifest')
+    const { status, headers, body } = await store.call('GET', '/manifest.webmanifest')
     expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
     const manifest = typeof body === 'string' ? JSON.parse(body) : body
     expect(manifest).toMatchObject({ name: 'Vitrine', start_url: '/', scope: '/', display: 'standalone' })
@@ -409,12 +413,12 @@ describe('pages', () => {
     const sizes = new Set<string>()
     for (const { src, sizes: said, type } of (manifest as { icons: { src: string; sizes: string; type: string }[] })
       .icons) {
-      const icon = await shop.app.inject({ url: src })
+      const icon = await store.app.inject({ url: src })
       const { width, height, format } = await sharp(icon.rawPayload).metadata()
       expect([icon.headers['content-type'], `${width}x${height}`, `image/${format}`]).toEqual([type, said, type])
       sizes.add(said)
     }
-    // What browsers ask for before they offer to install a shop.
+    // What browsers ask for before they offer to install a store.
     expect([...sizes]).toEqual(['192x192', '512x512'])
   })
 
@@ -425,6 +429,6 @@ describe('pages', () => {
 
   it('must be built before a server can start', async () => {
     const pages = { folder: join(folder, 'nowhere'), isDevelopment: false }
-    await expect(buildApp({ ...shop.deps, pages })).rejects.toThrow(/The pages are not built/)
+    await expect(buildApp({ ...store.deps, pages })).rejects.toThrow(/The pages are not built/)
   })
 })

@@ -112,7 +112,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const { module: router } = (await load()).entry
   const handlers = new Map<string, ReturnType<typeof createRequestHandler>>()
-  /** The router takes a language's prefix for the place where the whole shop is mounted, so links need not name it. */
+  /** The router takes a language's prefix for the place where the whole store is mounted, so links need not name it. */
   const getPageHandler = (prefix: string) => {
     const known = handlers.get(prefix)
     if (known) return known
@@ -150,11 +150,11 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
       }
       const profileCredits = profileGift(deps)
       const more = { storefront, seller, services, profileCredits }
-      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, sharePicture, hasOwnIcon, ...more }
+      const store = { brand, brandStyle: describeBrandStyle(brand), logo, sharePicture, hasOwnIcon, ...more }
       const languages = listPageLanguages(settings)
       const { language, rest } = resolvePageLanguage(request.url, languages)
       const text = { language: { ...language, files: listTextPaths(language) }, languages: languages.map(nameOnly) }
-      const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags, ...text }
+      const host = { transport, region, nonce, publicUrl: origin, ...store, tags: providers.tags, ...text }
       const context = (await load()).entry.module.createContext(host)
       const response = await getPageHandler(getPathPrefix(language))(toWebRequest(request, reply, origin), context)
       // What the page asked of the API may be of the settings after a change that its frame does not show.
@@ -310,7 +310,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   return new Request(url, { method: request.method, headers, signal: gone.signal, body })
 }
 
-/** The address of a page on this shop, whatever the request line says: `//elsewhere/` is a path here, not another host. */
+/** The address of a page on this store, whatever the request line says: `//elsewhere/` is a path here, not another host. */
 export function pageAddress(requested: string, origin: string): URL {
   if (requested.startsWith('/')) return new URL(origin + requested)
   const { pathname = '/', search = '' } = URL.parse(requested) ?? {}

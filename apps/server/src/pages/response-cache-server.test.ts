@@ -84,13 +84,13 @@ function writeRequest(lines: readonly string[]): Promise<string> {
 }
 
 it.each([
-  [['host: shop.example', 'host: other.example'], '400'],
-  [['host: shop.example', 'x-forwarded-proto: javascript'], '400'],
-  [['host: shop.example', 'x-forwarded-host: a b'], '400'],
+  [['host: store.example', 'host: other.example'], '400'],
+  [['host: store.example', 'x-forwarded-proto: javascript'], '400'],
+  [['host: store.example', 'x-forwarded-host: a b'], '400'],
   [['host: a b'], '400'],
-  [['host: shop.example:99999'], '400'],
+  [['host: store.example:99999'], '400'],
   [['host: [::1'], '400'],
-  [['host: shop.example:8080', 'x-forwarded-proto: http, https', 'x-forwarded-host: lamps.example'], '200'],
+  [['host: store.example:8080', 'x-forwarded-proto: http, https', 'x-forwarded-host: lamps.example'], '200'],
   [['host: [::1]:3000', 'x-forwarded-proto: ,'], '200'],
 ])('of %j answers %s', async (headers, status) => {
   expect(await writeRequest(['GET /page HTTP/1.1', ...headers])).toBe(status)
@@ -144,12 +144,12 @@ describe('an answer that is kept', () => {
   })
 
   it('is for the region, scheme and host that a trusted proxy names', async () => {
-    const named = (country: string, host = 'shop.example', protocol = 'https') => ({
+    const named = (country: string, host = 'store.example', protocol = 'https') => ({
       'x-forwarded-for': country === 'IN' ? '49.36.0.1' : '8.8.8.8',
       'x-forwarded-host': host,
       'x-forwarded-proto': protocol,
     })
-    const visitors = [named('IN'), named('US'), named('US', 'evil.example'), named('US', 'shop.example', 'http')]
+    const visitors = [named('IN'), named('US'), named('US', 'evil.example'), named('US', 'store.example', 'http')]
     for (const path of ['/api/region', '/page']) {
       const firsts: Received[] = []
       for (const visitor of visitors) firsts.push(await ask(path, visitor))
@@ -162,7 +162,7 @@ describe('an answer that is kept', () => {
       }
       expect(handled).toBe(0)
     }
-    expect(json(await ask('/page', named('IN')))).toEqual({ ip: '49.36.0.1', host: 'shop.example', protocol: 'https' })
+    expect(json(await ask('/page', named('IN')))).toEqual({ ip: '49.36.0.1', host: 'store.example', protocol: 'https' })
   })
 
   it('is nobody’s who sends a body or another method', async () => {

@@ -20,7 +20,7 @@ afterEach(() => {
   setup = 'open'
 })
 
-it('leads every page of a shop that is being set up to the setup, in its language', async () => {
+it('leads every page of a store that is being set up to the setup, in its language', async () => {
   const found = await Promise.all(['/', '/faq?a=b', '/hi', '/HI/faq', '/history'].map((url) => ask(url)))
   expect(found).toEqual(['/setup', '/setup', '/hi/setup', '/hi/setup', '/setup'])
   for (const url of [
@@ -35,10 +35,10 @@ it('leads every page of a shop that is being set up to the setup, in its languag
   ])
     expect([url, await ask(url)]).toEqual([url, 'through'])
   for (const url of ['/api/login', '/hi/api/login', '/hi/login', '/sandbox', '/sandbox/payment/pay'])
-    expect([url, await ask(url, 'POST')]).toEqual([url, 'shop-not-set-up'])
+    expect([url, await ask(url, 'POST')]).toEqual([url, 'store-not-set-up'])
 })
 
-it('leads from the setup of a finished shop home', async () => {
+it('leads from the setup of a finished store home', async () => {
   setup = 'finished'
   const found = await Promise.all(['/setup', '/hi/setup/', '/hi/faq', '/api/templates'].map((url) => ask(url)))
   expect(found).toEqual(['/', '/hi', 'through', 'through'])

@@ -1,4 +1,4 @@
-// While a shop is being set up, every page leads to the setup and nothing else answers; afterwards the setup leads home.
+// While a store is being set up, every page leads to the setup and nothing else answers; afterwards the setup leads home.
 import { ApiError } from '@vitrine/contract/api-error'
 import { ENGLISH, localPath, splitAddress } from '@vitrine/language/language'
 import type { FastifyInstance } from 'fastify'
@@ -26,7 +26,7 @@ export function addSetupGate(app: FastifyInstance, { settings, pages }: Pick<App
     if (NEEDED.test(path.replace(/(.)\/$/, '$1'))) return
     if (pages?.isDevelopment && IN_DEVELOPMENT.test(path)) return
     if (!isReading || !pages || /^\/(api|files|v1|receipts|sandbox)(\/|$)/i.test(path))
-      throw new ApiError('shop-not-set-up')
+      throw new ApiError('store-not-set-up')
     return lead('/setup')
   })
 }

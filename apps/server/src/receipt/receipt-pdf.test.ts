@@ -34,7 +34,7 @@ it('contains all data as selectable text, on one page', () => {
   for (const text of [...wanted, 'Personal and commercial use.']) expect(texts).toContain(text)
 })
 
-it('shows the logo of the shop instead of the mark and the name', async () => {
+it('shows the logo of the store instead of the mark and the name', async () => {
   const logo = await openLogo(await createCanvas(400, 80).encode('png'))
   expect(logo).toBeDefined()
   const { texts } = readPdf(drawReceipt({ ...sheet, brand: { ...sheet.brand, logo } }))

@@ -8,7 +8,7 @@ import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
 /** A party of the sale, as lines of an address; the first is its name. */
 export type ReceiptParty = readonly [name: string, ...lines: string[]]
 
-/** What a receipt shows of the shop: its logo, or the mark and the name. */
+/** What a receipt shows of the store: its logo, or the mark and the name. */
 export type ReceiptBrand = Pick<BrandSettings, 'name' | 'accent'> & { readonly logo?: Image | undefined }
 
 export interface ReceiptLine {

@@ -8,12 +8,12 @@ import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 /** The receipt of a template, in credits, or of a pack, in money. */
 export function describeReceipt(
   receipt: Receipt,
-  shop: { readonly brand: ReceiptBrand; readonly seller: SellerSettings },
+  store: { readonly brand: ReceiptBrand; readonly seller: SellerSettings },
   texts: Texts,
 ): ReceiptSheet {
-  const { brand } = shop
+  const { brand } = store
   const { receiptNumber: number, issuedAt, buyer } = receipt
-  const head = { texts, number, issuedAt, brand, seller: sellerParty(shop), buyer: [buyer.name, buyer.email] as const }
+  const head = { texts, number, issuedAt, brand, seller: sellerParty(store), buyer: [buyer.name, buyer.email] as const }
   const body = receipt.kind === 'template' ? describeTemplate(receipt, texts) : describePack(receipt, texts)
   return { ...head, ...body }
 }

@@ -1,4 +1,5 @@
-// Draws the picture that messengers show beside links (the shop's name, its headline, and the mark in its accent colour), and icons.
+// Draws the picture that messengers show beside links (the store's name, its headline, and the mark in its accent colour), and
+// icons.
 import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
@@ -52,7 +53,7 @@ interface Square {
   readonly margin: number
 }
 
-/** PNG of a picture of the shop's own, as large as fits into the middle of a square. */
+/** PNG of a picture of the store's own, as large as fits into the middle of a square. */
 export async function drawInSquare(source: Buffer, { size, isFilled, background, margin }: Square): Promise<Buffer> {
   const picture = await loadImage(source)
   const canvas = createCanvas(size, size)

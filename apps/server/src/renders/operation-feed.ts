@@ -15,7 +15,7 @@ export interface OperationFeed {
    * kind. Returns the way to stop.
    */
   watch(subject: string, onChange: () => void): () => void
-  /** The same for the catalogue: what the shop shows may have changed. */
+  /** The same for the catalogue: what the store shows may have changed. */
   watchCatalogue(onChange: () => void): () => void
   /** The same for the settings. */
   watchSettings(onChange: () => void): () => void

@@ -4,7 +4,7 @@ import { useApp } from '../../testing/app.ts'
 import { readMails } from '../../testing/email.ts'
 import { insertMember, readCode } from '../../testing/member.ts'
 
-const shop = useApp()
+const store = useApp()
 const ip = '8.20.30.40'
 
 const registration = {
@@ -18,25 +18,25 @@ const registration = {
 
 describe('registering', () => {
   it('uses a code from an email, grants 500 credits, and signs in', async () => {
-    const early = await shop.call('POST', '/api/register', { body: registration, ip })
+    const early = await store.call('POST', '/api/register', { body: registration, ip })
     expect(early).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
 
-    const sent = await shop.call('POST', '/api/send-email-otp', { body: { email: registration.email }, ip })
+    const sent = await store.call('POST', '/api/send-email-otp', { body: { email: registration.email }, ip })
     expect(sent).toMatchObject({ status: 200, body: { retryAfterSeconds: 60 } })
-    const soon = await shop.call('POST', '/api/resend-email-otp', { body: { email: registration.email }, ip })
+    const soon = await store.call('POST', '/api/resend-email-otp', { body: { email: registration.email }, ip })
     expect(soon).toMatchObject({ status: 429, body: { code: 'otp-too-soon' } })
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(50)
 
-    const code = await readCode(shop, 'asha@example.test')
+    const code = await readCode(store, 'asha@example.test')
     const wrong = code === '000000' ? '111111' : '000000'
-    const guess = await shop.call('POST', '/api/verify-email-otp', { body: { email: registration.email, otp: wrong } })
+    const guess = await store.call('POST', '/api/verify-email-otp', { body: { email: registration.email, otp: wrong } })
     expect(guess).toMatchObject({ status: 400, body: { code: 'otp-invalid', triesLeft: 4 } })
-    const right = await shop.call('POST', '/api/verify-email-otp', { body: { email: registration.email, otp: code } })
+    const right = await store.call('POST', '/api/verify-email-otp', { body: { email: registration.email, otp: code } })
     expect(right).toMatchObject({ status: 200, body: { verified: true } })
 
-    const weak = await shop.call('POST', '/api/register', { body: { ...registration, password: 'abc' } })
+    const weak = await store.call('POST', '/api/register', { body: { ...registration, password: 'abc' } })
     expect(weak).toMatchObject({ status: 422, body: { code: 'password-too-weak' } })
-    const registered = await shop.call('POST', '/api/register', { body: registration })
+    const registered = await store.call('POST', '/api/register', { body: registration })
     expect(registered.status).toBe(201)
     expect(registered.body.user).toMatchObject({
       username: 'asha',
@@ -47,12 +47,12 @@ describe('registering', () => {
       role: 'buyer',
     })
     const token = String(registered.body.token)
-    expect((await shop.call('GET', '/api/profile', { token })).body).toEqual(registered.body.user)
-    expect((await shop.call('GET', '/api/user-credits', { token })).body).toEqual({ credits: 500 })
-    const { body: statement } = await shop.call('GET', '/api/credits/statement', { token })
+    expect((await store.call('GET', '/api/profile', { token })).body).toEqual(registered.body.user)
+    expect((await store.call('GET', '/api/user-credits', { token })).body).toEqual({ credits: 500 })
+    const { body: statement } = await store.call('GET', '/api/credits/statement', { token })
     expect(statement.items).toMatchObject([{ reason: 'signup', credits: 500, balanceAfter: 500 }])
 
-    const again = await shop.call('POST', '/api/send-email-otp', {
+    const again = await store.call('POST', '/api/send-email-otp', {
       body: { email: registration.email, purpose: 'register' },
     })
     expect(again).toMatchObject({ status: 409, body: { code: 'email-taken' } })
@@ -60,55 +60,55 @@ describe('registering', () => {
 
   it('verifies a phone by a code from a text message', async () => {
     const phoneNumber = '+14155550123'
-    expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(200)
-    const otp = await readCode(shop, phoneNumber)
-    const verified = await shop.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
+    expect((await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(200)
+    const otp = await readCode(store, phoneNumber)
+    const verified = await store.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
     expect(verified).toMatchObject({ status: 200, body: { verified: true } })
-    const twice = await shop.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
+    const twice = await store.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
     expect(twice.status).toBe(400)
   })
 
   it('does not count a code that could not be delivered', async () => {
-    const { send } = shop.deps.providers.get().messenger
+    const { send } = store.deps.providers.get().messenger
     const phoneNumber = '+14155550999'
-    Object.assign(shop.deps.providers.get().messenger, { send: () => Promise.reject(new Error('gateway down')) })
-    expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(500)
-    Object.assign(shop.deps.providers.get().messenger, {
+    Object.assign(store.deps.providers.get().messenger, { send: () => Promise.reject(new Error('gateway down')) })
+    expect((await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(500)
+    Object.assign(store.deps.providers.get().messenger, {
       send: () => Promise.reject(new TextMessageNotAccepted('401: wrong key', { isFinal: false })),
     })
-    const unsent = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
+    const unsent = await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
     expect(unsent).toMatchObject({
       status: 503,
       body: { code: 'otp-not-sent', error: expect.stringContaining('try again') },
     })
-    Object.assign(shop.deps.providers.get().messenger, { send })
-    expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(200)
+    Object.assign(store.deps.providers.get().messenger, { send })
+    expect((await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(200)
   })
 })
 
 describe('signing in', () => {
   it('opens a session of a day, or of a week with remember me, and ends it', async () => {
-    const { email, password } = await insertMember(shop)
+    const { email, password } = await insertMember(store)
     const readHours = async (rememberMe: boolean) => {
-      const { status, body } = await shop.call('POST', '/api/login', { body: { email, password, rememberMe } })
+      const { status, body } = await store.call('POST', '/api/login', { body: { email, password, rememberMe } })
       expect(status).toBe(200)
       return Math.round((Date.parse(String(body.expiresAt)) - Date.now()) / 3_600_000)
     }
     expect(await readHours(false)).toBe(24)
     expect(await readHours(true)).toBe(168)
 
-    const { body } = await shop.call('POST', '/api/login', { body: { email: email.toUpperCase(), password } })
+    const { body } = await store.call('POST', '/api/login', { body: { email: email.toUpperCase(), password } })
     const token = String(body.token)
-    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
-    expect((await shop.call('POST', '/api/logout', { token })).status).toBe(200)
-    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
-    expect((await shop.call('POST', '/api/logout')).status).toBe(200)
+    expect((await store.call('GET', '/api/profile', { token })).status).toBe(200)
+    expect((await store.call('POST', '/api/logout', { token })).status).toBe(200)
+    expect((await store.call('GET', '/api/profile', { token })).status).toBe(401)
+    expect((await store.call('POST', '/api/logout')).status).toBe(200)
   })
 
   it('gives the same error for a wrong password and an unknown address, and limits attempts', async () => {
-    const { email } = await insertMember(shop)
+    const { email } = await insertMember(store)
     const attempt = (address: string) =>
-      shop.call('POST', '/api/login', { body: { email: address, password: 'wrong' }, ip: '8.9.10.11' })
+      store.call('POST', '/api/login', { body: { email: address, password: 'wrong' }, ip: '8.9.10.11' })
     const known = await attempt(email)
     const unknown = await attempt('nobody@example.test')
     expect(known).toMatchObject({ status: 401, body: { code: 'invalid-credentials' } })
@@ -120,9 +120,9 @@ describe('signing in', () => {
   })
 
   it('reports whether an address has an account, up to sixty times in 15 minutes', async () => {
-    const { email } = await insertMember(shop)
+    const { email } = await insertMember(store)
     const ask = (address: string) =>
-      shop.call('POST', '/api/check-user-exists', { body: { email: address }, ip: '8.7.7.7' })
+      store.call('POST', '/api/check-user-exists', { body: { email: address }, ip: '8.7.7.7' })
     expect(await ask(email)).toMatchObject({ status: 200, body: { exists: true } })
     expect(await ask('nobody@example.test')).toMatchObject({
       status: 404,
@@ -135,59 +135,59 @@ describe('signing in', () => {
 
 describe('a new password', () => {
   it('needs the code sent for it, ends all sessions and sends an email', async () => {
-    const { email, token } = await insertMember(shop)
+    const { email, token } = await insertMember(store)
     const newPassword = 'a new one, with lamps'
-    const reset = () => shop.call('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } })
+    const reset = () => store.call('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } })
     expect(await reset()).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
 
-    expect((await shop.call('POST', '/api/send-email-otp', { body: { email, purpose: 'reset' } })).status).toBe(200)
-    const otp = await readCode(shop, email)
-    await shop.call('POST', '/api/verify-email-otp', { body: { email, otp, purpose: 'reset' } })
+    expect((await store.call('POST', '/api/send-email-otp', { body: { email, purpose: 'reset' } })).status).toBe(200)
+    const otp = await readCode(store, email)
+    await store.call('POST', '/api/verify-email-otp', { body: { email, otp, purpose: 'reset' } })
     expect((await reset()).body.message).toBe('Password reset successfully! Please log in with your new password.')
     expect((await reset()).status).toBe(403)
-    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
-    expect((await shop.call('POST', '/api/login', { body: { email, password: newPassword } })).status).toBe(200)
-    expect((await readMails(shop, email)).map((mail) => mail.subject)).toContain('Your Vitrine password was changed')
+    expect((await store.call('GET', '/api/profile', { token })).status).toBe(401)
+    expect((await store.call('POST', '/api/login', { body: { email, password: newPassword } })).status).toBe(200)
+    expect((await readMails(store, email)).map((mail) => mail.subject)).toContain('Your Vitrine password was changed')
 
     const stranger = { email: 'nobody@example.test', purpose: 'reset' }
-    expect((await shop.call('POST', '/api/send-email-otp', { body: stranger })).status).toBe(404)
+    expect((await store.call('POST', '/api/send-email-otp', { body: stranger })).status).toBe(404)
   })
 })
 
 describe('the profile', () => {
   it('changes what is sent, and renews the token with the username', async () => {
-    const other = await insertMember(shop)
-    const { token, username } = await insertMember(shop)
-    const nothing = await shop.call('PUT', '/api/profile', { token, body: {} })
+    const other = await insertMember(store)
+    const { token, username } = await insertMember(store)
+    const nothing = await store.call('PUT', '/api/profile', { token, body: {} })
     expect(nothing).toMatchObject({ status: 200, body: { usernameChanged: false, creditsAwarded: false } })
 
-    const named = await shop.call('PUT', '/api/profile', { token, body: { actualName: 'New', EmpFeild: 'Agency' } })
+    const named = await store.call('PUT', '/api/profile', { token, body: { actualName: 'New', EmpFeild: 'Agency' } })
     expect(named.body.user).toMatchObject({ actualName: 'New', EmpFeild: 'Agency', username })
 
-    const check = (name: string) => shop.call('POST', '/api/check-username', { token, body: { username: name } })
+    const check = (name: string) => store.call('POST', '/api/check-username', { token, body: { username: name } })
     expect((await check(other.username.toUpperCase())).body).toEqual({ available: false })
     expect((await check(username)).body).toEqual({ available: true })
-    const taken = await shop.call('PUT', '/api/profile', { token, body: { username: other.username } })
+    const taken = await store.call('PUT', '/api/profile', { token, body: { username: other.username } })
     expect(taken).toMatchObject({ status: 409, body: { error: 'Username is already taken' } })
 
-    const renamed = await shop.call('PUT', '/api/profile', { token, body: { username: `${username}-2` } })
+    const renamed = await store.call('PUT', '/api/profile', { token, body: { username: `${username}-2` } })
     expect(renamed.body).toMatchObject({ usernameChanged: true, user: { username: `${username}-2` } })
-    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
+    expect((await store.call('GET', '/api/profile', { token })).status).toBe(401)
     const newToken = String(renamed.body.newToken)
-    expect((await shop.call('GET', '/api/profile', { token: newToken })).status).toBe(200)
+    expect((await store.call('GET', '/api/profile', { token: newToken })).status).toBe(200)
   })
 })
 
 describe('the outbox page', () => {
   it('shows sent messages escaped, under a policy that runs no script', async () => {
-    await shop.deps.outbox.add({
+    await store.deps.outbox.add({
       channel: 'mail',
       to: 'x@example.test',
       subject: '<script>alert(1)</script>',
       text: '"quoted" & <b>',
       html: '<p onclick="x">hello</p>',
     })
-    const page = await shop.call('GET', '/sandbox?to=x@example.test')
+    const page = await store.call('GET', '/sandbox?to=x@example.test')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.headers['content-security-policy']).not.toContain('script-src')
@@ -197,7 +197,7 @@ describe('the outbox page', () => {
     expect(page.text).not.toContain('<script>')
     expect(page.text).toContain('&#60;script&#62;alert(1)')
     expect(page.text).toContain('<iframe sandbox')
-    const none = await shop.call('GET', '/sandbox?to=%3Cb%3E')
+    const none = await store.call('GET', '/sandbox?to=%3Cb%3E')
     expect(none.text).toContain('Nothing for &#60;b&#62; yet.')
   })
 })

@@ -120,5 +120,5 @@ async function makeAssetOnce(
 
 /** True for errors of the file itself, not of a request that is too early or for another account. */
 function isOfFile({ code }: ApiError): boolean {
-  return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'shop-unavailable'].includes(code)
+  return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'store-unavailable'].includes(code)
 }

@@ -12,23 +12,23 @@ import { addTemplate } from '../../testing/template.ts'
 import { sendUpload } from '../../testing/upload.ts'
 import { buildApp } from '../app.ts'
 
-const shop = useApp()
+const store = useApp()
 let victim: MemberForTest
 let attacker: MemberForTest
 let attackerIp = 0
 /** Attackers change their address when one is blocked. */
 const newIp = () => `7.7.${Math.floor(attackerIp / 250)}.${1 + (attackerIp++ % 250)}`
-const post = (path: string, body: unknown, ip = newIp()) => shop.call('POST', path, { body, ip })
+const post = (path: string, body: unknown, ip = newIp()) => store.call('POST', path, { body, ip })
 
 beforeAll(async () => {
-  victim = await insertMember(shop)
-  attacker = await insertMember(shop)
+  victim = await insertMember(store)
+  attacker = await insertMember(store)
 })
 
 async function expectUnharmed(): Promise<void> {
   const { email, password } = victim
   expect((await post('/api/login', { email, password })).status).toBe(200)
-  expect((await shop.call('GET', '/api/profile', { token: victim.token })).status).toBe(200)
+  expect((await store.call('GET', '/api/profile', { token: victim.token })).status).toBe(200)
 }
 
 describe('account takeover by password', () => {
@@ -48,7 +48,7 @@ describe('account takeover by password', () => {
 
   it('a code cannot be guessed: it expires after five attempts from any addresses', async () => {
     expect((await post('/api/send-email-otp', { email: victim.email, purpose: 'reset' })).status).toBe(200)
-    const right = await readCode(shop, victim.email)
+    const right = await readCode(store, victim.email)
     const guesses = ['000000', '111111', '222222', '333333', '444444', '555555'].filter((guess) => guess !== right)
     const verify = (otp: string) => post('/api/verify-email-otp', { email: victim.email, otp, purpose: 'reset' })
     const codes = []
@@ -61,20 +61,20 @@ describe('account takeover by password', () => {
   it('codes are limited to one a minute and five an hour', async () => {
     const ask = () => post('/api/resend-email-otp', { email: victim.email, purpose: 'reset' })
     expect((await ask()).body.code).toBe('otp-too-soon')
-    const later = () => shop.db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
+    const later = () => store.db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
     const codes = []
     for (let n = 0; n < 6; n++) {
       await later()
       codes.push((await ask()).status)
     }
     expect(codes.slice(-2)).toEqual([429, 429])
-    await shop.db.execute(sql`update otps set created_at = created_at - interval '2 hours'`)
+    await store.db.execute(sql`update otps set created_at = created_at - interval '2 hours'`)
   })
 
   it('a code works once, for its address and its purpose', async () => {
     const own = attacker.email
     expect((await post('/api/send-email-otp', { email: own, purpose: 'reset' })).status).toBe(200)
-    const otp = await readCode(shop, own)
+    const otp = await readCode(store, own)
     const elsewhere = await post('/api/verify-email-otp', { email: victim.email, otp, purpose: 'reset' })
     expect(elsewhere.status).toBeGreaterThanOrEqual(400)
     const otherPurpose = await post('/api/verify-email-otp', { email: own, otp, purpose: 'register' })
@@ -96,16 +96,16 @@ describe('account takeover by password', () => {
     const send = (path: string, body: unknown) => post(`/api/${path}`, body, ip)
     const email = `purpose-${randomUUID().slice(0, 8)}@example.test`
     await send('send-email-otp', { email, purpose: 'register' })
-    const otp = await readCode(shop, email)
+    const otp = await readCode(store, email)
     expect((await send('verify-email-otp', { email, otp, purpose: 'reset' })).status).toBe(400)
     expect((await send('verify-email-otp', { email, otp, purpose: 'register' })).status).toBe(200)
     expect((await send('reset-password', { email, newPassword })).body.code).toBe('email-not-verified')
 
     // A mark to choose a new password makes no second account either, and a number proves no address.
-    await shop.db.execute(sql`delete from otps where address = ${victim.email}`)
+    await store.db.execute(sql`delete from otps where address = ${victim.email}`)
     const phoneNumber = '+14155550177'
     await send('send-phone-otp', { phoneNumber })
-    const sms = await readCode(shop, phoneNumber)
+    const sms = await readCode(store, phoneNumber)
     expect((await send('verify-email-otp', { email: victim.email, otp: sms, purpose: 'reset' })).status).toBe(400)
     expect((await send('verify-phone-otp', { phoneNumber, otp: sms })).status).toBe(200)
     expect((await send('reset-password', { email: victim.email, newPassword })).status).toBe(403)
@@ -113,11 +113,11 @@ describe('account takeover by password', () => {
   })
 
   it('a verification cannot be used by another, faster client', async () => {
-    const owner = await insertMember(shop)
+    const owner = await insertMember(store)
     const [home, train] = [newIp(), newIp()]
     const typed = async (purpose: string, email: string) => {
       await post('/api/send-email-otp', { email, purpose }, home)
-      const otp = await readCode(shop, email)
+      const otp = await readCode(store, email)
       const answer = await post('/api/verify-email-otp', { email, otp, purpose }, home)
       expect(answer.status).toBe(200)
       expect(answer.headers['set-cookie']).toMatch(
@@ -126,7 +126,7 @@ describe('account takeover by password', () => {
       return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
     }
     const reset = (headers: Record<string, string>, ip: string) =>
-      shop.call('POST', '/api/reset-password', {
+      store.call('POST', '/api/reset-password', {
         body: { email: owner.email, newPassword, verifiedOtp: true },
         headers,
         ip,
@@ -156,18 +156,18 @@ describe('account takeover by password', () => {
       EmpFeild: 'Brand',
     }
     expect((await post('/api/register', account)).body.code).toBe('email-not-verified')
-    const mine = await shop.call('POST', '/api/register', { body: account, headers: { cookie: proof }, ip: train })
+    const mine = await store.call('POST', '/api/register', { body: account, headers: { cookie: proof }, ip: train })
     expect(mine.status).toBe(201)
   })
 
   it('a stolen code is useless after the owner has changed the password', async () => {
-    const owner = await insertMember(shop)
+    const owner = await insertMember(store)
     const ip = newIp()
     await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' }, ip)
-    const otp = await readCode(shop, owner.email)
+    const otp = await readCode(store, owner.email)
     expect((await post('/api/verify-email-otp', { email: owner.email, otp, purpose: 'reset' }, ip)).status).toBe(200)
     const change = { currentPassword: owner.password, newPassword: 'a quiet evening 7' }
-    expect((await shop.call('POST', '/api/change-password', { token: owner.token, body: change })).status).toBe(200)
+    expect((await store.call('POST', '/api/change-password', { token: owner.token, body: change })).status).toBe(200)
     const late = await post('/api/reset-password', { email: owner.email, newPassword }, ip)
     expect(late).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     expect((await post('/api/login', { email: owner.email, password: 'a quiet evening 7' })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('account takeover by password', () => {
       const statuses = []
       for (let n = 0; n < times; n++) {
         statuses.push((await post('/api/send-phone-otp', { phoneNumber: number(n) }, ip())).status)
-        await shop.db.execute(
+        await store.db.execute(
           sql`update otps set created_at = created_at - interval '61 seconds' where channel = 'sms'`,
         )
       }
@@ -192,9 +192,9 @@ describe('account takeover by password', () => {
     expect((await flood(fromOneNetwork, elsewhere, 31)).slice(-2)).toEqual([200, 429])
 
     // Numbers without delivery are not counted, but their network is.
-    const { send } = shop.deps.providers.get().messenger
+    const { send } = store.deps.providers.get().messenger
     let orders = 0
-    Object.assign(shop.deps.providers.get().messenger, {
+    Object.assign(store.deps.providers.get().messenger, {
       send: () => {
         orders++
         return Promise.reject(new TextMessageNotAccepted('no such number', { isFinal: true }))
@@ -205,15 +205,15 @@ describe('account takeover by password', () => {
       (n) => `+1415555${String(3000 + n)}`,
       64,
     )
-    Object.assign(shop.deps.providers.get().messenger, { send })
-    // Half of the 125 that the whole shop sends within an hour.
+    Object.assign(store.deps.providers.get().messenger, { send })
+    // Half of the 125 that the whole store sends within an hour.
     expect(new Set(undelivered.slice(0, 62))).toEqual(new Set([400]))
     expect(undelivered.slice(62)).toEqual([429, 429])
     expect(orders).toBe(62)
   })
 
   it('a bot with many networks and numbers cannot exhaust the budget for text messages', async () => {
-    const { otpCeiling, providers } = shop.deps
+    const { otpCeiling, providers } = store.deps
     const { messenger } = providers.get()
     const { send } = messenger
     let sent = 0
@@ -222,8 +222,8 @@ describe('account takeover by password', () => {
       await send(message)
     }
     Object.assign(messenger, { send: count })
-    Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 12 } })
-    await shop.db.execute(sql`delete from rate_counters where rule like 'otp-sms-%'`)
+    Object.assign(store.deps, { otpCeiling: { mail: 5000, sms: 12 } })
+    await store.db.execute(sql`delete from rate_counters where rule like 'otp-sms-%'`)
     const area = randomInt(200, 1000)
     const order = (n: number) =>
       post('/api/send-phone-otp', { phoneNumber: `+1${area}555${String(5000 + n)}` }, newIp())
@@ -239,7 +239,7 @@ describe('account takeover by password', () => {
       expect(sent).toBe(3)
       // A number that was refused is not made to wait on top of that.
       for (let hour = 1; hour < 6; hour++) {
-        await shop.db.execute(
+        await store.db.execute(
           sql`update rate_counters set window_start = window_start - interval '1 hour' where rule like 'otp-sms-%'`,
         )
         await ask(100 * hour, 5)
@@ -250,29 +250,29 @@ describe('account takeover by password', () => {
       expect(wait).toBeLessThanOrEqual(19 * 3600)
       // Codes by email go on.
       expect((await post('/api/send-email-otp', { email: `calm-${randomUUID()}@example.test` })).status).toBe(200)
-      await shop.db.execute(
+      await store.db.execute(
         sql`update rate_counters set window_start = window_start - interval '1 day' where rule like 'otp-sms-%'`,
       )
       expect((await order(999)).status).toBe(200)
     } finally {
       Object.assign(messenger, { send })
-      Object.assign(shop.deps, { otpCeiling })
+      Object.assign(store.deps, { otpCeiling })
     }
   })
 
   it('an expired code and an expired verification are rejected', async () => {
     const email = `late-${randomUUID().slice(0, 8)}@example.test`
     await post('/api/send-email-otp', { email })
-    const otp = await readCode(shop, email)
-    await shop.db.execute(sql`update otps set expires_at = now() - interval '1 second' where address = ${email}`)
+    const otp = await readCode(store, email)
+    await store.db.execute(sql`update otps set expires_at = now() - interval '1 second' where address = ${email}`)
     expect((await post('/api/verify-email-otp', { email, otp })).body.code).toBe('otp-expired')
 
     await post('/api/send-email-otp', { email: victim.email, purpose: 'reset' })
-    const code = await readCode(shop, victim.email)
+    const code = await readCode(store, victim.email)
     const ip = newIp()
     const verified = await post('/api/verify-email-otp', { email: victim.email, otp: code, purpose: 'reset' }, ip)
     expect(verified.status).toBe(200)
-    await shop.db.execute(
+    await store.db.execute(
       sql`update otps set verified_at = now() - interval '11 minutes' where address = ${victim.email} and verified_at is not null`,
     )
     expect((await post('/api/reset-password', { email: victim.email, newPassword }, ip)).status).toBe(403)
@@ -316,16 +316,16 @@ describe('account takeover by token', () => {
   it('session fixation fails: each sign-in has a token of its own', async () => {
     const planted = 'planted-planted-planted-planted-planted-pla'
     const { email, password } = victim
-    const answer = await shop.call('POST', '/api/login', {
+    const answer = await store.call('POST', '/api/login', {
       body: { email, password, token: planted, newToken: planted },
       token: planted,
       headers: { cookie: `token=${planted}; vitrine-token=${planted}` },
     })
     expect(answer.status).toBe(200)
     expect(answer.body.token).not.toBe(planted)
-    expect((await shop.call('GET', '/api/profile', { token: planted })).status).toBe(401)
+    expect((await store.call('GET', '/api/profile', { token: planted })).status).toBe(401)
     // Nor does signing in once more take over, or end, the session that was there.
-    const again = await shop.call('POST', '/api/login', { body: { email, password }, token: victim.token })
+    const again = await store.call('POST', '/api/login', { body: { email, password }, token: victim.token })
     expect(again.body.token).not.toBe(victim.token)
     await expectUnharmed()
   })
@@ -341,7 +341,7 @@ describe('account takeover by token', () => {
       ],
     ]
     for (const [type, payload] of forms) {
-      const answer = await shop.app.inject({
+      const answer = await store.app.inject({
         method: 'POST',
         url: '/api/login',
         payload,
@@ -355,22 +355,22 @@ describe('account takeover by token', () => {
     const cookie = String(signed.headers['set-cookie']).split(';', 1)[0] ?? ''
     expect(cookie).toMatch(/^vitrine-device=/)
     expect(String(signed.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax/)
-    expect((await shop.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
+    expect((await store.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
     const change = { currentPassword: password, newPassword: 'x'.repeat(12) }
-    expect((await shop.call('POST', '/api/change-password', { body: change, headers: { cookie } })).status).toBe(401)
+    expect((await store.call('POST', '/api/change-password', { body: change, headers: { cookie } })).status).toBe(401)
     expect(
-      (await shop.call('OPTIONS', '/api/login', { headers: { origin: 'https://evil.example' } })).headers,
+      (await store.call('OPTIONS', '/api/login', { headers: { origin: 'https://evil.example' } })).headers,
     ).not.toHaveProperty('access-control-allow-origin')
   })
 
   it('an invented, changed, ended or misplaced token is rejected', async () => {
     const { token: ended } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
-    await shop.call('POST', '/api/logout', { token: String(ended) })
+    await store.call('POST', '/api/logout', { token: String(ended) })
     const { token: expired } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
-    await shop.db.execute(
+    await store.db.execute(
       sql`update sessions set expires_at = now() - interval '1 second' where id = (select id from sessions order by id desc limit 1)`,
     )
-    const { rows } = await shop.db.execute<{ hash: string }>(sql`select token_hash as hash from sessions limit 1`)
+    const { rows } = await store.db.execute<{ hash: string }>(sql`select token_hash as hash from sessions limit 1`)
     const changed = `${attacker.token.slice(0, -1)}${attacker.token.endsWith('A') ? 'B' : 'A'}`
     const tokens = [
       'made-up',
@@ -389,13 +389,13 @@ describe('account takeover by token', () => {
         ['DELETE', '/api/profile'],
         ['GET', '/api/sessions'],
       ]) {
-        const answer = await shop.call(method ?? '', path ?? '', { token, ...(method !== 'GET' && { body: {} }) })
+        const answer = await store.call(method ?? '', path ?? '', { token, ...(method !== 'GET' && { body: {} }) })
         expect([method, path, token, answer.status]).toEqual([method, path, token, 401])
       }
     }
-    const inQuery = await shop.call('GET', `/api/profile?token=${attacker.token}`)
+    const inQuery = await store.call('GET', `/api/profile?token=${attacker.token}`)
     expect(inQuery.status).toBe(401)
-    const inCookie = await shop.call('GET', '/api/profile', { headers: { cookie: `token=${attacker.token}` } })
+    const inCookie = await store.call('GET', '/api/profile', { headers: { cookie: `token=${attacker.token}` } })
     expect(inCookie.status).toBe(401)
   })
 })
@@ -404,11 +404,11 @@ describe('account takeover by ID token', () => {
   const enter = (token: string) => post('/api/google-auth', { token })
   const claims = async (changes: Record<string, unknown> = {}) => ({
     iss: 'https://sandbox.vitrine.invalid',
-    aud: shop.deps.providers.get().signIn.clientId,
+    aud: store.deps.providers.get().signIn.clientId,
     sub: '1',
     email: victim.email,
     email_verified: true,
-    nonce: await readNonce(shop),
+    nonce: await readNonce(store),
     iat: Math.floor(Date.now() / 1000),
     exp: Math.floor(Date.now() / 1000) + 3600,
     ...changes,
@@ -417,58 +417,58 @@ describe('account takeover by ID token', () => {
   it('a token that is unsigned, or signed with another key, even an embedded one', async () => {
     expect((await enter(new UnsecuredJWT(await claims()).encode())).body.code).toBe('google-token-invalid')
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
-    const kid = shop.deps.sandboxIssuer.keySet.keys[0]?.kid ?? ''
+    const kid = store.deps.sandboxIssuer.keySet.keys[0]?.kid ?? ''
     for (const header of [{ kid }, { kid: 'x' }, { kid, jwk: await exportJWK(publicKey) }]) {
       const forged = await new SignJWT(await claims()).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey)
       expect((await enter(forged)).body.code).toBe('google-token-invalid')
     }
     // The public key taken for a shared secret.
-    const secret = new TextEncoder().encode(JSON.stringify(shop.deps.sandboxIssuer.keySet.keys[0]))
+    const secret = new TextEncoder().encode(JSON.stringify(store.deps.sandboxIssuer.keySet.keys[0]))
     const confused = await new SignJWT(await claims()).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
     expect((await enter(confused)).body.code).toBe('google-token-invalid')
   })
 
   it('a token for another audience', async () => {
-    const issuer = shop.deps.sandboxIssuer
+    const issuer = store.deps.sandboxIssuer
     const foreign = await issuer?.issue({
       clientId: 'another.site',
       email: victim.email,
       name: '',
-      nonce: await readNonce(shop),
+      nonce: await readNonce(store),
     })
     expect((await enter(foreign ?? '')).body.code).toBe('google-token-invalid')
   })
 
   it('a token that is replayed, or with an unknown nonce', async () => {
-    const token = await readCredential(shop, { email: 'replay@gmail.test' })
+    const token = await readCredential(store, { email: 'replay@gmail.test' })
     expect((await enter(token)).status).toBe(201)
     expect((await enter(token)).body.code).toBe('google-token-invalid')
-    const foreign = await readCredential(shop, { email: 'replay@gmail.test', nonce: randomUUID() })
+    const foreign = await readCredential(store, { email: 'replay@gmail.test', nonce: randomUUID() })
     expect((await enter(foreign)).body.code).toBe('google-token-invalid')
   })
 
   it('a token for the victim’s address, without the victim’s consent', async () => {
-    const token = await readCredential(shop, { email: victim.email })
+    const token = await readCredential(store, { email: victim.email })
     expect((await enter(token)).body.code).toBe('link-consent-required')
     const guess = await post('/api/google-auth/link', { token, password: attacker.password })
     expect(guess.body.code).toBe('invalid-credentials')
-    expect((await shop.call('GET', '/api/profile', { token: victim.token })).body.isGoogleLinked).toBe(false)
+    expect((await store.call('GET', '/api/profile', { token: victim.token })).body.isGoogleLinked).toBe(false)
   })
 })
 
 describe('access to data of others', () => {
   it('sessions, projects, videos, files, pictures and statements of others are not found', async () => {
     const { token } = victim
-    const make = async (path: string, body: unknown) => (await shop.call('POST', path, { token, body })).body
-    const theirs = await shop.call('GET', '/api/sessions', { token })
+    const make = async (path: string, body: unknown) => (await store.call('POST', path, { token, body })).body
+    const theirs = await store.call('GET', '/api/sessions', { token })
     const sessionId = (theirs.body.sessions as { sessionId: string }[])[0]?.sessionId
-    const { projectId } = await make('/api/projects', { templateId: await addTemplate(shop.db) })
+    const { projectId } = await make('/api/projects', { templateId: await addTemplate(store.db) })
     const { jobId } = await make('/api/renders', { projectId, kind: 'preview', idempotencyKey: randomUUID() })
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
-    const { assetId } = await make('/api/assets', { uploadId: await sendUpload(shop, token, picture) })
-    const uploadId = await sendUpload(shop, token, picture)
+    const { assetId } = await make('/api/assets', { uploadId: await sendUpload(store, token, picture) })
+    const uploadId = await sendUpload(store, token, picture)
     const tries: [string, string, unknown?][] = [
       ['DELETE', `/api/sessions/${sessionId}`],
       ['GET', `/api/projects/${projectId}`],
@@ -485,16 +485,16 @@ describe('access to data of others', () => {
       ['POST', '/api/assets', { uploadId }],
     ]
     for (const [method, path, body] of tries) {
-      const answer = await shop.call(method, path, { token: attacker.token, body })
+      const answer = await store.call(method, path, { token: attacker.token, body })
       expect([method, path, answer.status]).toEqual([method, path, 404])
-      expect((await shop.call(method, path, { body })).status).toBe(401)
+      expect((await store.call(method, path, { body })).status).toBe(401)
     }
     for (const path of [`/api/projects/${projectId}`, `/api/renders/${jobId}`, `/api/assets/${assetId}`]) {
-      expect((await shop.call('GET', path, { token })).status).toBe(200)
+      expect((await store.call('GET', path, { token })).status).toBe(200)
     }
     const lists = ['/api/projects', '/api/assets', '/api/user-generated-videos', '/api/credits/statement']
     for (const path of lists) {
-      const answer = await shop.call('GET', path, { token: attacker.token })
+      const answer = await store.call('GET', path, { token: attacker.token })
       expect(answer.status).toBe(200)
       expect(answer.text).not.toContain(victim.userId)
       for (const id of [projectId, jobId, assetId]) expect(answer.text).not.toContain(String(id))
@@ -510,7 +510,7 @@ describe('access to data of others', () => {
       userId: victim.userId,
       purchasedTemplates: ['x'],
     }
-    const { body } = await shop.call('PUT', '/api/profile', {
+    const { body } = await store.call('PUT', '/api/profile', {
       token: attacker.token,
       body: { ...extras, actualName: 'A' },
     })
@@ -526,23 +526,23 @@ describe('access to data of others', () => {
 
   it('a stolen session alone neither changes the password nor deletes the account', async () => {
     const { token } = victim
-    const change = await shop.call('POST', '/api/change-password', {
+    const change = await store.call('POST', '/api/change-password', {
       token,
       body: { currentPassword: attacker.password, newPassword: 'mine now, lamps' },
     })
     expect(change.status).toBe(403)
     for (const body of [{}, { password: '' }, { password: attacker.password }, { token: 'x' }]) {
-      const answer = await shop.call('DELETE', '/api/profile', { token, body })
+      const answer = await store.call('DELETE', '/api/profile', { token, body })
       expect(answer.status).toBeGreaterThanOrEqual(400)
     }
-    const own = await readCredential(shop, { email: 'thief@gmail.test' })
-    expect((await shop.call('DELETE', '/api/profile', { token, body: { token: own } })).status).toBe(401)
+    const own = await readCredential(store, { email: 'thief@gmail.test' })
+    expect((await store.call('DELETE', '/api/profile', { token, body: { token: own } })).status).toBe(401)
     await expectUnharmed()
   })
 })
 
 describe('impersonation', () => {
-  const name = (username: string) => shop.call('PUT', '/api/profile', { token: attacker.token, body: { username } })
+  const name = (username: string) => store.call('PUT', '/api/profile', { token: attacker.token, body: { username } })
 
   it('a username cannot resemble another: plain letters, case-insensitive, none reserved', async () => {
     for (const lookAlike of [`\u0410dmin`, `adm\u0131n`, ` ad min `, `admin\u0000`]) {
@@ -554,17 +554,20 @@ describe('impersonation', () => {
     }
     for (const taken of [victim.username.toUpperCase(), 'admin', 'Adm1n', 'Vitrine', 'vitrine.support']) {
       expect(await name(taken)).toMatchObject({ status: 409, body: { error: 'Username is already taken' } })
-      const asked = await shop.call('POST', '/api/check-username', { token: attacker.token, body: { username: taken } })
+      const asked = await store.call('POST', '/api/check-username', {
+        token: attacker.token,
+        body: { username: taken },
+      })
       expect(asked.body).toEqual({ available: false })
     }
   })
 
   it('two customers cannot take one username at once', async () => {
     const username = `race-${randomUUID().slice(0, 8)}`
-    const racers = await Promise.all([insertMember(shop), insertMember(shop), insertMember(shop)])
+    const racers = await Promise.all([insertMember(store), insertMember(store), insertMember(store)])
     const answers = await Promise.all(
       racers.map(({ token }, i) =>
-        shop.call('PUT', '/api/profile', { token, body: { username: i === 0 ? username.toUpperCase() : username } }),
+        store.call('PUT', '/api/profile', { token, body: { username: i === 0 ? username.toUpperCase() : username } }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -572,7 +575,7 @@ describe('impersonation', () => {
 
   it('a name is one line of visible characters', async () => {
     const rename = async (actualName: string) => {
-      const answer = await shop.call('PUT', '/api/profile', { token: attacker.token, body: { actualName } })
+      const answer = await store.call('PUT', '/api/profile', { token: attacker.token, body: { actualName } })
       return answer.status === 200 ? (answer.body.user as { actualName: string }).actualName : answer.status
     }
     expect(await rename('Asha\r\nBcc: all@example.test')).toBe('Asha Bcc: all@example.test')
@@ -603,8 +606,10 @@ describe('account enumeration', () => {
     await post('/api/reset-password', { email, newPassword: 'mine now, with lamps' })
     await post('/api/login', { email: attacker.email, password: 'not this one' })
     const guess = { currentPassword: 'not this one', newPassword: 'mine now, with lamps' }
-    await shop.call('POST', '/api/change-password', { token: attacker.token, body: guess })
-    const { rows } = await shop.db.execute<{ rule: string }>(sql`select distinct rule from rate_counters order by rule`)
+    await store.call('POST', '/api/change-password', { token: attacker.token, body: guess })
+    const { rows } = await store.db.execute<{ rule: string }>(
+      sql`select distinct rule from rate_counters order by rule`,
+    )
     expect(rows.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining([
         'google-sign-in-ip',
@@ -615,7 +620,7 @@ describe('account enumeration', () => {
         'user-lookup-ip',
       ]),
     )
-    const restarted = await buildApp(shop.deps)
+    const restarted = await buildApp(store.deps)
     const question = { method: 'POST', url: '/api/check-user-exists', payload: { email } } as const
     expect((await restarted.inject({ ...question, remoteAddress: ip })).statusCode).toBe(429)
     await restarted.close()

@@ -6,10 +6,10 @@ import { americanIp, indianIp, useApp } from '../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { addTemplate } from '../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 
 afterEach(async () => {
-  expect((await checkLedger(shop.db)).faults).toEqual([])
+  expect((await checkLedger(store.db)).faults).toEqual([])
 })
 
 type Line = { template: { templateId: string }; quantity: number; creditsTotal: number; alreadyPurchased: boolean }
@@ -17,7 +17,7 @@ const listLines = (body: Record<string, unknown>) =>
   ((body.cart ?? body) as { items: Line[] }).items.map((line) => [line.template.templateId, line.quantity])
 
 const call = (member: MemberForTest, method: string, path: string, body?: object, ip = americanIp) =>
-  shop.call(method, `/api/${path}`, { token: member.token, ip, body })
+  store.call(method, `/api/${path}`, { token: member.token, ip, body })
 const add = (member: MemberForTest, templateId: string, quantity?: number) =>
   call(member, 'POST', 'add-to-cart', { templateId, ...(quantity !== undefined && { quantity }) })
 const checkOut = (member: MemberForTest, expectedCredits: number, idempotencyKey: string = randomUUID()) =>
@@ -26,9 +26,9 @@ const readCredits = async (member: MemberForTest) => (await call(member, 'GET', 
 
 describe('the cart', () => {
   it('counts licences, adds up repeated additions, and uses the price of the region', async () => {
-    const member = await insertMember(shop)
-    const lamps = await addTemplate(shop.db, { priceCredits: 120, priceCreditsIndia: 80 })
-    const rangoli = await addTemplate(shop.db, { priceCredits: 30, priceCreditsIndia: 20 })
+    const member = await insertMember(store)
+    const lamps = await addTemplate(store.db, { priceCredits: 120, priceCreditsIndia: 80 })
+    const rangoli = await addTemplate(store.db, { priceCredits: 30, priceCreditsIndia: 20 })
     expect((await call(member, 'GET', 'cart')).body).toEqual({
       items: [],
       subtotalCredits: 0,
@@ -50,8 +50,8 @@ describe('the cart', () => {
   })
 
   it('changes by a difference, removes a line at zero, and ignores missing lines', async () => {
-    const member = await insertMember(shop)
-    const lamps = await addTemplate(shop.db)
+    const member = await insertMember(store)
+    const lamps = await addTemplate(store.db)
     await add(member, lamps, 3)
     const change = (delta: number) => call(member, 'PATCH', `cart/${lamps}`, { delta })
     expect(listLines((await change(-1)).body)).toEqual([[lamps, 2]])
@@ -64,8 +64,8 @@ describe('the cart', () => {
   })
 
   it('rejects invalid input, unknown templates, and visitors', async () => {
-    const member = await insertMember(shop)
-    const lamps = await addTemplate(shop.db)
+    const member = await insertMember(store)
+    const lamps = await addTemplate(store.db)
     for (const quantity of [0, -1, 1.5, 100]) expect((await add(member, lamps, quantity)).status).toBe(400)
     for (const delta of [100, 0.5, '1']) {
       expect((await call(member, 'PATCH', `cart/${lamps}`, { delta })).status).toBe(400)
@@ -79,7 +79,7 @@ describe('the cart', () => {
       ['POST', 'cart/checkout'],
     ] as const) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-      expect((await shop.call(method, `/api/${path}`, { body })).status, path).toBe(401)
+      expect((await store.call(method, `/api/${path}`, { body })).status, path).toBe(401)
     }
     expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([])
   })
@@ -87,10 +87,10 @@ describe('the cart', () => {
 
 describe('a checkout', () => {
   it('buys everything at once, skips what is owned, and empties the cart', async () => {
-    const member = await insertMember(shop)
-    const lamps = await addTemplate(shop.db, { priceCredits: 120 })
-    const rangoli = await addTemplate(shop.db, { priceCredits: 30 })
-    const owned = await addTemplate(shop.db, { priceCredits: 50 })
+    const member = await insertMember(store)
+    const lamps = await addTemplate(store.db, { priceCredits: 120 })
+    const rangoli = await addTemplate(store.db, { priceCredits: 30 })
+    const owned = await addTemplate(store.db, { priceCredits: 50 })
     await call(member, 'POST', 'purchase-template', { templateId: owned })
     for (const [templateId, quantity] of [
       [lamps, 2],
@@ -113,9 +113,9 @@ describe('a checkout', () => {
   })
 
   it('sells nothing when the price changed or the credits do not suffice, and keeps the cart', async () => {
-    const member = await insertMember(shop)
-    const lamps = await addTemplate(shop.db, { priceCredits: 120 })
-    const palace = await addTemplate(shop.db, { priceCredits: 400 })
+    const member = await insertMember(store)
+    const lamps = await addTemplate(store.db, { priceCredits: 120 })
+    const palace = await addTemplate(store.db, { priceCredits: 400 })
     await add(member, lamps)
     expect(await checkOut(member, 119)).toMatchObject({ status: 409, body: { code: 'price-changed', credits: 120 } })
     await add(member, palace)
@@ -131,8 +131,8 @@ describe('a checkout', () => {
 
   it('of the same cart in two tabs charges once, whether they share a key or not', async () => {
     for (const keys of [[randomUUID(), randomUUID()], Array(2).fill(randomUUID()) as string[]] as const) {
-      const member = await insertMember(shop)
-      for (const priceCredits of [100, 60]) await add(member, await addTemplate(shop.db, { priceCredits }))
+      const member = await insertMember(store)
+      for (const priceCredits of [100, 60]) await add(member, await addTemplate(store.db, { priceCredits }))
       const answers = await Promise.all(keys.map((key) => checkOut(member, 160, key)))
       const charged = answers.filter(({ status, body }) => status === 200 && body.charged === 160)
       if (keys[0] === keys[1]) {
@@ -149,24 +149,24 @@ describe('a checkout', () => {
   })
 
   it('repeated with its key returns the first result, also after more was bought', async () => {
-    const member = await insertMember(shop)
-    await add(member, await addTemplate(shop.db, { priceCredits: 100 }))
+    const member = await insertMember(store)
+    await add(member, await addTemplate(store.db, { priceCredits: 100 }))
     const key = randomUUID()
     const first = await checkOut(member, 100, key)
-    await add(member, await addTemplate(shop.db, { priceCredits: 50 }))
+    await add(member, await addTemplate(store.db, { priceCredits: 50 }))
     expect((await checkOut(member, 100, key)).body).toEqual(first.body)
     expect(await checkOut(member, 50, key)).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } })
     expect(await readCredits(member)).toBe(400)
     expect((await checkOut(member, 50)).body).toMatchObject({ charged: 50, remainingCredits: 350 })
     // Somebody else's key is another key.
-    const other = await insertMember(shop)
+    const other = await insertMember(store)
     expect((await checkOut(other, 100, key)).body).toMatchObject({ code: 'cart-empty' })
   })
 
   it('and a purchase of the same template at the same moment charge it once', async () => {
     for (let round = 0; round < 5; round++) {
-      const member = await insertMember(shop)
-      const lamps = await addTemplate(shop.db, { priceCredits: 120 })
+      const member = await insertMember(store)
+      const lamps = await addTemplate(store.db, { priceCredits: 120 })
       await add(member, lamps)
       const [checkout, ...others] = await Promise.all([
         checkOut(member, 120),
@@ -180,12 +180,12 @@ describe('a checkout', () => {
   })
 
   it('leaves what was withdrawn in the cart and does not count it', async () => {
-    const member = await insertMember(shop)
-    const lamps = await addTemplate(shop.db, { priceCredits: 120 })
-    const gone = await addTemplate(shop.db, { priceCredits: 30 })
+    const member = await insertMember(store)
+    const lamps = await addTemplate(store.db, { priceCredits: 120 })
+    const gone = await addTemplate(store.db, { priceCredits: 30 })
     await add(member, lamps)
     await add(member, gone)
-    await shop.db.execute(sql`update templates set status = 'withdrawn' where id = ${gone}`)
+    await store.db.execute(sql`update templates set status = 'withdrawn' where id = ${gone}`)
     expect((await call(member, 'GET', 'cart')).body).toMatchObject({ totalCredits: 120, licenceCount: 1 })
     expect((await checkOut(member, 120)).body).toMatchObject({ charged: 120, skipped: [gone] })
     expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([[gone, 1]])

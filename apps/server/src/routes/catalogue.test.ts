@@ -12,28 +12,28 @@ import { americanIp, indianIp, useApp } from '../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { addTemplate } from '../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let greeting: string
 let diwali: string
 let member: MemberForTest
 
 beforeAll(async () => {
-  greeting = await addTemplate(shop.db)
-  diwali = await addTemplate(shop.db, {
+  greeting = await addTemplate(store.db)
+  diwali = await addTemplate(store.db, {
     name: 'Diwali Lamps',
     categories: ['Festival'],
     sections: ['Festivals'],
     priceCredits: 100,
     priceCreditsIndia: 300,
   })
-  member = await insertMember(shop)
+  member = await insertMember(store)
 })
 
 /** A full video of a template that a member has made; returns its storage key. */
 async function addVideo({ userId }: MemberForTest, templateId: string): Promise<string> {
   const fileKey = `private/videos/${randomUUID()}.mp4`
-  await shop.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })
-  await transaction(shop.db, async (tx) => {
+  await store.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })
+  await transaction(store.db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
     const request = { userId, projectId: row.id, kind: 'full' as const, region: { isIndianUser: false } }
     const { render } = await createRender(tx, { ...request, idempotencyKey: randomUUID() })
@@ -48,8 +48,8 @@ async function addVideo({ userId }: MemberForTest, templateId: string): Promise<
 async function addReadyMadeVideo() {
   const [id, storageKey] = [`sha256:${randomUUID().replaceAll('-', '').repeat(2)}` as const, newPrivateKey()]
   const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 5, width: 1280, height: 720 } as const
-  await transaction(shop.db, (tx) => registerCatalogueAsset(tx, { ...file, durationMs: 4000, storageKey }))
-  const templateId = await addTemplate(shop.db, {
+  await transaction(store.db, (tx) => registerCatalogueAsset(tx, { ...file, durationMs: 4000, storageKey }))
+  const templateId = await addTemplate(store.db, {
     priceCredits: 0,
     priceCreditsIndia: 0,
     document: {
@@ -69,81 +69,81 @@ const listIds = (body: Record<string, unknown>) => (body.items as Items).map((it
 
 describe('the catalogue', () => {
   it('lists, finds and describes templates, with or without the editor’s ending', async () => {
-    const list = await shop.call('GET', '/api/templates')
+    const list = await store.call('GET', '/api/templates')
     expect(list.status).toBe(200)
     expect((list.body as unknown as Items).map((item) => item.templateId).sort()).toEqual([greeting, diwali].sort())
-    const one = await shop.call('GET', `/api/template/${greeting}-template`)
+    const one = await store.call('GET', `/api/template/${greeting}-template`)
     expect(one).toMatchObject({ status: 200, body: { templateId: greeting, templateName: 'Greeting', fps: 25 } })
     for (const path of ['/api/template/none', '/api/template/none/document', '/api/video-url/none/nonecompiled.mp4']) {
-      expect(await shop.call('GET', path), path).toMatchObject({
+      expect(await store.call('GET', path), path).toMatchObject({
         status: 404,
         body: { error: 'Template not found', code: 'template-not-found' },
       })
     }
-    expect((await shop.call('GET', `/api/video-url/${greeting}/othercompiled.mp4`)).status).toBe(404)
+    expect((await store.call('GET', `/api/video-url/${greeting}/othercompiled.mp4`)).status).toBe(404)
   })
 
   it('signs the preview for everybody, and the newest full video for those who own the template', async () => {
-    const owner = await insertMember(shop)
-    const templateId = await addTemplate(shop.db, { priceCredits: 0, priceCreditsIndia: 0 })
+    const owner = await insertMember(store)
+    const templateId = await addTemplate(store.db, { priceCredits: 0, priceCreditsIndia: 0 })
     const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
-    const videoUrl = async (token?: string) => String((await shop.call('GET', path, { token })).body.videoUrl)
-    const readStorageKey = (url: string) => new URL(url, 'http://shop.test').pathname.replace('/files/', '')
+    const videoUrl = async (token?: string) => String((await store.call('GET', path, { token })).body.videoUrl)
+    const readStorageKey = (url: string) => new URL(url, 'http://store.test').pathname.replace('/files/', '')
 
-    const { templateLink } = (await shop.call('GET', `/api/template/${templateId}`)).body
+    const { templateLink } = (await store.call('GET', `/api/template/${templateId}`)).body
     const preview = String(templateLink).replace('/media/', 'public/')
-    await shop.deps.storage.put(preview, Buffer.from('preview'), { contentType: 'video/mp4' })
+    await store.deps.storage.put(preview, Buffer.from('preview'), { contentType: 'video/mp4' })
     expect(readStorageKey(await videoUrl())).toBe(preview)
-    expect(await shop.call('GET', await videoUrl())).toMatchObject({ status: 200, text: 'preview' })
-    expect((await shop.call('GET', (await videoUrl()).replace(/signature=.{9}/, 'signature=forgedone'))).status).toBe(
+    expect(await store.call('GET', await videoUrl())).toMatchObject({ status: 200, text: 'preview' })
+    expect((await store.call('GET', (await videoUrl()).replace(/signature=.{9}/, 'signature=forgedone'))).status).toBe(
       404,
     )
-    expect((await shop.call('GET', (await videoUrl()).replace(/expires=\d/, 'expires=9'))).status).toBe(404)
+    expect((await store.call('GET', (await videoUrl()).replace(/expires=\d/, 'expires=9'))).status).toBe(404)
 
     // Who owns it sees the preview as well until there is a full video.
-    await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
+    await store.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
     expect(readStorageKey(await videoUrl(owner.token))).toBe(preview)
     const fileKey = await addVideo(owner, templateId)
     expect(readStorageKey(await videoUrl(owner.token))).toBe(fileKey)
-    expect(await shop.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
-    const stranger = await insertMember(shop)
+    expect(await store.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
+    const stranger = await insertMember(store)
     for (const token of [undefined, stranger.token, 'no-such-token'])
       expect(readStorageKey(await videoUrl(token))).toBe(preview)
 
     // A later owner watches what an earlier one had made of it unchanged.
-    const later = await insertMember(shop)
-    await shop.call('POST', '/api/purchase-template', { token: later.token, body: { templateId } })
+    const later = await insertMember(store)
+    await store.call('POST', '/api/purchase-template', { token: later.token, body: { templateId } })
     expect(readStorageKey(await videoUrl(later.token))).toBe(fileKey)
 
-    await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
-    expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
+    await transaction(store.db, (tx) => withdrawTemplate(tx, templateId))
+    expect((await store.call('GET', path, { token: stranger.token })).status).toBe(404)
     expect(readStorageKey(await videoUrl(owner.token))).toBe(fileKey)
   })
 
   it('signs the file of a ready-made video for those who own it, before any render', async () => {
-    const owner = await insertMember(shop)
+    const owner = await insertMember(store)
     const { templateId, storageKey } = await addReadyMadeVideo()
     const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
     const watch = async (token?: string) => {
-      const { videoUrl } = (await shop.call('GET', path, { token })).body
-      return new URL(String(videoUrl), 'http://shop.test').pathname
+      const { videoUrl } = (await store.call('GET', path, { token })).body
+      return new URL(String(videoUrl), 'http://store.test').pathname
     }
     expect(await watch(owner.token)).not.toContain('private/')
-    await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
+    await store.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
     expect(await watch(owner.token)).toBe(`/files/${storageKey}`)
     expect(await watch()).not.toContain('private/')
-    await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
+    await transaction(store.db, (tx) => withdrawTemplate(tx, templateId))
   })
 
   it('returns documents with the addresses of their files', async () => {
-    const { body } = await shop.call('GET', `/api/template/${greeting}/document`)
+    const { body } = await store.call('GET', `/api/template/${greeting}/document`)
     expect(body).toMatchObject({ templateId: greeting, document: { canvas: { width: 1280 } } })
     const [font] = Object.values(body.assets as Record<string, { url: string; kind: string }>)
     expect(font).toMatchObject({ kind: 'font', url: expect.stringMatching(/^\/media\/[0-9a-f]{64}\.ttf$/) })
   })
 
   it('pages through what matches, in an order that knows the visitor’s price', async () => {
-    const page = (query: string, ip?: string) => shop.call('GET', `/api/catalogue/video?${query}`, ip ? { ip } : {})
+    const page = (query: string, ip?: string) => store.call('GET', `/api/catalogue/video?${query}`, ip ? { ip } : {})
     const first = await page('limit=1&sort=price-low-high', americanIp)
     expect(first.body).toMatchObject({ total: 2, isTotalExact: true, sections: ['Family', 'Festivals'] })
     expect(listIds(first.body)).toEqual([diwali])
@@ -159,14 +159,14 @@ describe('the catalogue', () => {
 
   it('answers 304 when a browser has the current answer', async () => {
     for (const path of ['/api/templates', `/api/template/${greeting}`, `/api/template/${greeting}/document`]) {
-      const { headers } = await shop.call('GET', path)
+      const { headers } = await store.call('GET', path)
       expect(headers['cache-control'], path).toBe('public, no-cache')
-      const again = await shop.call('GET', path, { headers: { 'if-none-match': headers.etag ?? '' } })
+      const again = await store.call('GET', path, { headers: { 'if-none-match': headers.etag ?? '' } })
       expect([again.status, again.text, again.headers.etag], path).toEqual([304, '', headers.etag])
-      const other = await shop.call('GET', path, { headers: { 'if-none-match': 'W/"other"' } })
+      const other = await store.call('GET', path, { headers: { 'if-none-match': 'W/"other"' } })
       expect(other.status, path).toBe(200)
     }
-    expect((await shop.call('GET', '/api/template/none')).headers.etag).toBeUndefined()
+    expect((await store.call('GET', '/api/template/none')).headers.etag).toBeUndefined()
   })
 })
 
@@ -174,8 +174,8 @@ describe('image and ready-made templates', () => {
   let picture: string
   let video: string
   beforeAll(async () => {
-    picture = await addTemplate(shop.db, { kind: 'image', name: 'Poster', sections: ['Family', 'Offers'] })
-    video = await addTemplate(shop.db, { kind: 'direct-sell', name: 'Countdown' })
+    picture = await addTemplate(store.db, { kind: 'image', name: 'Poster', sections: ['Family', 'Offers'] })
+    video = await addTemplate(store.db, { kind: 'direct-sell', name: 'Countdown' })
   })
 
   it('have lists, details and pages of their own', async () => {
@@ -183,26 +183,26 @@ describe('image and ready-made templates', () => {
       ['image-templates', 'image-template', 'image', picture, 'Image template not found'],
       ['direct-sell-templates', 'direct-sell', 'direct-sell', video, 'Direct sell template not found'],
     ] as const) {
-      const all = await shop.call('GET', `/api/${list}`)
+      const all = await store.call('GET', `/api/${list}`)
       expect((all.body as unknown as Items).map((item) => item.templateId)).toEqual([id])
-      const one = await shop.call('GET', `/api/${detail}/${id}-template`)
+      const one = await store.call('GET', `/api/${detail}/${id}-template`)
       expect(one).toMatchObject({ status: 200, body: { templateId: id, kind } })
-      expect(listIds((await shop.call('GET', `/api/catalogue/${kind}`)).body)).toEqual([id])
-      expect(await shop.call('GET', `/api/${detail}/${greeting}`)).toMatchObject({
+      expect(listIds((await store.call('GET', `/api/catalogue/${kind}`)).body)).toEqual([id])
+      expect(await store.call('GET', `/api/${detail}/${greeting}`)).toMatchObject({
         status: 404,
         body: { error: missing, code: 'template-not-found' },
       })
     }
-    const { body } = await shop.call('GET', `/api/direct-sell/${video}`)
+    const { body } = await store.call('GET', `/api/direct-sell/${video}`)
     expect(body.templateThumbnail).toMatch(/\?t=\d+$/)
-    expect((await shop.call('GET', '/api/catalogue/hologram')).status).toBe(400)
+    expect((await store.call('GET', '/api/catalogue/hologram')).status).toBe(400)
   })
 
   it('are suggested beside their own kind only', async () => {
-    const alike = await addTemplate(shop.db, { kind: 'image', name: 'Flyer', sections: ['Offers'], categories: [] })
-    const { body } = await shop.call('GET', `/api/suggestions/${picture}?limit=8`)
+    const alike = await addTemplate(store.db, { kind: 'image', name: 'Flyer', sections: ['Offers'], categories: [] })
+    const { body } = await store.call('GET', `/api/suggestions/${picture}?limit=8`)
     expect(body).toMatchObject({ items: [{ templateId: alike }], nextCursor: null })
-    expect((await shop.call('GET', '/api/suggestions/none')).status).toBe(404)
+    expect((await store.call('GET', '/api/suggestions/none')).status).toBe(404)
   })
 })
 
@@ -210,7 +210,7 @@ describe('buying', () => {
   it('charges the price of the region once, whatever the client claims, and is free from then on', async () => {
     const { token } = member
     const buy = (body: object, path = 'download-template', ip = americanIp) =>
-      shop.call('POST', `/api/${path}`, { token, ip, body: { templateId: greeting, templateType: 'video', ...body } })
+      store.call('POST', `/api/${path}`, { token, ip, body: { templateId: greeting, templateType: 'video', ...body } })
     const changed = await buy({ expectedCredits: 80, isIndianUser: true })
     expect(changed).toMatchObject({ status: 409, body: { code: 'price-changed', credits: 120 } })
     const bought = await buy({ isIndianUser: true })
@@ -231,40 +231,40 @@ describe('buying', () => {
         message: 'Template already purchased',
       })
     }
-    const { body: profile } = await shop.call('GET', '/api/profile', { token })
+    const { body: profile } = await store.call('GET', '/api/profile', { token })
     expect(profile).toMatchObject({ credits: 380, purchasedTemplates: [greeting] })
-    const { body: statement } = await shop.call('GET', '/api/credits/statement?limit=1', { token })
+    const { body: statement } = await store.call('GET', '/api/credits/statement?limit=1', { token })
     expect(statement.items).toMatchObject([{ credits: -120, balanceAfter: 380 }])
-    const next = await shop.call('GET', `/api/credits/statement?cursor=${statement.nextCursor}`, { token })
+    const next = await store.call('GET', `/api/credits/statement?cursor=${statement.nextCursor}`, { token })
     expect(next.body.items).toMatchObject([{ credits: 500, balanceAfter: 500 }])
   })
 
   it('refuses a download in a shape that the owner has disabled, and charges nothing, but for those who bought it before', async () => {
-    const templateId = await addTemplate(shop.db)
+    const templateId = await addTemplate(store.db)
     const download = (token: string, aspect?: string) =>
-      shop.call('POST', '/api/download-template', { token, body: { templateId, ...(aspect && { aspect }) } })
-    const early = await insertMember(shop)
+      store.call('POST', '/api/download-template', { token, body: { templateId, ...(aspect && { aspect }) } })
+    const early = await insertMember(store)
     expect((await download(early.token, '9:16')).body.alreadyPurchased).toBe(false)
-    await transaction(shop.db, (tx) => disableShapes(tx, templateId, ['9:16']))
-    const late = await insertMember(shop)
+    await transaction(store.db, (tx) => disableShapes(tx, templateId, ['9:16']))
+    const late = await insertMember(store)
     expect(await download(late.token, '9:16')).toMatchObject({ status: 409, body: { code: 'shape-not-offered' } })
-    const { body } = await shop.call('GET', '/api/profile', { token: late.token })
+    const { body } = await store.call('GET', '/api/profile', { token: late.token })
     expect(body).toMatchObject({ credits: 500, purchasedTemplates: [] })
     expect((await download(late.token)).body).toMatchObject({ alreadyPurchased: false, charged: 120 })
     expect((await download(early.token, '9:16')).body).toMatchObject({ alreadyPurchased: true, charged: 0 })
   })
 
   it('treats a purchase without a type as one of a video', async () => {
-    const { token } = await insertMember(shop)
-    const bought = await shop.call('POST', '/api/purchase-template', { token, body: { templateId: greeting } })
+    const { token } = await insertMember(store)
+    const bought = await store.call('POST', '/api/purchase-template', { token, body: { templateId: greeting } })
     expect(bought).toMatchObject({ status: 200, body: { alreadyPurchased: false } })
-    const { body } = await shop.call('GET', '/api/profile', { token })
+    const { body } = await store.call('GET', '/api/profile', { token })
     expect(body.paymentHistory).toMatchObject([{ templateId: greeting, templateType: 'video' }])
   })
 
   it('refuses when the balance is short, and charges nothing', async () => {
-    const dear = await addTemplate(shop.db, { priceCredits: 9000 })
-    const answer = await shop.call('POST', '/api/purchase-template', {
+    const dear = await addTemplate(store.db, { priceCredits: 9000 })
+    const answer = await store.call('POST', '/api/purchase-template', {
       token: member.token,
       body: { templateId: dear },
     })
@@ -275,20 +275,20 @@ describe('buying', () => {
       creditsRequired: 9000,
       userCredits: 380,
     })
-    const unknown = await shop.call('POST', '/api/purchase-template', {
+    const unknown = await store.call('POST', '/api/purchase-template', {
       token: member.token,
       body: { templateId: 'none' },
     })
     expect(unknown).toMatchObject({ status: 404, body: { code: 'template-not-found' } })
-    const visitor = await shop.call('POST', '/api/purchase-template', { body: { templateId: greeting } })
+    const visitor = await store.call('POST', '/api/purchase-template', { body: { templateId: greeting } })
     expect(visitor.status).toBe(401)
   })
 })
 
 describe('liking', () => {
   it('is idempotent, and can be undone', async () => {
-    const { token } = await insertMember(shop)
-    const like = () => shop.call('POST', '/api/add-to-liked', { token, body: { templateId: diwali } })
+    const { token } = await insertMember(store)
+    const like = () => store.call('POST', '/api/add-to-liked', { token, body: { templateId: diwali } })
     expect((await like()).body).toEqual({
       liked: true,
       alreadyLiked: false,
@@ -299,11 +299,11 @@ describe('liking', () => {
       alreadyLiked: true,
       message: 'You have already liked this template',
     })
-    const liked = async () => (await shop.call('GET', '/api/profile', { token })).body.likedTemplates as Items
+    const liked = async () => (await store.call('GET', '/api/profile', { token })).body.likedTemplates as Items
     expect((await liked()).map((item) => item.templateId)).toEqual([diwali])
-    const unlike = await shop.call('DELETE', `/api/unlike-template/${diwali}`, { token })
+    const unlike = await store.call('DELETE', `/api/unlike-template/${diwali}`, { token })
     expect(unlike.body).toEqual({ liked: false, message: 'Template removed from liked list' })
     expect(await liked()).toEqual([])
-    expect((await shop.call('POST', '/api/add-to-liked', { body: { templateId: diwali } })).status).toBe(401)
+    expect((await store.call('POST', '/api/add-to-liked', { body: { templateId: diwali } })).status).toBe(401)
   })
 })

@@ -89,7 +89,7 @@ function videoAddressHandlers({ db, storage }: AppDeps) {
   })
 }
 
-/** What a search depends on besides what is asked: the market of the visitor, and the shop's synonyms. */
+/** What a search depends on besides what is asked: the market of the visitor, and the store's synonyms. */
 function readSearchTerms({ countries, settings }: AppDeps, responseCache: ResponseCache, { raw }: FastifyRequest) {
   const { pricing, search } = settings.get()
   const { isIndianUser } = findRegion(countries, responseCache.visitorOf(raw).ip, pricing)

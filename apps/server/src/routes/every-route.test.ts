@@ -50,7 +50,7 @@ const OPEN = [
   'get /api/fonts',
   'get /api/geo',
   'get /api/health',
-  // Of the setup, whose key they require: 410 in a shop without one.
+  // Of the setup, whose key they require: 410 in a store without one.
   'get /api/setup',
   'put /api/setup/settings/{section}',
   'put /api/setup/owner',
@@ -74,7 +74,7 @@ const OPTIONAL = [
   'post /api/admin/login/passkey',
   'post /api/visits',
 ]
-/** What the goods of the shop look like is everybody's, and may be kept as each answer says. All other answers are not. */
+/** What the goods of the store look like is everybody's, and may be kept as each answer says. All other answers are not. */
 const KEPT = [
   'get /api/templates',
   'get /api/image-templates',
@@ -86,13 +86,13 @@ const KEPT = [
 
 const SETUP = ' /api/setup'
 
-const shop = useApp()
+const store = useApp()
 let routes: Route[]
 let member: MemberForTest
 
 beforeAll(async () => {
-  member = await insertMember(shop)
-  const { body } = await shop.call('GET', '/api/openapi.json')
+  member = await insertMember(store)
+  const { body } = await store.call('GET', '/api/openapi.json')
   routes = Object.entries(
     body.paths as Record<string, Record<string, { security?: Record<string, unknown>[] }>>,
   ).flatMap(([path, operations]) =>
@@ -115,7 +115,7 @@ const named = (access: Route['access']) => routes.filter((route) => route.access
 function call(name: string, options: { token?: string; id?: string; body?: unknown } = {}) {
   const [method = '', path = ''] = name.split(' ')
   const { id = 'x', body = {}, ...more } = options
-  return shop.call(method.toUpperCase(), path.replaceAll(/\{[^}]+\}/g, id), {
+  return store.call(method.toUpperCase(), path.replaceAll(/\{[^}]+\}/g, id), {
     ...more,
     ...(method !== 'get' && { body }),
   })

@@ -7,22 +7,22 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'
 import { readByteRange } from '../http/byte-range.ts'
 
-const shop = useApp()
+const store = useApp()
 const content = Buffer.from(Uint8Array.from({ length: 1000 }, (_, i) => i % 251))
 const key = 'private/renders/video.mp4'
 const POPPINS = '@expo-google-fonts/poppins/500Medium/Poppins_500Medium.ttf'
 const publicPath = `/media/${'ab'.repeat(32)}.mp4`
 
 beforeAll(async () => {
-  await shop.deps.storage.put(key, content, { contentType: 'video/mp4' })
-  await shop.deps.storage.put(`public/${'ab'.repeat(32)}.mp4`, content, { contentType: 'video/mp4' })
-  await shop.deps.storage.put('public/words.txt', Buffer.from('a line\n'.repeat(1000)), {
+  await store.deps.storage.put(key, content, { contentType: 'video/mp4' })
+  await store.deps.storage.put(`public/${'ab'.repeat(32)}.mp4`, content, { contentType: 'video/mp4' })
+  await store.deps.storage.put('public/words.txt', Buffer.from('a line\n'.repeat(1000)), {
     contentType: 'text/plain; charset=utf-8',
   })
 })
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  shop.app.inject({ method, url, headers })
+  store.app.inject({ method, url, headers })
 
 describe('public files', () => {
   it('are served for ever under their hash, with ranges and tags', async () => {
@@ -86,7 +86,7 @@ describe('public files', () => {
   it('are compressed when they are fonts, whole or the part that is asked for, each made once', async () => {
     const font = readFileSync(createRequire(import.meta.url).resolve(POPPINS))
     const path = `/media/${'ef'.repeat(32)}.ttf`
-    await shop.deps.storage.put(`public/${'ef'.repeat(32)}.ttf`, font, { contentType: 'font/ttf' })
+    await store.deps.storage.put(`public/${'ef'.repeat(32)}.ttf`, font, { contentType: 'font/ttf' })
     const brotli = { 'accept-encoding': 'gzip, br' }
     const whole = await get(path, brotli)
     expect(whole.headers).toMatchObject({
@@ -116,7 +116,7 @@ describe('public files', () => {
     const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4143c' } })
       .png()
       .toBuffer()
-    await shop.deps.storage.put(`public/${picture}`, png, { contentType: 'image/png' })
+    await store.deps.storage.put(`public/${picture}`, png, { contentType: 'image/png' })
     const readSize = async (query: string) => {
       const { rawPayload, headers } = await get(`/media/${picture}${query}`)
       const { width, height } = await sharp(rawPayload).metadata()
@@ -146,7 +146,7 @@ describe('public files', () => {
 
 describe('private files', () => {
   const sign = (downloadName?: string) =>
-    shop.deps.storage.signedUrl(key, { expiresInSeconds: 600, ...(downloadName !== undefined && { downloadName }) })
+    store.deps.storage.signedUrl(key, { expiresInSeconds: 600, ...(downloadName !== undefined && { downloadName }) })
 
   it('open with a signed link, in the page or as a download', async () => {
     const shown = await get(sign())
@@ -164,7 +164,7 @@ describe('private files', () => {
   })
 
   it('are rejected without one, or with one that was tampered with', async () => {
-    const link = new URL(sign('video.mp4'), 'http://shop')
+    const link = new URL(sign('video.mp4'), 'http://store')
     const opens = async (change: (url: URL) => void) => {
       const changed = new URL(link)
       change(changed)
@@ -186,17 +186,17 @@ describe('private files', () => {
   })
 
   it('say that a link has expired, and that a file is gone', async () => {
-    const { links } = shop.deps
+    const { links } = store.deps
     const old = links?.sign(key, { expiresInSeconds: 1 }) ?? ''
-    const expires = Number(new URL(old, 'http://shop').searchParams.get('expires'))
+    const expires = Number(new URL(old, 'http://store').searchParams.get('expires'))
     while (Date.now() < expires * 1000) await new Promise((done) => setTimeout(done, 50))
-    const expired = await shop.call('GET', old)
+    const expired = await store.call('GET', old)
     expect(expired).toMatchObject({ status: 403, body: { code: 'forbidden', expired: true } })
 
-    await shop.deps.storage.put('private/gone.mp4', content, { contentType: 'video/mp4' })
-    const gone = shop.deps.storage.signedUrl('private/gone.mp4', { expiresInSeconds: 60 })
-    await shop.deps.storage.delete('private/gone.mp4')
-    expect(await shop.call('GET', gone)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    await store.deps.storage.put('private/gone.mp4', content, { contentType: 'video/mp4' })
+    const gone = store.deps.storage.signedUrl('private/gone.mp4', { expiresInSeconds: 60 })
+    await store.deps.storage.delete('private/gone.mp4')
+    expect(await store.call('GET', gone)).toMatchObject({ status: 404, body: { code: 'not-found' } })
   })
 })
 

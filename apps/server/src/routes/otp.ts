@@ -58,7 +58,7 @@ function phone(address: string): OtpTarget {
 
 /**
  * Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. Refuses not-found for a
- * text message where the shop sends none.
+ * text message where the store sends none.
  */
 export async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest, reply: FastifyReply) {
   const { ip, log } = request
@@ -76,7 +76,7 @@ export async function sendOtp(deps: AppDeps, target: OtpTarget, request: Fastify
   } catch (error) {
     await withdrawOtp(db, otp)
     if (error instanceof ApiError && error.code === 'otp-ceiling-reached') {
-      log.error(`no more codes are sent by ${channel} for now: the ceiling of the whole shop is reached`)
+      log.error(`no more codes are sent by ${channel} for now: the ceiling of the whole store is reached`)
     }
     throw error
   }
@@ -95,7 +95,7 @@ async function deliver(deps: AppDeps, otp: IssuedOtp, request: FastifyRequest): 
   const language = findRequestLanguage(deps, request)
   const texts = textsFor(isMail ? language : smsLanguage(address, language), settings.get())
   try {
-    const source = { shop: brand.name, publicUrl, pattern: smsText, texts }
+    const source = { store: brand.name, publicUrl, pattern: smsText, texts }
     await (isMail
       ? mailer.send(writeOtpMail(otp, { brand, texts, publicUrl }))
       : messenger?.send(writeOtpSms(otp, source)))

@@ -12,19 +12,19 @@ import { addTemplate } from '../../testing/template.ts'
 
 /** Webhooks of the gateway are queued: each test decides when they arrive, in which order and how often. */
 const calls: { body: string; headers: Readonly<Record<string, string>> }[] = []
-const shop = useApp(undefined, {
+const store = useApp(undefined, {
   post: async (body, headers) => {
     calls.push({ body, headers })
     return { status: 200, text: 'held' }
   },
 })
-/** The same shop while its webhook secret is being replaced and the gateway cannot be reached. */
+/** The same store while its webhook secret is being replaced and the gateway cannot be reached. */
 const NEW_SECRET = 'the secret that replaces the present one'
 const away = useApp((deps) =>
   replaceProviders(deps, {
     payments: new RazorpayGateway({
-      ...shop.gateway.keys,
-      webhookSecrets: [NEW_SECRET, shop.gateway.keys.webhookSecret],
+      ...store.gateway.keys,
+      webhookSecrets: [NEW_SECRET, store.gateway.keys.webhookSecret],
       apiUrl: 'http://127.0.0.1:1',
       scriptUrl: '/checkout.js',
       isSandbox: true,
@@ -32,14 +32,14 @@ const away = useApp((deps) =>
     }),
   }),
 )
-/** The same shop with a key that the gateway does not know. */
+/** The same store with a key that the gateway does not know. */
 const wronglyKeyed = useApp((deps) =>
   replaceProviders(deps, {
     payments: new RazorpayGateway({
-      ...shop.gateway.keys,
+      ...store.gateway.keys,
       keySecret: 'not the secret of this key',
-      webhookSecrets: [shop.gateway.keys.webhookSecret],
-      apiUrl: shop.gateway.url,
+      webhookSecrets: [store.gateway.keys.webhookSecret],
+      apiUrl: store.gateway.url,
       scriptUrl: '/checkout.js',
       isSandbox: true,
       pauseMs: 1,
@@ -48,23 +48,23 @@ const wronglyKeyed = useApp((deps) =>
 )
 
 afterEach(async () => {
-  expect((await checkMoney(shop.db)).faults).toEqual([])
+  expect((await checkMoney(store.db)).faults).toEqual([])
   // The next test must find no call that this one left behind.
   await expect.poll(countWaitingCalls).toBe(0)
   calls.length = 0
 })
 
 const call = (member: MemberForTest | undefined, method: string, path: string, body?: unknown) =>
-  shop.call(method, `/api/${path}`, { token: member?.token, body })
+  store.call(method, `/api/${path}`, { token: member?.token, body })
 const readCredits = async (member: MemberForTest) => (await call(member, 'GET', 'user-credits')).body.credits
 const order = async (member: MemberForTest, credits = 500) =>
   String((await call(member, 'POST', 'create-razorpay-order', { amount: 1, currency: 'INR', credits })).body.orderId)
 const verify = (member: MemberForTest, response: object | null, claims: object = {}) =>
   call(member, 'POST', 'verify-razorpay-payment', { ...response, ...claims })
-const reconcile = () => reconcilePayments(shop.db, shop.gateway.payments, new Date(Date.now() + 5 * 60_000))
+const reconcile = () => reconcilePayments(store.db, store.gateway.payments, new Date(Date.now() + 5 * 60_000))
 
 async function countWaitingCalls(): Promise<number> {
-  const { orders } = await shop.gateway.overview()
+  const { orders } = await store.gateway.overview()
   const deliveries = orders.flatMap(({ payments }) => payments.flatMap(({ deliveries }) => deliveries))
   return deliveries.filter(({ state }) => state === 'waiting').length
 }
@@ -75,8 +75,8 @@ async function takeCalls(count: number) {
   return calls.splice(0)
 }
 const deliver = ({ body, headers }: { body: string; headers: Readonly<Record<string, string>> }) =>
-  shop.call('POST', '/api/webhooks/razorpay', { body, headers: { ...headers } })
-const sign = (body: string, secret = shop.gateway.keys.webhookSecret) =>
+  store.call('POST', '/api/webhooks/razorpay', { body, headers: { ...headers } })
+const sign = (body: string, secret = store.gateway.keys.webhookSecret) =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 describe('packs', () => {
@@ -96,17 +96,17 @@ describe('packs', () => {
   it('return what a page needs to open the checkout, and nothing secret', async () => {
     const { body, text } = await call(undefined, 'GET', 'payment-config')
     expect(body).toEqual({
-      keyId: shop.gateway.keys.keyId,
+      keyId: store.gateway.keys.keyId,
       scriptUrl: '/sandbox/payment/checkout.js',
       isSandbox: true,
     })
-    expect(text).not.toContain(shop.gateway.keys.keySecret)
+    expect(text).not.toContain(store.gateway.keys.keySecret)
   })
 
   it('include the starter pack once per account, also for two orders of it that were open at once', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const [first, second] = [await order(member, 100), await order(member, 100)]
-    const paid = await verify(member, (await shop.gateway.pay(first)).response)
+    const paid = await verify(member, (await store.gateway.pay(first)).response)
     expect(paid.body).toMatchObject({ success: true, credits: 100, amount: 100, newCreditsBalance: 600 })
     const { body } = await call(member, 'GET', 'credit-packs')
     expect(body.packs).toMatchObject([{ isStarter: true, isAvailable: false }, {}, {}, {}])
@@ -115,7 +115,7 @@ describe('packs', () => {
       body: { code: 'starter-pack-used' },
     })
     // The other order was opened before. Its money buys nothing and goes back.
-    const late = await verify(member, (await shop.gateway.pay(second)).response)
+    const late = await verify(member, (await store.gateway.pay(second)).response)
     expect(late).toMatchObject({ status: 409, body: { code: 'payment-returned', reason: 'starter-pack-used' } })
     expect(await reconcile()).toMatchObject({ paymentsReturned: 1, isGatewayAway: false })
     expect(await readCredits(member)).toBe(600)
@@ -123,8 +123,8 @@ describe('packs', () => {
 })
 
 describe('an order', () => {
-  it('costs what the shop says, whatever amount and currency the page sends', async () => {
-    const member = await insertMember(shop)
+  it('costs what the store says, whatever amount and currency the page sends', async () => {
+    const member = await insertMember(store)
     const forged = { amount: 1, currency: 'USD', credits: 2500 }
     const { status, body } = await call(member, 'POST', 'create-razorpay-order', forged)
     expect(status).toBe(200)
@@ -133,14 +133,14 @@ describe('an order', () => {
       amount: 149_900,
       currency: 'INR',
       credits: 2500,
-      keyId: shop.gateway.keys.keyId,
+      keyId: store.gateway.keys.keyId,
       prefill: { name: 'A Member', email: member.email, contact: '+919876543210' },
     })
-    expect(await shop.gateway.payments.findOrder(String(body.orderId))).toMatchObject({ amountPaise: 149_900 })
+    expect(await store.gateway.payments.findOrder(String(body.orderId))).toMatchObject({ amountPaise: 149_900 })
   })
 
   it('is rejected for unknown packs, and for visitors', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const attempt = (body: object) => call(member, 'POST', 'create-razorpay-order', body)
     for (const body of [{ credits: 501 }, { credits: 1_000_000, amount: 100 }, { packId: 'free' }]) {
       expect(await attempt(body)).toMatchObject({ status: 404, body: { code: 'pack-not-found' } })
@@ -154,7 +154,7 @@ describe('an order', () => {
   })
 
   it('can be opened thirty times in an hour', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     for (let turn = 0; turn < 30; turn++) await order(member)
     const refused = await call(member, 'POST', 'create-razorpay-order', { credits: 500 })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } })
@@ -179,11 +179,11 @@ describe('an order', () => {
 
 describe('a payment', () => {
   it('grants the credits of its order once, whatever the page claims, and can be read again by its owner', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const orderId = await order(member)
     const purchase = () => call(member, 'GET', `credit-purchases/${orderId}`)
     expect((await purchase()).body).toMatchObject({ status: 'created', newCreditsBalance: 500, transactionId: null })
-    const { response, paymentId } = await shop.gateway.pay(orderId)
+    const { response, paymentId } = await store.gateway.pay(orderId)
     const first = await verify(member, response, { credits: 1_000_000, amount: 1, currency: 'USD' })
     expect(first.body).toEqual({
       success: true,
@@ -213,21 +213,21 @@ describe('a payment', () => {
   })
 
   it('is confirmed by one mail with the number of its receipt', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const orderId = await order(member)
-    const { response } = await shop.gateway.pay(orderId)
+    const { response } = await store.gateway.pay(orderId)
     await verify(member, response)
     for (const message of await takeCalls(3)) await deliver(message)
     const { body } = await call(member, 'GET', `credit-purchases/${orderId}`)
-    const receipts = (await readMails(shop, member.email)).filter(({ subject }) => subject.startsWith('Your receipt'))
+    const receipts = (await readMails(store, member.email)).filter(({ subject }) => subject.startsWith('Your receipt'))
     expect(receipts.map(({ subject }) => subject)).toEqual([`Your receipt ${body.receiptNumber}`])
     expect(receipts[0]?.text).toContain('500 credits for ₹399.00')
   })
 
   it('of another customer is not found', async () => {
-    const [owner, thief] = [await insertMember(shop), await insertMember(shop)]
+    const [owner, thief] = [await insertMember(store), await insertMember(store)]
     const orderId = await order(owner)
-    const { response } = await shop.gateway.pay(orderId)
+    const { response } = await store.gateway.pay(orderId)
     for (const answer of [
       await verify(thief, response),
       await call(thief, 'GET', `credit-purchases/${orderId}`),
@@ -241,9 +241,9 @@ describe('a payment', () => {
   })
 
   it('needs the gateway’s signature of this order and this payment', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const [cheap, dear] = [await order(member, 500), await order(member, 2500)]
-    const { response } = await shop.gateway.pay(cheap)
+    const { response } = await store.gateway.pay(cheap)
     const signature = String(response?.razorpay_signature)
     for (const change of [
       { razorpay_signature: 'f'.repeat(64) },
@@ -261,28 +261,28 @@ describe('a payment', () => {
   })
 
   it('that is only authorized is pending, and is granted when it is captured', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const orderId = await order(member)
-    const { response, paymentId } = await shop.gateway.pay(orderId, { outcome: 'later' })
+    const { response, paymentId } = await store.gateway.pay(orderId, { outcome: 'later' })
     expect(await verify(member, response)).toMatchObject({
       status: 202,
       body: { success: false, status: 'pending', orderId },
     })
     expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({ status: 'pending' })
-    await shop.gateway.act('capture', paymentId)
+    await store.gateway.act('capture', paymentId)
     expect((await verify(member, response)).body).toMatchObject({ success: true, newCreditsBalance: 1000 })
   })
 
   it('that failed has a reason, and a second attempt of the same order still counts', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const orderId = await order(member)
-    const failed = await shop.gateway.pay(orderId, { outcome: 'fail' })
+    const failed = await store.gateway.pay(orderId, { outcome: 'fail' })
     await deliver((await takeCalls(1))[0] as (typeof calls)[0])
     expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining('declined by the bank'),
     })
-    const signature = sign(`${orderId}|${failed.paymentId}`, shop.gateway.keys.keySecret)
+    const signature = sign(`${orderId}|${failed.paymentId}`, store.gateway.keys.keySecret)
     const signed = {
       razorpay_order_id: orderId,
       razorpay_payment_id: failed.paymentId,
@@ -292,7 +292,7 @@ describe('a payment', () => {
       status: 402,
       body: { error: expect.stringMatching(/^Payment failed: Your payment was declined/), code: 'payment-failed' },
     })
-    const { response } = await shop.gateway.pay(orderId)
+    const { response } = await store.gateway.pay(orderId)
     expect((await verify(member, response)).body).toMatchObject({ success: true, newCreditsBalance: 1000 })
   })
 
@@ -301,9 +301,9 @@ describe('a payment', () => {
       async () => Promise.all((await takeCalls(3)).map(deliver)),
       async () => expect((await reconcile()).ordersAsked).toBeGreaterThan(0),
     ]) {
-      const member = await insertMember(shop)
+      const member = await insertMember(store)
       const orderId = await order(member)
-      await shop.gateway.pay(orderId)
+      await store.gateway.pay(orderId)
       expect(await readCredits(member)).toBe(500)
       await bring()
       expect(await readCredits(member)).toBe(1000)
@@ -312,10 +312,10 @@ describe('a payment', () => {
   })
 
   it('is granted once when page, webhooks and reconciler report it at the same time', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     for (let round = 1; round <= 5; round++) {
       const orderId = await order(member)
-      const { response } = await shop.gateway.pay(orderId)
+      const { response } = await store.gateway.pay(orderId)
       const messages = await takeCalls(3)
       const answers = await Promise.all([
         verify(member, response),
@@ -331,12 +331,12 @@ describe('a payment', () => {
   })
 
   it('that was refunded loses its credits, as far as they are left', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const orderId = await order(member)
-    const { response, paymentId } = await shop.gateway.pay(orderId)
+    const { response, paymentId } = await store.gateway.pay(orderId)
     await verify(member, response)
     await takeCalls(3)
-    await shop.gateway.act('refund', paymentId)
+    await store.gateway.act('refund', paymentId)
     const refunded = await takeCalls(1)
     for (let turn = 0; turn < 2; turn++)
       for (const message of refunded) expect((await deliver(message)).status).toBe(200)
@@ -362,9 +362,9 @@ describe('a webhook of the gateway', () => {
       [1, 0, 2, 1, 1],
     ]
     for (const places of orders) {
-      const member = await insertMember(shop)
+      const member = await insertMember(store)
       const orderId = await order(member)
-      await shop.gateway.pay(orderId)
+      await store.gateway.pay(orderId)
       const messages = await takeCalls(3)
       for (const place of places) expect((await deliver(messages[place] as (typeof calls)[0])).status).toBe(200)
       expect(await readCredits(member)).toBe(1000)
@@ -373,9 +373,9 @@ describe('a webhook of the gateway', () => {
   })
 
   it('is accepted only with a signature over the raw body', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const orderId = await order(member)
-    await shop.gateway.pay(orderId)
+    await store.gateway.pay(orderId)
     const captured = (await takeCalls(3)).find(({ body }) => body.includes('"payment.captured"')) as (typeof calls)[0]
     const { body, headers } = captured
     const { 'x-razorpay-signature': _, ...unsigned } = headers
@@ -384,7 +384,7 @@ describe('a webhook of the gateway', () => {
       { body, headers: unsigned },
       { body, headers: { ...headers, 'x-razorpay-signature': '' } },
       { body, headers: { ...headers, 'x-razorpay-signature': 'zz' } },
-      { body, headers: { ...headers, 'x-razorpay-signature': sign(body, shop.gateway.keys.keySecret) } },
+      { body, headers: { ...headers, 'x-razorpay-signature': sign(body, store.gateway.keys.keySecret) } },
       { body: body.replace('39900', '39901'), headers },
       { body: reformatted, headers },
       { body: `${body} `, headers },
@@ -398,7 +398,7 @@ describe('a webhook of the gateway', () => {
   })
 
   it('that is not JSON, empty, huge, or unrelated changes nothing', async () => {
-    const before = await shop.db.execute(sql`select count(*)::int as count from payments`)
+    const before = await store.db.execute(sql`select count(*)::int as count from payments`)
     for (const body of ['', 'not json', '[]', 'null', '{"event":7}']) {
       expect((await deliver({ body, headers: signed(body) })).status, body).toBe(400)
     }
@@ -409,22 +409,22 @@ describe('a webhook of the gateway', () => {
     })
     const unknown = JSON.stringify({ entity: 'event', event: 'invoice.paid', payload: {}, created_at: 1_790_000_000 })
     expect(await deliver({ body: unknown, headers: signed(unknown) })).toMatchObject({ status: 200 })
-    // An order of another shop at the same gateway.
-    const foreign = await shop.gateway.payments.createOrder({
+    // An order of another store at the same gateway.
+    const foreign = await store.gateway.payments.createOrder({
       amountPaise: 39_900,
       currency: 'INR',
       receipt: randomUUID(),
       notes: {},
     })
-    await shop.gateway.pay(foreign.orderId)
+    await store.gateway.pay(foreign.orderId)
     for (const message of await takeCalls(3)) expect((await deliver(message)).status).toBe(200)
-    expect((await shop.db.execute(sql`select count(*)::int as count from payments`)).rows).toEqual(before.rows)
+    expect((await store.db.execute(sql`select count(*)::int as count from payments`)).rows).toEqual(before.rows)
   })
 
   it('may be signed with the old secret during a rotation', async () => {
     for (const [secret, status] of [
       [NEW_SECRET, 200],
-      [shop.gateway.keys.webhookSecret, 200],
+      [store.gateway.keys.webhookSecret, 200],
       ['one from before', 400],
     ] as const) {
       const body = JSON.stringify({ entity: 'event', event: 'invoice.paid', payload: {}, created_at: 1_790_000_000 })
@@ -435,10 +435,10 @@ describe('a webhook of the gateway', () => {
   })
 
   it('that needs the gateway while it is unreachable is requested again, and then applied', async () => {
-    const member = await insertMember(shop)
-    const { paymentId } = await shop.gateway.pay(await order(member))
+    const member = await insertMember(store)
+    const { paymentId } = await store.gateway.pay(await order(member))
     await takeCalls(3)
-    await shop.gateway.act('refund', paymentId)
+    await store.gateway.act('refund', paymentId)
     const [refunded] = await takeCalls(1)
     // Without the payment in it, the gateway must be asked what was refunded.
     const event = JSON.parse(refunded?.body ?? '') as { payload: { payment?: unknown } }
@@ -452,26 +452,26 @@ describe('a webhook of the gateway', () => {
   })
 
   it('needs no token, and none helps', async () => {
-    const member = await insertMember(shop)
+    const member = await insertMember(store)
     const body = JSON.stringify({ event: 'payment.captured' })
-    const answer = await shop.call('POST', '/api/webhooks/razorpay', {
+    const answer = await store.call('POST', '/api/webhooks/razorpay', {
       token: member.token,
       body,
       headers: { 'content-type': 'application/json' },
     })
     expect(answer.status).toBe(400)
-    expect((await shop.call('GET', '/api/webhooks/razorpay')).status).toBe(404)
+    expect((await store.call('GET', '/api/webhooks/razorpay')).status).toBe(404)
   })
 })
 
 describe('money and credits together', () => {
   it('the missing credits are bought, and the cart is still there', async () => {
-    const member = await insertMember(shop)
-    const palace = await addTemplate(shop.db, { priceCredits: 900 })
+    const member = await insertMember(store)
+    const palace = await addTemplate(store.db, { priceCredits: 900 })
     await call(member, 'POST', 'add-to-cart', { templateId: palace })
     const checkOut = () => call(member, 'POST', 'cart/checkout', { expectedCredits: 900, idempotencyKey: randomUUID() })
     expect(await checkOut()).toMatchObject({ status: 402, body: { creditsRequired: 900, userCredits: 500 } })
-    await verify(member, (await shop.gateway.pay(await order(member))).response)
+    await verify(member, (await store.gateway.pay(await order(member))).response)
     expect((await checkOut()).body).toMatchObject({ charged: 900, remainingCredits: 100 })
   })
 })

@@ -5,20 +5,20 @@ import { useApp } from '../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { addTemplate } from '../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let templateId: string
 let member: MemberForTest
 let stranger: MemberForTest
 
 beforeAll(async () => {
-  templateId = await addTemplate(shop.db)
-  member = await insertMember(shop)
-  stranger = await insertMember(shop)
+  templateId = await addTemplate(store.db)
+  member = await insertMember(store)
+  stranger = await insertMember(store)
 })
 
 type Body = Record<string, unknown>
 const call = (method: string, path: string, body?: unknown, { token } = member) =>
-  shop.call(method, path, { token, ...(body !== undefined && { body }) })
+  store.call(method, path, { token, ...(body !== undefined && { body }) })
 
 async function newProject(title = 'Asha'): Promise<string> {
   const created = await call('POST', '/api/projects', { templateId })
@@ -134,7 +134,7 @@ describe('projects of one template', () => {
         status: 404,
         body: { code: 'project-not-found' },
       })
-      expect((await shop.call(method, at, body === undefined ? {} : { body })).status, `${method} ${at}`).toBe(401)
+      expect((await store.call(method, at, body === undefined ? {} : { body })).status, `${method} ${at}`).toBe(401)
     }
     const other = await newProject('other')
     const elsewhere = `${other}/versions/${version.versionId}`

@@ -7,25 +7,25 @@ import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { readPdf } from '../../testing/pdf-reader.ts'
 import { addTemplate } from '../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 
 const call = (member: MemberForTest | undefined, method: string, path: string, body?: unknown) =>
-  shop.call(method, `/api/${path}`, { token: member?.token, body })
+  store.call(method, `/api/${path}`, { token: member?.token, body })
 const linkTo = async (member: MemberForTest, receiptNumber: unknown) =>
   String((await call(member, 'POST', `receipts/${receiptNumber}/link`)).body.url)
 const open = async (url: string) => {
-  const answer = await shop.app.inject({ url })
+  const answer = await store.app.inject({ url })
   return { answer, pdf: readPdf(answer.rawPayload) }
 }
 const buyPack = async (member: MemberForTest) => {
   const { body: order } = await call(member, 'POST', 'create-razorpay-order', { credits: 500 })
-  const { response } = await shop.gateway.pay(String(order.orderId), { webhooks: 'never' })
+  const { response } = await store.gateway.pay(String(order.orderId), { webhooks: 'never' })
   return (await call(member, 'POST', 'verify-razorpay-payment', response)).body
 }
 
 it('the receipt of a template names both sides, licences, credits and the licence text', async () => {
-  const member = await insertMember(shop)
-  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const member = await insertMember(store)
+  const lamps = await addTemplate(store.db, { name: 'Lamps', priceCredits: 120 })
   await call(member, 'POST', 'add-to-cart', { templateId: lamps, quantity: 2 })
   const { body } = await call(member, 'POST', 'cart/checkout', { expectedCredits: 240, idempotencyKey: 'lamps-twice' })
   const [purchase] = body.purchased as { receiptNumber: string }[]
@@ -43,26 +43,28 @@ it('the receipt of a template names both sides, licences, credits and the licenc
 })
 
 it('names the seller as the settings do', async () => {
-  const member = await insertMember(shop)
-  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const member = await insertMember(store)
+  const lamps = await addTemplate(store.db, { name: 'Lamps', priceCredits: 120 })
   const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
   const seller = { legalName: 'Lamp House Pvt Ltd', address: ['12 Lamp Street', 'Pune'], taxNumbers: ['GSTIN 27A'] }
-  await transaction(shop.db, (tx) => changeSettings(tx, 'seller', { value: seller, revision: 0 }))
-  await shop.deps.settings.reload()
+  await transaction(store.db, (tx) => changeSettings(tx, 'seller', { value: seller, revision: 0 }))
+  await store.deps.settings.reload()
   const { pdf } = await open(await linkTo(member, body.receiptNumber))
   for (const text of ['Lamp House Pvt Ltd', '12 Lamp Street', 'Pune', 'GSTIN 27A']) expect(pdf.texts).toContain(text)
 })
 
 it('is in the language of the account, which signing in and choosing another one keep', async () => {
-  const member = await insertMember(shop)
-  await transaction(shop.db, (tx) => changeSettings(tx, 'languages', { value: { offered: ['hi', 'ta'] }, revision: 0 }))
-  await shop.deps.settings.reload()
-  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const member = await insertMember(store)
+  await transaction(store.db, (tx) =>
+    changeSettings(tx, 'languages', { value: { offered: ['hi', 'ta'] }, revision: 0 }),
+  )
+  await store.deps.settings.reload()
+  const lamps = await addTemplate(store.db, { name: 'Lamps', priceCredits: 120 })
   const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
   const read = async () => (await open(await linkTo(member, body.receiptNumber))).pdf.title
   expect(await read()).toBe(`Receipt ${body.receiptNumber}`)
   const login = { email: member.email, password: member.password }
-  await shop.call('POST', '/api/login', { body: login, headers: { 'accept-language': 'ta' } })
+  await store.call('POST', '/api/login', { body: login, headers: { 'accept-language': 'ta' } })
   expect(await read()).toBe(`ரசீது ${body.receiptNumber}`)
   expect((await call(member, 'PUT', 'profile', { language: 'hi' })).status).toBe(200)
   expect(await read()).toBe(`रसीद ${body.receiptNumber}`)
@@ -70,17 +72,17 @@ it('is in the language of the account, which signing in and choosing another one
 })
 
 it('keeps the name and the licence of the day of the purchase', async () => {
-  const member = await insertMember(shop)
-  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const member = await insertMember(store)
+  const lamps = await addTemplate(store.db, { name: 'Lamps', priceCredits: 120 })
   const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
-  await addTemplate(shop.db, { id: lamps, name: 'Lanterns', license: { name: 'Strict', summary: 'Ask first' } })
+  await addTemplate(store.db, { id: lamps, name: 'Lanterns', license: { name: 'Strict', summary: 'Ask first' } })
   const { pdf } = await open(await linkTo(member, body.receiptNumber))
   expect(pdf.texts).toContain('Lamps')
   expect(pdf.texts).not.toContain('Ask first')
 })
 
 it('the receipt of a pack states amount, currency, transaction and order', async () => {
-  const member = await insertMember(shop)
+  const member = await insertMember(store)
   const paid = await buyPack(member)
   const { body } = await call(member, 'GET', `credit-purchases/${paid.orderId}`)
   const { pdf } = await open(await linkTo(member, body.receiptNumber))
@@ -89,9 +91,9 @@ it('the receipt of a pack states amount, currency, transaction and order', async
   expect(pdf.texts).not.toContain('Refunded')
 })
 
-it('names the seller of the day of the sale, whatever the shop is called afterwards', async () => {
-  const member = await insertMember(shop)
-  const admin = await signInAsAdmin(shop)
+it('names the seller of the day of the sale, whatever the store is called afterwards', async () => {
+  const member = await insertMember(store)
+  const admin = await signInAsAdmin(store)
   const rename = async (legalName: string) => {
     const { body } = await admin.call('GET', '/settings')
     const { value, revision } = body.seller as { value: object; revision: number }
@@ -99,20 +101,20 @@ it('names the seller of the day of the sale, whatever the shop is called afterwa
   }
   const readSeller = async (number: string) => (await open(await linkTo(member, number))).pdf.texts
   await rename('Lamp House Pvt Ltd')
-  const lamps = await addTemplate(shop.db, { priceCredits: 10 })
+  const lamps = await addTemplate(store.db, { priceCredits: 10 })
   const number = String((await call(member, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)
   await rename('Light House LLP')
   await rename('Sun House LLP')
   expect(await readSeller(number)).toContain('Lamp House Pvt Ltd')
-  const other = await addTemplate(shop.db, { priceCredits: 10 })
+  const other = await addTemplate(store.db, { priceCredits: 10 })
   const next = String((await call(member, 'POST', 'purchase-template', { templateId: other })).body.receiptNumber)
   expect(await readSeller(next)).toContain('Sun House LLP')
   await rename('')
 })
 
 it('is opened only by its owner’s link, for ten minutes', async () => {
-  const [owner, other] = [await insertMember(shop), await insertMember(shop)]
-  const lamps = await addTemplate(shop.db, { priceCredits: 10 })
+  const [owner, other] = [await insertMember(store), await insertMember(store)]
+  const lamps = await addTemplate(store.db, { priceCredits: 10 })
   const number = String((await call(owner, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)
   expect(await call(other, 'POST', `receipts/${number}/link`)).toMatchObject({
     status: 404,
@@ -123,7 +125,7 @@ it('is opened only by its owner’s link, for ten minutes', async () => {
   expect((await call(undefined, 'POST', `receipts/${number}/link`)).status).toBe(401)
 
   const url = await linkTo(owner, number)
-  const status = async (changed: string) => (await shop.app.inject({ url: changed })).statusCode
+  const status = async (changed: string) => (await store.app.inject({ url: changed })).statusCode
   expect(await status(url)).toBe(200)
   expect(await status(url.replace(/expires=\d+/, 'expires=9999999999'))).toBe(404)
   const [, first] = /signature=(.)/.exec(url) ?? []
@@ -132,7 +134,7 @@ it('is opened only by its owner’s link, for ten minutes', async () => {
   expect(await status(`/receipts/${owner.userId}/${number}`)).toBe(404)
   // A link to a receipt opens no file, and one to a file opens no receipt.
   expect(await status(url.replace('/receipts/', '/files/'))).toBe(404)
-  const file = shop.deps.links?.sign(`${owner.userId}/${number}`, { expiresInSeconds: 60 }) ?? ''
+  const file = store.deps.links?.sign(`${owner.userId}/${number}`, { expiresInSeconds: 60 }) ?? ''
   expect(await status(file.replace('/files/', '/receipts/'))).toBe(404)
 
   const seconds = Number(/expires=(\d+)/.exec(url)?.[1]) - Date.now() / 1000
@@ -141,10 +143,10 @@ it('is opened only by its owner’s link, for ten minutes', async () => {
 })
 
 it('the library shows what is owned, page by page, also what was withdrawn', async () => {
-  const member = await insertMember(shop)
+  const member = await insertMember(store)
   const ids: string[] = []
   for (const priceCredits of [10, 20, 0]) {
-    const id = await addTemplate(shop.db, { name: `For ${priceCredits}`, priceCredits })
+    const id = await addTemplate(store.db, { name: `For ${priceCredits}`, priceCredits })
     await call(member, 'POST', 'download-template', { templateId: id })
     ids.unshift(id)
   }
@@ -168,8 +170,8 @@ it('the library shows what is owned, page by page, also what was withdrawn', asy
 })
 
 it('the history mixes what was paid in credits and in money, newest first', async () => {
-  const member = await insertMember(shop)
-  const [lamps, rangoli] = [await addTemplate(shop.db, { priceCredits: 10 }), await addTemplate(shop.db)]
+  const member = await insertMember(store)
+  const [lamps, rangoli] = [await addTemplate(store.db, { priceCredits: 10 }), await addTemplate(store.db)]
   await call(member, 'POST', 'purchase-template', { templateId: lamps })
   const paid = await buyPack(member)
   await call(member, 'POST', 'purchase-template', { templateId: rangoli })
@@ -185,6 +187,6 @@ it('the history mixes what was paid in credits and in money, newest first', asyn
   const page = (await call(member, 'GET', 'payment-history?limit=1')).body
   const rest = (await call(member, 'GET', `payment-history?limit=5&cursor=${page.nextCursor}`)).body
   expect(rest.items).toEqual((body.items as unknown[]).slice(1))
-  const other = await insertMember(shop)
+  const other = await insertMember(store)
   expect((await call(other, 'GET', 'payment-history')).body).toEqual({ items: [], nextCursor: null })
 })

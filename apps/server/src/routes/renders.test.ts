@@ -11,22 +11,22 @@ import { useApp } from '../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { addTemplate } from '../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let templateId: string
 let member: MemberForTest
 let stranger: MemberForTest
 
 beforeAll(async () => {
-  templateId = await addTemplate(shop.db)
-  member = await insertMember(shop)
-  stranger = await insertMember(shop)
+  templateId = await addTemplate(store.db)
+  member = await insertMember(store)
+  stranger = await insertMember(store)
 })
 
 async function newProject(values: Record<string, unknown> = { title: randomUUID().slice(0, 12) }): Promise<string> {
   const { token } = member
-  const created = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  const created = await store.call('POST', '/api/projects', { token, body: { templateId } })
   const projectId = String(created.body.projectId)
-  const saved = await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, difference: {} } })
+  const saved = await store.call('PUT', `/api/projects/${projectId}`, { token, body: { values, difference: {} } })
   expect(saved.status).toBe(200)
   return projectId
 }
@@ -34,13 +34,13 @@ async function newProject(values: Record<string, unknown> = { title: randomUUID(
 async function newRender(kind = 'preview'): Promise<string> {
   const projectId = await newProject()
   const body = { projectId, kind, idempotencyKey: randomUUID() }
-  const { status, body: answer } = await shop.call('POST', '/api/renders', { token: member.token, body })
+  const { status, body: answer } = await store.call('POST', '/api/renders', { token: member.token, body })
   expect(status).toBe(202)
   return String(answer.jobId)
 }
 
 async function begin(renderId: string): Promise<RenderWork> {
-  const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
+  const work = await transaction(store.db, (tx) => beginRender(tx, renderId))
   assert(work, 'the render waits to be begun')
   return work
 }
@@ -48,13 +48,13 @@ async function begin(renderId: string): Promise<RenderWork> {
 describe('projects', () => {
   it('are created, saved on top of the revision they were read at, listed and found', async () => {
     const { token } = member
-    const created = await shop.call('POST', '/api/projects', { token, body: { templateId: `${templateId}-template` } })
+    const created = await store.call('POST', '/api/projects', { token, body: { templateId: `${templateId}-template` } })
     expect(created).toMatchObject({ status: 201, body: { templateId, values: {}, difference: {} } })
     const path = `/api/projects/${created.body.projectId}`
     const { revision } = created.body
 
     const save = (values: unknown, more: object = {}) =>
-      shop.call('PUT', path, { token, body: { values, difference: {}, ...more } })
+      store.call('PUT', path, { token, body: { values, difference: {}, ...more } })
     const saved = await save({ title: 'Namaste' }, { revision })
     expect(saved).toMatchObject({ status: 200, body: { values: { title: 'Namaste' }, revision: Number(revision) + 1 } })
     const stale = await save({ title: 'Older' }, { revision })
@@ -75,9 +75,9 @@ describe('projects', () => {
     })
     expect(await save('not an object')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
 
-    const list = await shop.call('GET', `/api/projects?templateId=${templateId}`, { token })
+    const list = await store.call('GET', `/api/projects?templateId=${templateId}`, { token })
     expect((list.body.projects as { projectId: string }[])[0]?.projectId).toBe(created.body.projectId)
-    expect((await shop.call('GET', path, { token })).body).toEqual(long.body)
+    expect((await store.call('GET', path, { token })).body).toEqual(long.body)
   })
 
   it('are not accessible to others, and malformed ids are not found', async () => {
@@ -87,26 +87,27 @@ describe('projects', () => {
       ['GET', `/api/projects/${randomUUID()}`, member.token],
       ['GET', '/api/projects/nonsense', member.token],
     ] as const) {
-      expect(await shop.call(method, path, { token }), path).toMatchObject({
+      expect(await store.call(method, path, { token }), path).toMatchObject({
         status: 404,
         body: { code: 'project-not-found' },
       })
     }
-    const foreign = await shop.call('PUT', `/api/projects/${projectId}`, {
+    const foreign = await store.call('PUT', `/api/projects/${projectId}`, {
       token: stranger.token,
       body: { values: {}, difference: {} },
     })
     expect(foreign.status).toBe(404)
-    expect((await shop.call('GET', `/api/projects/${projectId}`)).status).toBe(401)
-    const unknown = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId: 'none' } })
+    expect((await store.call('GET', `/api/projects/${projectId}`)).status).toBe(401)
+    const unknown = await store.call('POST', '/api/projects', { token: member.token, body: { templateId: 'none' } })
     expect(unknown).toMatchObject({ status: 404, body: { code: 'template-not-found' } })
   })
 })
 
 describe('renders', () => {
   it('are rejected before payment when no font has a character of a text, and made of every supported script', async () => {
-    const buyer = await insertMember(shop)
-    const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
+    const buyer = await insertMember(store)
+    const call = (method: string, path: string, body?: unknown) =>
+      store.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
     const request = { projectId: project.projectId, kind: 'full', expectedCredits: 120 }
     await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'Asha 𒀀𒁀' }, difference: {} })
@@ -126,8 +127,9 @@ describe('renders', () => {
   })
 
   it('charge a full video once, and the same key always returns the same job', async () => {
-    const buyer = await insertMember(shop)
-    const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
+    const buyer = await insertMember(store)
+    const call = (method: string, path: string, body?: unknown) =>
+      store.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
     const request = { projectId: project.projectId, kind: 'full', idempotencyKey: randomUUID(), expectedCredits: 120 }
     const wrongPrice = await call('POST', '/api/renders', { ...request, expectedCredits: 80 })
@@ -157,9 +159,9 @@ describe('renders', () => {
   })
 
   it('are rejected when the credits do not suffice, and leave no job behind', async () => {
-    const dear = await addTemplate(shop.db, { priceCredits: 9000 })
-    const poor = await insertMember(shop)
-    const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: poor.token, body })
+    const dear = await addTemplate(store.db, { priceCredits: 9000 })
+    const poor = await insertMember(store)
+    const call = (method: string, path: string, body?: unknown) => store.call(method, path, { token: poor.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId: dear })
     const refused = await call('POST', '/api/renders', {
       projectId: project.projectId,
@@ -174,14 +176,14 @@ describe('renders', () => {
     const jobId = await newRender()
     const attempt = await begin(jobId)
     const fileKey = `private/renders/${jobId}.mp4`
-    await shop.deps.storage.put(fileKey, Buffer.from('video'), { contentType: 'video/mp4' })
+    await store.deps.storage.put(fileKey, Buffer.from('video'), { contentType: 'video/mp4' })
     const video = { fileKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
-    await transaction(shop.db, (tx) => completeRender(tx, attempt, video))
-    const { body } = await shop.call('GET', `/api/renders/${jobId}`, { token: member.token })
+    await transaction(store.db, (tx) => completeRender(tx, attempt, video))
+    const { body } = await store.call('GET', `/api/renders/${jobId}`, { token: member.token })
     expect(body).toMatchObject({ status: 'completed', percent: 100, durationSeconds: 4 })
-    const shown = await shop.app.inject({ url: String(body.signedUrl) })
+    const shown = await store.app.inject({ url: String(body.signedUrl) })
     expect([shown.payload, shown.headers['content-disposition']]).toEqual(['video', 'inline'])
-    const saved = await shop.app.inject({ url: String(body.downloadUrl) })
+    const saved = await store.app.inject({ url: String(body.downloadUrl) })
     expect(saved.headers['content-disposition']).toContain('attachment; filename="Greeting-preview.mp4"')
   })
 
@@ -193,13 +195,13 @@ describe('renders', () => {
       ['POST', `/api/renders/${jobId}/retry`],
       ['GET', '/api/renders/nonsense'],
     ] as const) {
-      expect(await shop.call(method, path, { token: stranger.token }), `${method} ${path}`).toMatchObject({
+      expect(await store.call(method, path, { token: stranger.token }), `${method} ${path}`).toMatchObject({
         status: 404,
         body: { code: 'render-not-found' },
       })
-      expect((await shop.call(method, path)).status).toBe(401)
+      expect((await store.call(method, path)).status).toBe(401)
     }
-    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+    await store.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
   })
 })
 
@@ -211,7 +213,7 @@ describe('events of all operations', () => {
     expect(await foreign.next()).toEqual({ operations: [] })
     const [first, second] = [await newRender(), await newRender()]
     const attempt = await begin(first)
-    await recordOperationProgress(shop.db, attempt.operation, { percent: 40, stage: 'drawing', secondsLeft: 3 })
+    await recordOperationProgress(store.db, attempt.operation, { percent: 40, stage: 'drawing', secondsLeft: 3 })
     const running = { kind: 'render', status: 'running', stage: 'drawing', percent: 40, secondsLeft: 3 }
     const waiting = { kind: 'render', status: 'queued', stage: null, percent: 0, secondsLeft: null }
     const both = [
@@ -221,7 +223,7 @@ describe('events of all operations', () => {
     let event = await watcher.next()
     while (event && JSON.stringify(event.operations[0]) !== JSON.stringify(both[0])) event = await watcher.next()
     expect(operationEvent.parse(event)).toEqual({ operations: both })
-    for (const jobId of [first, second]) await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+    for (const jobId of [first, second]) await store.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
     while (event && event.operations.length > 0) event = await watcher.next()
     expect(event).toEqual({ operations: [] })
     watcher.stop()
@@ -232,7 +234,7 @@ describe('events of all operations', () => {
   it('are limited to thirty connections of one user, without affecting others', async () => {
     const path = '/api/operations/events'
     const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(path)))
-    expect(await shop.call('GET', path, { token: member.token })).toMatchObject({
+    expect(await store.call('GET', path, { token: member.token })).toMatchObject({
       status: 429,
       body: { code: 'rate-limited', limit: 30 },
     })
@@ -253,7 +255,7 @@ describe('events of all operations', () => {
     const watcher = await watch('/api/operations/events')
     const recorded = Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        recordOperationProgress(shop.db, attempt.operation, { percent: n + 1, stage: 'drawing' }),
+        recordOperationProgress(store.db, attempt.operation, { percent: n + 1, stage: 'drawing' }),
       ),
     )
     const seen: number[] = []
@@ -264,14 +266,14 @@ describe('events of all operations', () => {
     await recorded
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     watcher.stop()
-    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+    await store.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
   })
 
   it('go on after the connection to the database was lost', async () => {
-    await shop.deps.operationFeed.listening
+    await store.deps.operationFeed.listening
     const watcher = await watch('/api/operations/events')
     expect(await watcher.next()).toEqual({ operations: [] })
-    await shop.db.$client.query(
+    await store.db.$client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'vitrine-progress' and datname = current_database()`,
     )
@@ -280,19 +282,19 @@ describe('events of all operations', () => {
     while (event && event.operations.length === 0) event = await watcher.next()
     expect(event).toMatchObject({ operations: [{ operationId: jobId, status: 'queued' }] })
     watcher.stop()
-    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+    await store.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
   })
 
   it('are for those who are signed in', async () => {
-    expect((await shop.call('GET', '/api/operations/events')).status).toBe(401)
-    expect((await shop.call('GET', '/api/admin/operations/events', { token: member.token })).status).toBe(401)
+    expect((await store.call('GET', '/api/operations/events')).status).toBe(401)
+    expect((await store.call('GET', '/api/admin/operations/events', { token: member.token })).status).toBe(401)
   })
 })
 
 /** Asks over a real connection, because injected answers only arrive whole. */
 async function connect(path: string, token = member.token): Promise<IncomingMessage> {
-  if (!shop.app.server.listening) await shop.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = shop.app.server.address() as AddressInfo
+  if (!store.app.server.listening) await store.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = store.app.server.address() as AddressInfo
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' }
   return new Promise((resolve, reject) => {
     httpRequest({ port, path, headers }).once('error', reject).once('response', resolve).end()

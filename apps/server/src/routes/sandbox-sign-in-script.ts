@@ -1,7 +1,7 @@
 // The two scripts of the sandbox's Google sign-in, as sent to browsers: plain JavaScript without dependencies.
 
 /**
- * The counterpart of Google's client library: `google.accounts.id` with the calls that shops use. The button and the
+ * The counterpart of Google's client library: `google.accounts.id` with the calls that stores use. The button and the
  * prompt open the consent page in a window; the credential arrives by message and is passed to the callback.
  */
 export const CLIENT_LIBRARY = `(() => {

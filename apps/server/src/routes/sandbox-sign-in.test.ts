@@ -6,8 +6,8 @@ import { replaceProviders } from '../../testing/deps.ts'
 import { pagePolicy } from '../http/security-header.ts'
 import { CLIENT_LIBRARY } from './sandbox-sign-in-script.ts'
 
-const shop = useApp()
-const clientId = () => shop.deps.providers.get().signIn.clientId
+const store = useApp()
+const clientId = () => store.deps.providers.get().signIn.clientId
 
 /** As much of an element as the library uses. */
 class Element {
@@ -63,7 +63,7 @@ function openPage() {
       hear = listener
     },
   }
-  const location = { origin: 'https://shop.example.test' }
+  const location = { origin: 'https://store.example.test' }
   const document = { body, createElement: () => new Element() }
   runInNewContext(CLIENT_LIBRARY, { window, document, location, URLSearchParams, parseInt, console })
   const say = (data: unknown, event: object = {}) => hear({ origin: location.origin, source: popup, data, ...event })
@@ -114,7 +114,7 @@ describe('the client library of the sandbox', () => {
   })
 
   it('is served as a script', async () => {
-    const script = await shop.call('GET', '/sandbox/sign-in/client.js')
+    const script = await store.call('GET', '/sandbox/sign-in/client.js')
     expect(script.headers['content-type']).toContain('text/javascript')
     expect(script.text).toBe(CLIENT_LIBRARY)
   })
@@ -122,7 +122,7 @@ describe('the client library of the sandbox', () => {
 
 describe('the consent page', () => {
   it('runs its own script only and cannot be framed', async () => {
-    const page = await shop.call('GET', `/sandbox/sign-in?client_id=${clientId()}&nonce=n`)
+    const page = await store.call('GET', `/sandbox/sign-in?client_id=${clientId()}&nonce=n`)
     expect(page.status).toBe(200)
     const policy = page.headers['content-security-policy'] ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
@@ -133,21 +133,21 @@ describe('the consent page', () => {
   })
 
   it('offers nothing to a client it does not know', async () => {
-    const page = await shop.call('GET', '/sandbox/sign-in?client_id=%3Cscript%3E')
+    const page = await store.call('GET', '/sandbox/sign-in?client_id=%3Cscript%3E')
     expect(page.text).not.toContain('Allow')
     expect(page.text).not.toContain('<script')
     const body = { clientId: 'other', email: 'a@b.test', name: '' }
-    expect((await shop.call('POST', '/sandbox/sign-in/consent', { body })).status).toBe(403)
+    expect((await store.call('POST', '/sandbox/sign-in/consent', { body })).status).toBe(403)
   })
 
   it('says what is wrong with an address', async () => {
     const body = { clientId: clientId(), email: 'asha', name: '' }
-    const answer = await shop.call('POST', '/sandbox/sign-in/consent', { body })
+    const answer = await store.call('POST', '/sandbox/sign-in/consent', { body })
     expect(answer.body.issues).toEqual([{ path: 'email', message: 'Please enter a valid email address' }])
   })
 
   it('publishes public keys only', async () => {
-    const { keys } = (await shop.call('GET', '/sandbox/sign-in/certs')).body as { keys: Record<string, string>[] }
+    const { keys } = (await store.call('GET', '/sandbox/sign-in/certs')).body as { keys: Record<string, string>[] }
     expect(keys).toHaveLength(1)
     expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
   })

@@ -1,5 +1,5 @@
 // The sandbox's Google sign-in: a client library with the calls of Google Identity Services, the consent page it opens, and
-// the issuer's public keys. A shop without a Google client can try social sign-in in any browser.
+// the issuer's public keys. A store without a Google client can try social sign-in in any browser.
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'
@@ -73,7 +73,7 @@ function writePage(nonce: string, isKnownClient: boolean): string {
 <body>
 <main>
 <h1>Choose an account</h1>
-<p>to continue to the shop</p>
+<p>to continue to the store</p>
 ${isKnownClient ? FORM : '<p role="alert">Only the store’s sign-in button can open this page. Its client id is unknown.</p>'}
 <p class="note">This is the sandbox in place of Google: nothing is checked here, and nothing leaves this machine.</p>
 </main>
@@ -99,7 +99,7 @@ ${PEOPLE.map(
 <label>Email <input id="email" type="email" maxlength="254" autocomplete="off"></label>
 <label>Name <input id="name" maxlength="100" autocomplete="off"></label>
 </div>
-<p>The shop will receive your name and email address.</p>
+<p>The store will receive your name and email address.</p>
 <p role="alert" id="problem"></p>
 <div class="buttons"><button type="button" id="deny">Deny</button><button id="allow">Allow</button></div>
 </form>`

@@ -4,10 +4,10 @@ import { ADMIN_PASSWORD, insertOwner, insertStaff, setAdminPasswordForTest, setU
 import { useApp } from '../../testing/app.ts'
 import { insertMember } from '../../testing/member.ts'
 
-const shop = useApp(() => ({ isSandboxPrivate: true }))
+const store = useApp(() => ({ isSandboxPrivate: true }))
 const asPage = { accept: 'text/html,*/*' }
 const consent = () => ({
-  clientId: shop.deps.providers.get().signIn.clientId,
+  clientId: store.deps.providers.get().signIn.clientId,
   email: 'anybody@example.test',
   name: 'A',
   nonce: 'n',
@@ -16,9 +16,9 @@ const consent = () => ({
 let cookie: string
 
 beforeAll(async () => {
-  await setAdminPasswordForTest(shop)
-  const owner = await insertOwner(shop)
-  const answer = await shop.call('POST', '/api/admin/login', {
+  await setAdminPasswordForTest(store)
+  const owner = await insertOwner(store)
+  const answer = await store.call('POST', '/api/admin/login', {
     body: { password: ADMIN_PASSWORD },
     token: owner.token,
   })
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 describe('the sandbox in production', () => {
   it('shows no codes to visitors and customers and lets them impersonate nobody', async () => {
-    const { token } = await insertMember(shop)
+    const { token } = await insertMember(store)
     const paths = [
       '/sandbox',
       '/sandbox/outbox.json',
@@ -40,54 +40,54 @@ describe('the sandbox in production', () => {
     ]
     for (const path of paths) {
       for (const headers of [{}, { authorization: `Bearer ${token}` }, { cookie: `vitrine-admin=${'a'.repeat(43)}` }]) {
-        const answer = await shop.call('GET', path, { headers: headers as Record<string, string> })
+        const answer = await store.call('GET', path, { headers: headers as Record<string, string> })
         expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'admin-required'])
       }
-      const page = await shop.call('GET', path, { headers: asPage })
+      const page = await store.call('GET', path, { headers: asPage })
       expect([path, page.status]).toEqual([path, 401])
       expect(page.text).toContain('For the owner only')
       expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     }
-    const issued = await shop.call('POST', '/sandbox/sign-in/consent', { body: consent() })
+    const issued = await store.call('POST', '/sandbox/sign-in/consent', { body: consent() })
     expect(issued).toMatchObject({ status: 401, body: { code: 'admin-required' } })
-    const paid = await shop.call('POST', '/sandbox/payment/api/actions', { body: {} })
+    const paid = await store.call('POST', '/sandbox/payment/api/actions', { body: {} })
     expect(paid).toMatchObject({ status: 401, body: { code: 'admin-required' } })
   })
 
   it('lets server and worker call the payment sandbox with its keys', async () => {
-    const { keyId, keySecret } = shop.gateway.keys
+    const { keyId, keySecret } = store.gateway.keys
     const headers = { authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}` }
-    const unknown = await shop.call('GET', '/sandbox/payment/v1/orders/order_00000000000000', { headers })
+    const unknown = await store.call('GET', '/sandbox/payment/v1/orders/order_00000000000000', { headers })
     expect(unknown).toMatchObject({ status: 400, body: { error: { description: 'The id provided does not exist' } } })
   })
 
   it('is complete for an owner with an admin session', async () => {
     const headers = { cookie, ...asPage }
-    expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
-    expect((await shop.call('GET', '/sandbox/outbox.json', { headers })).body).toHaveProperty('messages')
-    expect((await shop.call('GET', '/sandbox/sign-in', { headers })).status).toBe(200)
-    const issued = await shop.call('POST', '/sandbox/sign-in/consent', { body: consent(), headers })
+    expect((await store.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
+    expect((await store.call('GET', '/sandbox/outbox.json', { headers })).body).toHaveProperty('messages')
+    expect((await store.call('GET', '/sandbox/sign-in', { headers })).status).toBe(200)
+    const issued = await store.call('POST', '/sandbox/sign-in/consent', { body: consent(), headers })
     expect(issued.status).toBe(200)
-    expect((await shop.call('GET', '/sandbox/payment', { headers })).status).toBe(200)
+    expect((await store.call('GET', '/sandbox/payment', { headers })).status).toBe(200)
   })
 
   it('serves everybody the files without data, so that the sign-in page works', async () => {
-    expect((await shop.call('GET', '/sandbox/sign-in/client.js')).status).toBe(200)
-    expect((await shop.call('GET', '/sandbox/sign-in/certs')).body).toHaveProperty('keys')
+    expect((await store.call('GET', '/sandbox/sign-in/client.js')).status).toBe(200)
+    expect((await store.call('GET', '/sandbox/sign-in/certs')).body).toHaveProperty('keys')
   })
 
   it('ends with the admin session', async () => {
-    const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
+    const left = await store.call('POST', '/api/admin/logout', { headers: { cookie } })
     expect([left.headers['set-cookie']].flat().map(String)).toEqual([
       expect.stringContaining('Path=/api/admin'),
       expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/sandbox'),
     ])
-    expect((await shop.call('GET', '/sandbox', { headers: { cookie } })).status).toBe(401)
+    expect((await store.call('GET', '/sandbox', { headers: { cookie } })).status).toBe(401)
   })
 
   it('is the owners’ alone: no other role reads the codes of everybody', async () => {
-    const manager = await setUpStaff(shop, await insertStaff(shop, 'manager'))
-    const answer = await shop.call('GET', '/sandbox/outbox.json', { headers: { cookie: manager.cookie } })
+    const manager = await setUpStaff(store, await insertStaff(store, 'manager'))
+    const answer = await store.call('GET', '/sandbox/outbox.json', { headers: { cookie: manager.cookie } })
     expect(answer).toMatchObject({ status: 403, body: { code: 'permission-required' } })
   })
 })

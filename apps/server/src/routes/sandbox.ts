@@ -60,7 +60,7 @@ function writePage(messages: readonly OutboxMessage[], { to, nonce, hasPayments 
 <body>
 <header>
 <h1>Outbox</h1>
-<p>This shop runs with sandbox providers: emails and text messages appear here instead of being sent.</p>
+<p>This store runs with sandbox providers: emails and text messages appear here instead of being sent.</p>
 ${hasPayments ? '<p>Payments move no money either: <a href="/sandbox/payment">act as the bank</a>.</p>\n' : ''}<form method="get" role="search">
 <label for="to">Sent to</label>
 <input id="to" name="to" value="${escapeHtml(to ?? '')}" placeholder="address or phone number" autocomplete="off">

@@ -1,16 +1,16 @@
-// A shop without text messages and without Google: both can be done without, and nothing asks for them.
+// A store without text messages and without Google: both can be done without, and nothing asks for them.
 import { expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'
 import { replaceProviders } from '../../testing/deps.ts'
 import { insertMember } from '../../testing/member.ts'
 
-const shop = useApp((deps) => replaceProviders(deps, { messenger: undefined, signIn: undefined }))
+const store = useApp((deps) => replaceProviders(deps, { messenger: undefined, signIn: undefined }))
 
 it('sends no codes to phones, and registers without one', async () => {
-  const code = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: '+919876543210' } })
+  const code = await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber: '+919876543210' } })
   expect([code.status, code.body.code]).toEqual([404, 'not-found'])
-  const member = await insertMember(shop)
-  const { body } = await shop.call('GET', '/api/profile', { token: member.token })
+  const member = await insertMember(store)
+  const { body } = await store.call('GET', '/api/profile', { token: member.token })
   expect(body).toMatchObject({ isPhoneVerified: false })
 })
 
@@ -20,10 +20,10 @@ it('has no way in with Google', async () => {
     ['POST', '/api/google-auth'],
     ['POST', '/api/google-auth/link'],
   ] as const) {
-    expect((await shop.call(method, path, { body: { token: 'a.b.c', password: 'x' } })).status, path).toBe(404)
+    expect((await store.call(method, path, { body: { token: 'a.b.c', password: 'x' } })).status, path).toBe(404)
   }
-  const { token } = await insertMember(shop)
-  const deletion = await shop.call('DELETE', '/api/profile', { token, body: { token: 'a.b.c' } })
+  const { token } = await insertMember(store)
+  const deletion = await store.call('DELETE', '/api/profile', { token, body: { token: 'a.b.c' } })
   expect([deletion.status, deletion.body.code]).toEqual([404, 'not-found'])
-  expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
+  expect((await store.call('GET', '/api/profile', { token })).status).toBe(200)
 })

@@ -25,7 +25,7 @@ export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDep
     'POST /api/staff-invitation': async (request) => {
       await countAttempt(db, 'invitation-link-ip', request.ip)
       const { expiresAt, ...found } = await findInvitation(db, request.body.token)
-      return { ...found, shop: settings.get().brand.name, expiresAt: expiresAt.toISOString() }
+      return { ...found, store: settings.get().brand.name, expiresAt: expiresAt.toISOString() }
     },
 
     'POST /api/staff-invitation/accept': async (request) => {
@@ -46,8 +46,8 @@ export async function sendInvitation(
   const { brand } = settings.get()
   const language = (await findInvitedLanguage(db, invitation.email)) ?? findRequestLanguage(deps, request)
   const texts = textsFor(language, settings.get())
-  const shopUrl = publicUrl ?? `${request.protocol}://${request.host}`
-  const url = `${shopUrl}${getPathPrefix(texts.language)}/staff-invitation?token=${token}`
+  const storeUrl = publicUrl ?? `${request.protocol}://${request.host}`
+  const url = `${storeUrl}${getPathPrefix(texts.language)}/staff-invitation?token=${token}`
   try {
     await providers.get().mailer.send(writeInvitationMail(invitation, { url, inviter, brand, texts }))
   } catch (error) {

@@ -11,33 +11,33 @@ import { useApp } from '../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { addTemplate } from '../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let templateId: string
 let owner: MemberForTest
 let member: MemberForTest
 
 beforeAll(async () => {
-  templateId = await addTemplate(shop.db)
-  owner = await insertOwner(shop)
-  member = await insertMember(shop)
+  templateId = await addTemplate(store.db)
+  owner = await insertOwner(store)
+  member = await insertMember(store)
 })
 
 type Body = Record<string, unknown>
 
 async function begin({ token }: MemberForTest): Promise<string> {
-  const { body } = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  const { body } = await store.call('POST', '/api/projects', { token, body: { templateId } })
   return `/api/projects/${body.projectId}`
 }
 
 const save = (path: string, { token }: MemberForTest, body: Body) =>
-  shop.call('PUT', path, { token, body: { values: {}, ...body } })
+  store.call('PUT', path, { token, body: { values: {}, ...body } })
 
 /** A prepared photo with bytes of its own. */
 async function addPhoto({ userId }: MemberForTest): Promise<string> {
   const uploadId = randomUUID()
   const storageKey = `private/${uploadId}/master.webp`
-  await shop.deps.storage.put(storageKey, Buffer.from(`photo ${uploadId}`), { contentType: 'image/webp' })
-  return transaction(shop.db, async (tx) => {
+  await store.deps.storage.put(storageKey, Buffer.from(`photo ${uploadId}`), { contentType: 'image/webp' })
+  return transaction(store.db, async (tx) => {
     const { asset } = await createUserAsset(tx, {
       userId,
       uploadId,
@@ -61,11 +61,11 @@ describe('unlocking a template', () => {
       body: { code: 'field-value-invalid', field: 'difference.unlocked', reason: 'owner-only' },
     })
     expect(await save(ours, owner, { difference })).toMatchObject({ status: 200, body: { difference } })
-    await shop.db.execute(sql`update users set role = 'buyer' where id = ${owner.userId}`)
+    await store.db.execute(sql`update users set role = 'buyer' where id = ${owner.userId}`)
     expect(await save(ours, owner, { difference, values: { title: 'No owner any more' } })).toMatchObject({
       status: 422,
     })
-    await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
+    await store.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
   })
 })
 
@@ -73,18 +73,18 @@ describe('a draft of a project', () => {
   it('is a new template with the same fields, what was filled in, the added layers and their files', async () => {
     const path = await begin(owner)
     const photo = await addPhoto(owner)
-    const { document: original } = await getCurrentVersion(shop.db, templateId)
+    const { document: original } = await getCurrentVersion(store.db, templateId)
     const gone = original.layers[0]?.id
     const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: { asset: photo }, box: [0, 0, 99, 99] }
     const difference = { unlocked: true, removed: [gone], added: [layer], order: { '': ['own-p'] } }
     const values = { title: 'A new beginning' }
     expect(await save(path, owner, { difference, values })).toMatchObject({ status: 200 })
-    const made = await shop.call('POST', `${path}/template-draft`, {
+    const made = await store.call('POST', `${path}/template-draft`, {
       token: owner.token,
       body: { name: 'Second version' },
     })
     expect(made).toMatchObject({ status: 201, body: { templateId: expect.stringMatching(/^second-version/) } })
-    const { document, templateName } = await getVersion(shop.db, String(made.body.versionId))
+    const { document, templateName } = await getVersion(store.db, String(made.body.versionId))
     expect(templateName).toBe('Second version')
     expect(document.fields.map(({ id }) => id)).toEqual(original.fields.map(({ id }) => id))
     expect(document.fields.find(({ id }) => id === 'title')?.default).toBe('A new beginning')
@@ -95,10 +95,10 @@ describe('a draft of a project', () => {
     const added = document.layers.find(({ id }) => id === 'added-p')
     const source = added?.type === 'media' ? (added.source as { asset: `sha256:${string}` }).asset : 'sha256:none'
     expect(document.assets[source]).toEqual({ kind: 'image', w: 640, h: 480, mime: 'image/webp' })
-    const file = (await getAssets(shop.db, [source])).get(source)
+    const file = (await getAssets(store.db, [source])).get(source)
     expect(file).toMatchObject({ ownerUserId: null, storageKey: expect.stringMatching(/^public\//) })
     // Nobody sees it before it is published.
-    expect((await shop.call('GET', `/api/template/${made.body.templateId}`)).status).toBe(404)
+    expect((await store.call('GET', `/api/template/${made.body.templateId}`)).status).toBe(404)
   })
 
   it('waits for files that are not ready, and is rejected for deleted ones', async () => {
@@ -106,18 +106,18 @@ describe('a draft of a project', () => {
     const photo = await addPhoto(owner)
     const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: photo, box: [0, 0, 99, 99] }
     await save(path, owner, { difference: { added: [layer], order: { '': ['own-p'] } } })
-    const make = () => shop.call('POST', `${path}/template-draft`, { token: owner.token, body: { name: 'Too early' } })
-    await shop.db.execute(sql`update assets set status = 'processing' where id = ${photo}`)
+    const make = () => store.call('POST', `${path}/template-draft`, { token: owner.token, body: { name: 'Too early' } })
+    await store.db.execute(sql`update assets set status = 'processing' where id = ${photo}`)
     expect(await make()).toMatchObject({ status: 422, body: { reason: 'asset-not-ready' } })
-    await shop.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
-    await shop.call('DELETE', `/api/assets/${photo}`, { token: owner.token })
+    await store.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
+    await store.call('DELETE', `/api/assets/${photo}`, { token: owner.token })
     expect(await make()).toMatchObject({ body: { code: 'asset-deleted' } })
   })
 
   it('is rejected for customers, for projects of others, and without a name', async () => {
     const [theirs, ours] = [await begin(member), await begin(owner)]
     const make = (path: string, token: string | undefined, name = 'Mine') =>
-      shop.call('POST', `${path}/template-draft`, { ...(token && { token }), body: { name } })
+      store.call('POST', `${path}/template-draft`, { ...(token && { token }), body: { name } })
     expect(await make(theirs, member.token)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await make(ours, member.token)).toMatchObject({ status: 403 })
     expect(await make(ours, undefined)).toMatchObject({ status: 401 })

@@ -21,7 +21,7 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
     'POST /api/projects/:projectId/template-draft': async (request, reply) => {
       const { userId, username, role } = getSession(request)
       const { name } = request.body
-      if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the shop can make templates')
+      if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the store can make templates')
       if (role !== 'owner' && !(await hasOwnFactor(db, userId))) throw new ApiError('second-factor-required')
       const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
       const published = new Map<string, CatalogueAsset>()

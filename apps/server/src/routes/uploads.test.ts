@@ -16,7 +16,7 @@ import { insertMember, type MemberForTest } from '../../testing/member.ts'
 import { writeTone, writeVideo } from '../../testing/video.ts'
 import { buildApp } from '../app.ts'
 
-const shop = useApp()
+const store = useApp()
 let folder: string
 /** Of the server behind a real connection. */
 let address: string
@@ -26,9 +26,9 @@ let photo: Buffer
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-uploads-'))
-  address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
-  asha = await insertMember(shop)
-  ben = await insertMember(shop)
+  address = await store.app.listen({ host: '127.0.0.1', port: 0 })
+  asha = await insertMember(store)
+  ben = await insertMember(store)
   const noise = Buffer.from(Uint8Array.from({ length: 400 * 300 * 3 }, (_, i) => (i * 7919) % 251))
   photo = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })
     .jpeg()
@@ -43,12 +43,12 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 async function begin(token: string, sizeBytes: number, fileName = 'photo.jpg', type = 'image/jpeg') {
   const metadata = `filename ${base64(fileName)},filetype ${base64(type)}`
   const headers = { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata }
-  const answer = await shop.call('POST', '/api/uploads', { token, headers })
+  const answer = await store.call('POST', '/api/uploads', { token, headers })
   return { ...answer, location: answer.headers.location ?? '' }
 }
 
 const send = (token: string, location: string, offset: number, bytes: Buffer) =>
-  shop.call('PATCH', location, {
+  store.call('PATCH', location, {
     token,
     body: bytes,
     headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
@@ -63,13 +63,13 @@ async function upload(token: string, bytes: Buffer, fileName?: string, type?: st
 /** The keys of the parts of an upload that are in the storage. */
 async function storedParts(uploadId: string): Promise<string[]> {
   const keys: string[] = []
-  for await (const { key } of shop.deps.storage.list('private/uploads')) {
+  for await (const { key } of store.deps.storage.list('private/uploads')) {
     if (key.startsWith(`private/uploads/${uploadId}`)) keys.push(key)
   }
   return keys
 }
 
-const makeAsset = (token: string, uploadId: string) => shop.call('POST', '/api/assets', { token, body: { uploadId } })
+const makeAsset = (token: string, uploadId: string) => store.call('POST', '/api/assets', { token, body: { uploadId } })
 
 describe('uploads', () => {
   it('answer a refusal only when its body was read, so that no reset connection destroys the answer', async () => {
@@ -101,7 +101,7 @@ describe('uploads', () => {
     await send(asha.token, location, 0, photo.subarray(0, 1000))
     const early = await makeAsset(asha.token, uploadId)
     expect(early).toMatchObject({ status: 409, body: { code: 'upload-incomplete', receivedBytes: 1000 } })
-    const state = await shop.call('HEAD', location, { token: asha.token, headers: tus })
+    const state = await store.call('HEAD', location, { token: asha.token, headers: tus })
     expect(state.headers['upload-offset']).toBe('1000')
     const misplaced = await send(asha.token, location, 500, photo.subarray(500))
     expect(misplaced.status).toBe(409)
@@ -115,11 +115,11 @@ describe('uploads', () => {
     const again = await makeAsset(asha.token, uploadId)
     expect(again).toMatchObject({ status: 201, body: { assetId: made.body.assetId } })
     // The upload itself is gone; only the two normalised files are kept.
-    expect((await shop.call('HEAD', location, { token: asha.token, headers: tus })).status).toBe(404)
+    expect((await store.call('HEAD', location, { token: asha.token, headers: tus })).status).toBe(404)
     expect(await storedParts(uploadId)).toEqual([])
-    expect(await readdir(shop.deps.uploadFolder)).toEqual([])
+    expect(await readdir(store.deps.uploadFolder)).toEqual([])
 
-    const proxy = await shop.app.inject({ url: String(made.body.url) })
+    const proxy = await store.app.inject({ url: String(made.body.url) })
     expect(proxy.headers['content-type']).toBe('image/webp')
     expect(await sharp(proxy.rawPayload).metadata()).toMatchObject({ width: 300, height: 400, format: 'webp' })
   })
@@ -167,15 +167,15 @@ describe('uploads', () => {
 
   it('are found as the asset that another server makes of them at this moment', async () => {
     const uploadId = await upload(asha.token, photo)
-    let repeated: ReturnType<typeof shop.call> | undefined
-    const made = await transaction(shop.db, async (tx) => {
+    let repeated: ReturnType<typeof store.call> | undefined
+    const made = await transaction(store.db, async (tx) => {
       // The repeated request has found no asset, and waits to look for the upload.
       await tx.execute(sql`lock table uploads in access exclusive mode`)
-      repeated = shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
+      repeated = store.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
       await expect
         .poll(async () => {
           const waiting = sql`select 1 from pg_locks where not granted and relation = 'uploads'::regclass`
-          return (await shop.db.execute(waiting)).rowCount
+          return (await store.db.execute(waiting)).rowCount
         })
         .toBe(1)
       const file = { kind: 'image', mime: 'image/jpeg', sizeBytes: photo.length, fileName: 'photo.jpg' } as const
@@ -189,7 +189,7 @@ describe('uploads', () => {
   it('are used up by a repeated request whose server died after it had made the asset', async () => {
     const uploadId = await upload(asha.token, photo)
     const file = { kind: 'image', mime: 'image/jpeg', sizeBytes: photo.length, fileName: 'photo.jpg' } as const
-    const { asset } = await transaction(shop.db, (tx) =>
+    const { asset } = await transaction(store.db, (tx) =>
       createUserAsset(tx, { ...file, userId: asha.userId, uploadId }),
     )
     expect(await storedParts(uploadId)).toHaveLength(1)
@@ -199,21 +199,21 @@ describe('uploads', () => {
 
   it('belong to who began them', async () => {
     const { location } = await begin(asha.token, photo.length)
-    expect((await shop.call('POST', '/api/uploads', { headers: tus })).status).toBe(401)
-    expect((await shop.call('HEAD', location, { headers: tus })).status).toBe(401)
-    expect((await shop.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
+    expect((await store.call('POST', '/api/uploads', { headers: tus })).status).toBe(401)
+    expect((await store.call('HEAD', location, { headers: tus })).status).toBe(401)
+    expect((await store.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
     expect((await send(ben.token, location, 0, photo)).status).toBe(404)
-    expect((await shop.call('DELETE', location, { token: ben.token, headers: tus })).status).toBe(404)
+    expect((await store.call('DELETE', location, { token: ben.token, headers: tus })).status).toBe(404)
     expect((await send(asha.token, location, 0, photo)).status).toBe(204)
     expect(await makeAsset(ben.token, location.slice(-32))).toMatchObject({
       status: 404,
       body: { code: 'upload-not-found' },
     })
-    expect((await shop.call('DELETE', location, { token: asha.token, headers: tus })).status).toBe(204)
+    expect((await store.call('DELETE', location, { token: asha.token, headers: tus })).status).toBe(204)
     expect((await makeAsset(asha.token, location.slice(-32))).status).toBe(404)
     expect((await makeAsset(asha.token, '../../../etc/passwd')).status).toBe(404)
     // Uploads are written, never read back by their address.
-    expect((await shop.call('GET', location, { token: asha.token })).status).toBe(404)
+    expect((await store.call('GET', location, { token: asha.token })).status).toBe(404)
   })
 
   it('are rejected before their first byte when they cannot succeed', async () => {
@@ -233,7 +233,7 @@ describe('uploads', () => {
 
 describe('unfinished uploads', () => {
   it('are limited to twenty of one user, and free a slot when one is deleted', async () => {
-    const carla = await insertMember(shop)
+    const carla = await insertMember(store)
     const begun = await Promise.all(Array.from({ length: 19 }, () => begin(carla.token, 1000)))
     expect(new Set(begun.map((answer) => answer.status))).toEqual(new Set([201]))
     const last = await begin(carla.token, 1000)
@@ -242,12 +242,12 @@ describe('unfinished uploads', () => {
     expect(refused.status).toBe(429)
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'rate-limited', limit: 20 })
     expect((await begin(ben.token, 1000)).status).toBe(201)
-    await shop.call('DELETE', last.location, { token: carla.token, headers: tus })
+    await store.call('DELETE', last.location, { token: carla.token, headers: tus })
     expect((await begin(carla.token, 1000)).status).toBe(201)
   })
 
   it('are limited also when all of them begin at the same moment', async () => {
-    const dora = await insertMember(shop)
+    const dora = await insertMember(store)
     const answers = await Promise.all(Array.from({ length: 30 }, () => begin(dora.token, 1000)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
@@ -259,14 +259,14 @@ describe('unfinished uploads', () => {
     const uploadId = location.slice(-32)
     const parts = await storedParts(uploadId)
     expect(parts).toHaveLength(1)
-    await shop.db.execute(sql`update uploads set created_at = now() - interval '25 hours' where id = ${uploadId}`)
-    expect((await shop.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
-    expect(await transaction(shop.db, forgetOldUploads)).toEqual(parts)
-    expect(await transaction(shop.db, forgetOldUploads)).toEqual([])
+    await store.db.execute(sql`update uploads set created_at = now() - interval '25 hours' where id = ${uploadId}`)
+    expect((await store.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
+    expect(await transaction(store.db, forgetOldUploads)).toEqual(parts)
+    expect(await transaction(store.db, forgetOldUploads)).toEqual([])
   })
 
   it('resume at any server, and store each byte once even when two servers receive it', async () => {
-    const second = await buildApp({ ...shop.deps, uploadFolder: join(folder, 'second') })
+    const second = await buildApp({ ...store.deps, uploadFolder: join(folder, 'second') })
     try {
       const { location } = await begin(asha.token, photo.length)
       const authorization = `Bearer ${asha.token}`
@@ -282,16 +282,16 @@ describe('unfinished uploads', () => {
             'content-type': 'application/offset+octet-stream',
           },
         })
-      expect((await patch(shop.app, 0, photo.subarray(0, 10_000))).statusCode).toBe(204)
+      expect((await patch(store.app, 0, photo.subarray(0, 10_000))).statusCode).toBe(204)
       const state = await second.inject({ method: 'HEAD', url: location, headers: { ...tus, authorization } })
       expect(state.headers['upload-offset']).toBe('10000')
       const rest = photo.subarray(10_000)
-      const both = await Promise.all([patch(shop.app, 10_000, rest), patch(second, 10_000, rest)])
+      const both = await Promise.all([patch(store.app, 10_000, rest), patch(second, 10_000, rest)])
       expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
       const uploadId = location.slice(-32)
       expect(await storedParts(uploadId)).toHaveLength(2)
       const made = await Promise.all(
-        [shop.app, second].map((app) =>
+        [store.app, second].map((app) =>
           app.inject({ method: 'POST', url: '/api/assets', payload: { uploadId }, headers: { authorization } }),
         ),
       )
@@ -342,7 +342,7 @@ describe('assets', () => {
     expect(made.body.durationSeconds).toBeCloseTo(3, 0)
     // A job of the worker makes it into what is played and rendered; until then there is nothing to look at.
     expect(made.body).toMatchObject({ status: 'queued', stage: 'waiting', percent: 0, url: null, errorCode: null })
-    const { rows } = await shop.deps.db.execute(
+    const { rows } = await store.deps.db.execute(
       sql`select payload from graphile_worker._private_jobs where key = ${`normalise:${made.body.assetId}`}`,
     )
     expect(rows).toEqual([{ payload: { assetId: made.body.assetId } }])
@@ -360,7 +360,7 @@ describe('assets', () => {
     const heic = buildHeif({ width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], rotation: 3 })
     const made = await makeAsset(asha.token, await upload(asha.token, heic, 'IMG_0001.HEIC', 'image/heic'))
     expect(made).toMatchObject({ status: 201, body: { kind: 'image', status: 'succeeded', width: 48, height: 64 } })
-    const shown = await sharp((await shop.app.inject({ url: String(made.body.url) })).rawPayload).stats()
+    const shown = await sharp((await store.app.inject({ url: String(made.body.url) })).rawPayload).stats()
     expect(shown.channels[0]?.mean).toBeGreaterThan(190)
     expect(shown.channels[1]?.mean).toBeLessThan(70)
   })
@@ -371,10 +371,10 @@ describe('assets', () => {
     const uploadId = await upload(ben.token, song, 'song.m4a', 'audio/mp4')
     const { body } = await makeAsset(ben.token, uploadId)
     const original = `private/originals/${uploadId}.bin`
-    expect(await shop.deps.storage.exists(original)).toBe(true)
-    expect((await shop.call('DELETE', `/api/assets/${body.assetId}`, { token: ben.token })).status).toBe(200)
-    expect(await shop.deps.storage.exists(original)).toBe(false)
-    const { rows } = await shop.deps.db.execute(
+    expect(await store.deps.storage.exists(original)).toBe(true)
+    expect((await store.call('DELETE', `/api/assets/${body.assetId}`, { token: ben.token })).status).toBe(200)
+    expect(await store.deps.storage.exists(original)).toBe(false)
+    const { rows } = await store.deps.db.execute(
       sql`select 1 from graphile_worker._private_jobs where key = ${`normalise:${body.assetId}`}`,
     )
     expect(rows).toEqual([])
@@ -383,11 +383,11 @@ describe('assets', () => {
   it('count towards the library’s limit, and those that exceed it are rejected before their first byte', {
     tags: ['full'],
   }, async () => {
-    const eva = await insertMember(shop)
-    const empty = await shop.call('GET', '/api/assets', { token: eva.token })
-    expect(empty.body.library).toEqual({ usedBytes: 0, limitBytes: shop.deps.libraryBytes })
+    const eva = await insertMember(store)
+    const empty = await store.call('GET', '/api/assets', { token: eva.token })
+    expect(empty.body.library).toEqual({ usedBytes: 0, limitBytes: store.deps.libraryBytes })
     const made = await makeAsset(eva.token, await upload(eva.token, photo))
-    const full = await shop.call('GET', '/api/assets', { token: eva.token })
+    const full = await store.call('GET', '/api/assets', { token: eva.token })
     const { usedBytes } = full.body.library as { usedBytes: number }
     expect(usedBytes).toBeGreaterThan(Number(made.body.sizeBytes))
     const most = 500 * 1024 * 1024
@@ -397,35 +397,35 @@ describe('assets', () => {
     expect(JSON.parse(refused.text)).toMatchObject({
       code: 'library-full',
       usedBytes: usedBytes + 2 * most,
-      limitBytes: shop.deps.libraryBytes,
+      limitBytes: store.deps.libraryBytes,
       error: expect.stringContaining('delete files'),
     })
     expect((await begin(ben.token, 1000)).status).toBe(201)
-    await shop.call('DELETE', `/api/assets/${made.body.assetId}`, { token: eva.token })
-    expect((await shop.call('GET', '/api/assets', { token: eva.token })).body.library).toMatchObject({ usedBytes: 0 })
+    await store.call('DELETE', `/api/assets/${made.body.assetId}`, { token: eva.token })
+    expect((await store.call('GET', '/api/assets', { token: eva.token })).body.library).toMatchObject({ usedBytes: 0 })
   })
 
   it('are listed, found and deleted by their owner alone', async () => {
     const made = await makeAsset(ben.token, await upload(ben.token, photo))
     const path = `/api/assets/${made.body.assetId}`
-    expect((await shop.call('GET', '/api/assets', { token: ben.token })).body.assets).toMatchObject([
+    expect((await store.call('GET', '/api/assets', { token: ben.token })).body.assets).toMatchObject([
       { assetId: made.body.assetId },
     ])
-    expect((await shop.call('GET', path, { token: ben.token })).status).toBe(200)
-    expect(await shop.call('GET', path, { token: asha.token })).toMatchObject({
+    expect((await store.call('GET', path, { token: ben.token })).status).toBe(200)
+    expect(await store.call('GET', path, { token: asha.token })).toMatchObject({
       status: 404,
       body: { code: 'asset-not-found' },
     })
-    expect((await shop.call('DELETE', path, { token: asha.token })).status).toBe(404)
-    expect((await shop.call('GET', path)).status).toBe(401)
+    expect((await store.call('DELETE', path, { token: asha.token })).status).toBe(404)
+    expect((await store.call('GET', path)).status).toBe(401)
 
-    expect((await shop.call('DELETE', path, { token: ben.token })).status).toBe(200)
-    expect(await shop.call('GET', path, { token: ben.token })).toMatchObject({
+    expect((await store.call('DELETE', path, { token: ben.token })).status).toBe(200)
+    expect(await store.call('GET', path, { token: ben.token })).toMatchObject({
       status: 410,
       body: { code: 'asset-deleted' },
     })
-    expect((await shop.app.inject({ url: String(made.body.url) })).statusCode).toBe(404)
-    expect((await shop.call('GET', '/api/assets', { token: ben.token })).body.assets).toEqual([])
+    expect((await store.app.inject({ url: String(made.body.url) })).statusCode).toBe(404)
+    expect((await store.call('GET', '/api/assets', { token: ben.token })).body.assets).toEqual([])
   })
 })
 

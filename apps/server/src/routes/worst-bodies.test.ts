@@ -10,19 +10,19 @@ import { addTemplate } from '../../testing/template.ts'
 /** Of one thread, for one request: a slow machine under load takes a few hundred. */
 const MAX_CPU_MS = 3000
 
-const shop = useApp()
+const store = useApp()
 let member: MemberForTest
 let admin: AdminForTest
 let projectId: string
 let api: OpenApi
 
 beforeAll(async () => {
-  member = await insertMember(shop)
-  admin = await signInAsAdmin(shop)
-  const templateId = await addTemplate(shop.db)
-  const project = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId } })
+  member = await insertMember(store)
+  admin = await signInAsAdmin(store)
+  const templateId = await addTemplate(store.db)
+  const project = await store.call('POST', '/api/projects', { token: member.token, body: { templateId } })
   projectId = String(project.body.projectId)
-  api = (await shop.call('GET', '/api/openapi.json')).body as unknown as OpenApi
+  api = (await store.call('GET', '/api/openapi.json')).body as unknown as OpenApi
 })
 
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
 
 async function ask(method: string, path: string, body: string): Promise<Asked> {
   const before = process.cpuUsage()
-  const answer = await shop.app.inject({
+  const answer = await store.app.inject({
     method: method as 'POST',
     url: path.replace('{projectId}', projectId).replaceAll(/\{\w+\}/g, 'none'),
     payload: body,

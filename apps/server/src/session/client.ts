@@ -13,7 +13,7 @@ const HOUR_SECONDS = 60 * 60
 
 /**
  * Tag of the language of the page that sends a request: pages send theirs as `Accept-Language`. Undefined when the request names
- * none, and where the shop offers no choice.
+ * none, and where the store offers no choice.
  */
 export function findRequestLanguage(
   { settings }: Pick<AppDeps, 'settings'>,

@@ -1,4 +1,4 @@
-// Access to the sandbox's pages: everybody in a trial shop, only the owner in production, where the outbox holds everybody's
+// Access to the sandbox's pages: everybody in a trial store, only the owner in production, where the outbox holds everybody's
 // codes and the consent page would let anybody sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Providers } from '../deps/current-providers.ts'
@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /**
- * Hides all routes of this scope while the shop does not use them, and asks for an open session of the owner's dashboard where
+ * Hides all routes of this scope while the store does not use them, and asks for an open session of the owner's dashboard where
  * the sandbox is private: in production, and as soon as one service is live, which is when real people come.
  */
 export function guardSandbox(scope: ApiScope, deps: AppDeps, isUsed: (providers: Providers) => boolean): void {

@@ -77,7 +77,7 @@ export function createUploads(options: UploadOptions): Uploads {
     path,
     datastore: store,
     relativeLocation: true,
-    // The shop's own pages are of the same origin; no other one gets to read answers.
+    // The store's own pages are of the same origin; no other one gets to read answers.
     allowedOrigins: [],
     maxSize: uploadLimits.fileBytes,
     // The one that was asked about when its owner was looked at: the library would read an id out of the query.

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { adminPath, loginPath } from '../api/return-path.ts'
 import { roleInSentence } from '../api/role-text.ts'
-import { useShop } from '../api/root-data.ts'
+import { useStoreBrand } from '../api/root-data.ts'
 import { useSession } from '../api/session.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -83,7 +83,7 @@ function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) 
         action={first && <LinkButton to={first.path}>{t`Go to ${first.label}`}</LinkButton>}
       >
         <Trans>
-          You are on the staff as {roleInSentence(role)}. An owner of the shop can change your role under Staff.
+          You are on the staff as {roleInSentence(role)}. An owner of the store can change your role under Staff.
         </Trans>
       </EmptyState>
     </>
@@ -93,7 +93,7 @@ function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) 
 function Bar({ role }: { role: UserRole }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   // A phone shows some of the sections only.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -13,7 +13,7 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      // In which the shop writes to whoever asks, whatever the browser would ask for.
+      // In which the store writes to whoever asks, whatever the browser would ask for.
       'accept-language': i18n.locale,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -40,25 +40,25 @@ const build = {
 
 async function post(path: string, origin: string, body = 'a=1') {
   logged.length = 0
-  const request = new Request(`https://shop.example${path}`, { method: 'POST', headers: { origin }, body })
+  const request = new Request(`https://store.example${path}`, { method: 'POST', headers: { origin }, body })
   const { status } = await createRequestHandler(build, 'production')(request, new RouterContextProvider())
   return { status, logged: logged.length }
 }
 
 describe('errors of a page request', () => {
   it('are not logged when another site posts a form, whatever its origin', async () => {
-    for (const origin of ['https://evil.example', 'http://shop.example', 'null', 'nonsense']) {
+    for (const origin of ['https://evil.example', 'http://store.example', 'null', 'nonsense']) {
       expect(await post('/login', origin), origin).toEqual({ status: 400, logged: 0 })
     }
   })
 
   it('are not logged for unknown pages', async () => {
-    expect(await post('/nowhere', 'https://shop.example')).toEqual({ status: 404, logged: 0 })
+    expect(await post('/nowhere', 'https://store.example')).toEqual({ status: 404, logged: 0 })
   })
 
   it('are logged when the page failed, also for a form of the own site', async () => {
-    expect(await post('/login', 'https://shop.example')).toEqual({ status: 200, logged: 0 })
-    expect(await post('/login', 'https://shop.example', 'break')).toEqual({ status: 500, logged: 1 })
+    expect(await post('/login', 'https://store.example')).toEqual({ status: 200, logged: 0 })
+    expect(await post('/login', 'https://store.example', 'break')).toEqual({ status: 500, logged: 1 })
     expect(await post('/login', 'https://bank.example', 'break')).toEqual({ status: 500, logged: 1 })
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { networkErrorMessage } from './api.ts'
 import { loadPart, preloadParts } from './load-part.ts'
 
-const failure = new TypeError('Failed to fetch dynamically imported module: https://shop/assets/export-video-1a2b.js')
+const failure = new TypeError('Failed to fetch dynamically imported module: https://store/assets/export-video-1a2b.js')
 
 it('gives what was fetched, also at the second attempt', async () => {
   const load = vi

@@ -15,7 +15,7 @@ async function post(prefix: string, page: string, action: ActionFunction, fields
   const requestContext = new RouterContextProvider()
   requestContext.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
   const body = new URLSearchParams(fields)
-  const request = new Request(`https://shop.example${prefix}${page}`, { method: 'POST', body })
+  const request = new Request(`https://store.example${prefix}${page}`, { method: 'POST', body })
   return ((await query(request, { requestContext })) as Response).headers.get('location')
 }
 
@@ -30,8 +30,8 @@ test.each(['', '/hi'])('a form posted without scripts leads back to its page bel
 test('a page that follows a link asks for the data of the page, not of an address with “.data”', () => {
   const context = new RouterContextProvider()
   context.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
-  const request = new Request('https://shop.example/hi/blog/lamps.data?_routes=written')
-  expect(readPageAddress({ request, url: new URL('https://shop.example/hi/blog/lamps'), context } as never)).toBe(
+  const request = new Request('https://store.example/hi/blog/lamps.data?_routes=written')
+  expect(readPageAddress({ request, url: new URL('https://store.example/hi/blog/lamps'), context } as never)).toBe(
     '/blog/lamps',
   )
 })

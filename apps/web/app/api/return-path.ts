@@ -23,7 +23,7 @@ export function findReturnPath(search: URLSearchParams): string | undefined {
   const path = search.get(parameter)
   if (!path) return undefined
   // A path such as //evil.example or /\evil.example is another site's address: only the parser knows them all.
-  const base = 'https://shop.invalid'
+  const base = 'https://store.invalid'
   if (!path.startsWith('/') || !URL.canParse(path, base)) return undefined
   const url = new URL(path, base)
   // What is left of /.//evil.example once its dots are resolved would be another site's address again.

@@ -1,4 +1,4 @@
-// What every page knows of the shop and of the visitor's region, as the server rendered it.
+// What every page knows of the store and of the visitor's region, as the server rendered it.
 import { t } from '@lingui/core/macro'
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
@@ -8,18 +8,18 @@ import { type UIMatch, useRouteLoaderData } from 'react-router'
 import type { TextFiles } from '../language/page-texts.ts'
 
 export type SocialLink = { name: string; link: string }
-export type Shop = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
+export type StoreBrand = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
   logo: { url: string; width: number; height: number } | null
   /** Address of the picture beside links to pages without one of their own. */
   sharePicture: string
 }
 export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
-/** What the shop can do: without text messages no phone number is proven. */
+/** What the store can do: without text messages no phone number is proven. */
 export type Services = { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
 /** The typefaces of the pages: rules beside those of app.css, if any, and the files that every page needs. */
 export type PageFonts = { rules: string | null; preload: readonly string[] }
 export type RootData = {
-  shop: Shop
+  store: StoreBrand
   /** Custom properties of the root element. */
   brandStyle: Readonly<Record<string, string>>
   fonts: PageFonts
@@ -47,9 +47,9 @@ const unknownRegion: Region = {
   paisePer1000Credits: 79_800,
 }
 /** Says nothing wrong where the root could not be loaded. */
-const unknownShop: Shop = {
+const unknownStoreBrand: StoreBrand = {
   get name() {
-    return t`This shop`
+    return t`This store`
   },
   tagline: '',
   accent: '#f5a400',
@@ -70,9 +70,9 @@ export function findRootData(matches: readonly ((Pick<UIMatch, 'id'> & { loaderD
   return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
 }
 
-/** The shop's name and look. */
-export function useShop(): Shop {
-  return useRootData()?.shop ?? unknownShop
+/** The store's name and look. */
+export function useStoreBrand(): StoreBrand {
+  return useRootData()?.store ?? unknownStoreBrand
 }
 
 const unknownStorefront: StorefrontSettings = {
@@ -84,14 +84,14 @@ const unknownStorefront: StorefrontSettings = {
   refundPaidDays: 5,
 }
 
-/** Headline, announcement, and what the shop promises. */
+/** Headline, announcement, and what the store promises. */
 export function useStorefront(): StorefrontSettings {
   return useRootData()?.storefront ?? unknownStorefront
 }
 
 /** The title of a page that becomes known only while it is shown. */
 export function usePageTitle(title: string): string {
-  return `${title} · ${useShop().name}`
+  return `${title} · ${useStoreBrand().name}`
 }
 
 /** The visitor's region. */
@@ -99,7 +99,7 @@ export function useRegion(): Region {
   return useRootData()?.region ?? unknownRegion
 }
 
-/** What the shop can do. */
+/** What the store can do. */
 export function useServices(): Services {
   return useRootData()?.services ?? allServices
 }

@@ -54,7 +54,7 @@ export const templateKinds: Readonly<Record<TemplateKind, KindText>> = {
   },
 }
 
-/** In the order the shop shows them. */
+/** In the order the store shows them. */
 export const kindOrder: readonly TemplateKind[] = ['video', 'image', 'direct-sell']
 
 /** The page of a template. */

@@ -55,11 +55,11 @@ test('editors are known by their addresses', () => {
 })
 
 test('a page is kept once, whatever measures its visitors; a list for each search', () => {
-  const key = (address: string) => pageKey(new URL(address, 'https://shop.example'))
-  expect(key('/template/x?utm_source=mail')).toBe('https://shop.example/template/x')
-  expect(key('/template/x/server-render?project=1')).toBe('https://shop.example/template/x/server-render')
-  expect(key('/templates-list?search=eid&fbclid=1')).toBe('https://shop.example/templates-list?search=eid')
-  expect(key('/hi/templates-list/?sort=new')).toBe('https://shop.example/hi/templates-list?sort=new')
+  const key = (address: string) => pageKey(new URL(address, 'https://store.example'))
+  expect(key('/template/x?utm_source=mail')).toBe('https://store.example/template/x')
+  expect(key('/template/x/server-render?project=1')).toBe('https://store.example/template/x/server-render')
+  expect(key('/templates-list?search=eid&fbclid=1')).toBe('https://store.example/templates-list?search=eid')
+  expect(key('/hi/templates-list/?sort=new')).toBe('https://store.example/hi/templates-list?sort=new')
   expect(languagePrefix('/hi/faq')).toBe('/hi')
   expect(languagePrefix('/history')).toBe('')
 })
@@ -80,7 +80,7 @@ test('of the API only what editors read is kept: nothing that is money', () => {
 })
 
 test('files are kept by their kind, and no download', () => {
-  const own = (address: string) => isOwnFile(new URL(address, 'https://shop.example'))
+  const own = (address: string) => isOwnFile(new URL(address, 'https://store.example'))
   expect(own('/files/private/assets/1.webp?expires=1&signature=x')).toBe(true)
   expect(own('/files/private/assets/1.webp?expires=1&name=photo.webp&signature=x')).toBe(false)
   expect(own('/files/private/renders/1.mp4?expires=1&signature=x')).toBe(false)

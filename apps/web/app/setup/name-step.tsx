@@ -1,4 +1,4 @@
-// The first step: what the shop is called, and the languages it speaks.
+// The first step: what the store is called, and the languages it speaks.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { LanguageSettings } from '@vitrine/contract/settings'
@@ -25,7 +25,7 @@ export function NameStep({ state, onState, reload, ...way }: StepProps) {
   const { state: saving } = brand.isBusy || brand.state.status === 'failed' ? brand : languages
   return (
     <StepForm form={{ ...brand, save, state: saving, isBusy: brand.isBusy || languages.isBusy }} {...way}>
-      <StepHeading step={1} title={t`What is your shop called?`}>
+      <StepHeading step={1} title={t`What is your store called?`}>
         <Trans>
           Visitors read the name on every page, in emails and on receipts. Everything here can be changed later.
         </Trans>
@@ -42,13 +42,13 @@ export function NameStep({ state, onState, reload, ...way }: StepProps) {
 const suggestedWith = (tag: string): string[] =>
   [...new Set([...SUGGESTED_LANGUAGES, tag])].filter((each) => each !== ENGLISH.tag)
 
-/** Which of the languages that we bring the shop offers. Owners add others in the settings. */
+/** Which of the languages that we bring the store offers. Owners add others in the settings. */
 function LanguageChoice({ form }: { form: FormOf<LanguageSettings> }) {
   const { offered } = form.values
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-caption font-medium">
-        <Trans>Languages of the shop</Trans>
+        <Trans>Languages of the store</Trans>
       </legend>
       <p className="text-caption text-muted">
         <Trans>

@@ -13,7 +13,7 @@ type Typed = { samples: ChosenSamples; isList: boolean }
 type Choice = 'all' | 'some' | 'none'
 
 const listChoices = (): readonly (readonly [choice: Choice, label: string, note: string])[] => [
-  ['all', t`All of them`, t`The shop is full from the first day. Each can be changed or withdrawn.`],
+  ['all', t`All of them`, t`The store is full from the first day. Each can be changed or withdrawn.`],
   ['some', t`Some of them`, t`Choose below.`],
   ['none', t`None`, t`You bring your own templates.`],
 ]
@@ -27,18 +27,18 @@ export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps
       await onNext()
       return typed
     },
-    explain: (error) => errorText(error, t`The shop could not be opened. Please try again.`),
+    explain: (error) => errorText(error, t`The store could not be opened. Please try again.`),
     reload,
   })
   const { samples: chosen, isList } = form.values
   const open = chosen === 'all' ? 'all' : isList ? 'some' : 'none'
   const choose = (choice: Choice) => form.change({ samples: choice === 'all' ? 'all' : [], isList: choice === 'some' })
   return (
-    <StepForm form={form} onBack={onBack} onNext={() => undefined} nextLabel={t`Open the shop`}>
+    <StepForm form={form} onBack={onBack} onNext={() => undefined} nextLabel={t`Open the store`}>
       <StepHeading step={5} title={t`Which templates does it begin with?`}>
         {plural(offeredSamples.length, {
-          one: '# templates come with the shop. They are yours to sell.',
-          other: '# templates come with the shop. They are yours to sell.',
+          one: '# templates come with the store. They are yours to sell.',
+          other: '# templates come with the store. They are yours to sell.',
         })}
       </StepHeading>
       <fieldset className="flex flex-col gap-2">

@@ -1,4 +1,4 @@
-// Calls of the setup, with the key of the address that the start of the shop has printed. The browser keeps it until the end, so
+// Calls of the setup, with the key of the address that the start of the store has printed. The browser keeps it until the end, so
 // that somebody who closes the window can come back.
 import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
 import { createCall } from '../api/api.ts'

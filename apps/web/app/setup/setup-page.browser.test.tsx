@@ -41,7 +41,7 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const next = page.getByRole('button', { name: 'Continue' })
 
 const titles = [
-  'What is your shop called?',
+  'What is your store called?',
   'What does it look like?',
   'Who owns it?',
   'Which packs of credits do you sell?',
@@ -93,8 +93,8 @@ test('what is wrong with an account is said at its field, and going back loses n
 })
 
 test.each([
-  ['setup-key-wrong', 401, 'This shop is being set up'],
-  ['setup-finished', 410, 'This shop is set up'],
+  ['setup-key-wrong', 401, 'This store is being set up'],
+  ['setup-finished', 410, 'This store is set up'],
 ])('whoever comes with %s learns why', async (code, status, title) => {
   open({ code, error: title }, status)
   await expect.element(page.getByText(title)).toBeVisible()
@@ -105,8 +105,8 @@ test('another window that has missed the end says so', async () => {
   const server = open(stateAfter(4))
   server.answer('PUT /api/setup/samples', {
     status: 410,
-    body: { code: 'setup-finished', error: 'This shop is set up' },
+    body: { code: 'setup-finished', error: 'This store is set up' },
   })
-  await press(page.getByRole('button', { name: 'Open the shop' }))
-  await expect.element(page.getByText('This shop is set up')).toBeVisible()
+  await press(page.getByRole('button', { name: 'Open the store' }))
+  await expect.element(page.getByText('This store is set up')).toBeVisible()
 })

@@ -1,5 +1,5 @@
-// “Your own shop in ten minutes”: five steps from an empty shop to one that is open. Each is saved on its own, and all stay mounted,
-// so that nothing typed is lost by going back.
+// “Your own store in ten minutes”: five steps from an empty store to one that is open. Each is saved on its own, and all stay
+// mounted, so that nothing typed is lost by going back.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
@@ -25,13 +25,18 @@ import { NameStep } from './name-step.tsx'
 import { OwnerStep } from './owner-step.tsx'
 import { SampleStep } from './sample-step.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
-import { ShopReady } from './shop-ready.tsx'
 import { StepForm, StepHeading, type StepProps, toHeadingId, useSectionStep } from './step-form.tsx'
+import { StoreReady } from './store-ready.tsx'
 
 export const handle = startsAtOnce
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: t`Set up your shop`, description: t`For the owner of this shop.`, isPrivate: true })
+  return pageMeta({
+    matches,
+    title: t`Set up your store`,
+    description: t`For the owner of this store.`,
+    isPrivate: true,
+  })
 }
 
 /** Nobody else may keep it: it ends with the setup. */
@@ -65,7 +70,7 @@ export default function SetupPage() {
       <header className="border-b border-line bg-raised">
         <div className="page-width flex h-16 items-center justify-between">
           <p className="font-headline text-title">
-            <Trans>Set up your shop</Trans>
+            <Trans>Set up your store</Trans>
           </p>
           <ThemeSwitch />
         </div>
@@ -73,11 +78,11 @@ export default function SetupPage() {
       <main className="page-width py-8 md:py-12">
         {loaded.status !== 'open' && (
           <h1 className="sr-only">
-            <Trans>Set up your shop</Trans>
+            <Trans>Set up your store</Trans>
           </h1>
         )}
         {ready ? (
-          <ShopReady progress={ready} />
+          <StoreReady progress={ready} />
         ) : loaded.status === 'open' ? (
           <Steps
             state={loaded.state}
@@ -135,9 +140,9 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
   const code = error instanceof ApiResponseError ? error.code : undefined
   if (code === 'setup-key-wrong') {
     return (
-      <EmptyState title={t`This shop is being set up`}>
+      <EmptyState title={t`This store is being set up`}>
         <Trans>
-          It opens soon. If it is yours: open the address that the start of the shop has printed. It has a key at its
+          It opens soon. If it is yours: open the address that the start of the store has printed. It has a key at its
           end, and each start prints another one.
         </Trans>
       </EmptyState>
@@ -145,7 +150,10 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
   }
   if (code === 'setup-finished') {
     return (
-      <EmptyState title={t`This shop is set up`} action={<a href="/" className={buttonClass()}>{t`Go to the shop`}</a>}>
+      <EmptyState
+        title={t`This store is set up`}
+        action={<a href="/" className={buttonClass()}>{t`Go to the store`}</a>}
+      >
         <Trans>What was chosen here can be changed in the settings of the admin area.</Trans>
       </EmptyState>
     )

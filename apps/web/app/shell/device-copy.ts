@@ -10,7 +10,7 @@ import { offlineState } from '../ui/offline-state.ts'
 /** After an editor's first picture: what is kept must not hold up what is being loaded. */
 const KEEP_AFTER_MS = 4000
 
-/** Undefined in development, and where the shop is not reached by HTTPS. */
+/** Undefined in development, and where the store is not reached by HTTPS. */
 const findWorker = () => (import.meta.env.PROD ? navigator.serviceWorker : undefined)
 
 function setOffline(isOffline: boolean): void {

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { useLanguages } from '../api/root-data.ts'
 import { findToken } from '../api/token.ts'
 
-/** Nothing in a shop with one language. The server remembers English by its address, and the browser the others. */
+/** Nothing in a store with one language. The server remembers English by its address, and the browser the others. */
 export function LanguageSwitch({ className }: { className?: string }) {
   const { language, languages } = useLanguages()
   const { pathname, search } = useLocation()
@@ -39,7 +39,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
   )
 }
 
-/** Addresses without a language lead to this one from now on, and the shop writes to the account in it. */
+/** Addresses without a language lead to this one from now on, and the store writes to the account in it. */
 function chooseLanguage(tag: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 17.
   document.cookie = choiceCookie({ tag }, location.protocol === 'https:')

@@ -1,8 +1,8 @@
-// The logo: the owner's picture, or the bundled mark beside the shop's name.
-import { useShop } from '../api/root-data.ts'
+// The logo: the owner's picture, or the bundled mark beside the store's name.
+import { useStoreBrand } from '../api/root-data.ts'
 
 export function Logo() {
-  const { name, logo } = useShop()
+  const { name, logo } = useStoreBrand()
   if (logo)
     return (
       <img

@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { networkErrorMessage } from '../api/api.ts'
 import { importWithRetry } from '../api/load-part.ts'
-import { useShop } from '../api/root-data.ts'
+import { useStoreBrand } from '../api/root-data.ts'
 import { type Session, useSession } from '../api/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { lazyExtra, loadChunk } from '../ui/lazy-screen.ts'
@@ -16,14 +16,14 @@ import { Logo } from './logo.tsx'
 import type { MemberLinks } from './member-links.tsx'
 import type { PhoneMenu } from './phone-menu.tsx'
 import { PlaceLink } from './place-link.tsx'
-import { shopLinks } from './shop-links.ts'
+import { storeLinks } from './store-links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const UserMenu = lazyExtra(() => import('./user-menu.tsx'))
 
 export function Navbar() {
   const session = useSession()
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   return (
     <header className="navigation sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page-width flex h-16 items-center gap-2">
@@ -31,7 +31,7 @@ export function Navbar() {
           <Logo />
         </Link>
         <nav aria-label={t`Shop`} className="flex max-md:hidden lg:ms-6 lg:gap-3">
-          {shopLinks().map(([path, label]) => (
+          {storeLinks().map(([path, label]) => (
             <PlaceLink
               key={path}
               to={path}

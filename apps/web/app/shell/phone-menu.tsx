@@ -6,8 +6,8 @@ import type { Session } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PlaceLink } from './place-link.tsx'
-import { adminPath, menuItemClass, shopLinks } from './shop-links.ts'
 import { SignOutButton } from './sign-out-button.tsx'
+import { adminPath, menuItemClass, storeLinks } from './store-links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }
@@ -16,7 +16,7 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t`Menu`} shape="sheet">
       <nav aria-label={t`Menu`} className="-mx-3 flex flex-col">
-        {shopLinks().map(([path, label]) => (
+        {storeLinks().map(([path, label]) => (
           <PlaceLink key={path} to={path} className={menuItemClass}>
             {label}
           </PlaceLink>

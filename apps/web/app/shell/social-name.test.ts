@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { socialName } from './social-name.ts'
 
 test.each([
-  ['https://www.instagram.com/shop', 'Instagram'],
-  ['https://in.pinterest.com/shop', 'Pinterest'],
-  ['https://x.com/shop', 'X'],
-  ['https://xx.com/shop', 'xx.com'],
-  ['https://mastodon.example/@shop', 'mastodon.example'],
+  ['https://www.instagram.com/store', 'Instagram'],
+  ['https://in.pinterest.com/store', 'Pinterest'],
+  ['https://x.com/store', 'X'],
+  ['https://xx.com/store', 'xx.com'],
+  ['https://mastodon.example/@store', 'mastodon.example'],
 ])('%s is called %s', (link, name) => {
   expect(socialName(link)).toBe(name)
 })

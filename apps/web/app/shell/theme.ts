@@ -1,4 +1,4 @@
-// The theme: the visitor's choice, stored in the browser and applied before the first paint, else the shop's own.
+// The theme: the visitor's choice, stored in the browser and applied before the first paint, else the store's own.
 import { persisted } from '../api/persisted.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
@@ -12,7 +12,7 @@ const themes: readonly string[] = ['light', 'dark', 'system'] satisfies Theme[]
 const isTheme = (value: unknown): value is Theme => themes.includes(value as string)
 const stored = persisted(storageKey, (value) => (isTheme(value) ? value : undefined))
 
-/** The remembered choice, else the shop's theme. Storage can be refused (private windows). */
+/** The remembered choice, else the store's theme. Storage can be refused (private windows). */
 export function readTheme(): Theme {
   const { defaultTheme } = document.documentElement.dataset
   return stored.read() ?? (isTheme(defaultTheme) ? defaultTheme : 'system')

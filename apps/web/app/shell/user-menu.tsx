@@ -7,8 +7,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
-import { adminPath, menuItemClass } from './shop-links.ts'
 import { SignOutButton } from './sign-out-button.tsx'
+import { adminPath, menuItemClass } from './store-links.ts'
 
 /** A popover of the browser's own: it closes on Escape, on a click elsewhere and on the way to another page. */
 export default function UserMenu({ profile }: { profile: Profile }) {

@@ -2,7 +2,7 @@
 
 /**
  * Has the browser ask while `isHolding` answers that something would be lost. The function returned ends that. Nothing else
- * is asked: for links within the shop see `LeaveGuard`.
+ * is asked: for links within the store see `LeaveGuard`.
  */
 export function askBeforeClosing(isHolding: () => boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {

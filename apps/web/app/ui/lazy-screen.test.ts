@@ -23,7 +23,7 @@ it('are given up after two minutes', async () => {
 
 it('are distinguished: missing on the server, or broken', async () => {
   const failing = () =>
-    Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://shop.test/assets/a.js'))
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://store.test/assets/a.js'))
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
   await expect(loadChunk('faq', failing)).rejects.toMatchObject({ reason: 'missing' })
   vi.stubGlobal('fetch', async () => new Response(null, { status: 200 }))

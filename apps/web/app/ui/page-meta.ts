@@ -20,7 +20,7 @@ type PageMeta = MetaMatches & {
   video?: string | undefined
   /** Width and height of the video in pixels. */
   size?: { width: number; height: number }
-  /** Tags of the languages that the page is written in, English among them; absent: those of the shop. */
+  /** Tags of the languages that the page is written in, English among them; absent: those of the store. */
   writtenIn?: readonly string[]
   type?: 'website' | 'video.other'
   /** Pages of one person are kept out of search engines. */
@@ -30,12 +30,12 @@ type PageMeta = MetaMatches & {
 /** Title, description and Open Graph tags. Share pictures need absolute addresses. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { matches, title, description, path, picture, video, size, writtenIn, type, isPrivate } = page
-  const { publicUrl = '', shop, language: ofVisitor = ENGLISH, languages: ofShop = [] } = findRootData(matches) ?? {}
+  const { publicUrl = '', store, language: ofVisitor = ENGLISH, languages: ofStore = [] } = findRootData(matches) ?? {}
   const isWritten = ({ tag }: Language) => writtenIn?.includes(tag) ?? true
-  const languages = ofShop.filter(isWritten)
+  const languages = ofStore.filter(isWritten)
   // A page that is not written in the visitor's language is the English one at another address.
   const language = isWritten(ofVisitor) ? ofVisitor : ENGLISH
-  const fullTitle = [title, shop && (title || !shop.tagline ? shop.name : `${shop.name}: ${shop.tagline}`)]
+  const fullTitle = [title, store && (title || !store.tagline ? store.name : `${store.name}: ${store.tagline}`)]
     .filter(Boolean)
     .join(' · ')
   const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
@@ -50,11 +50,11 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    ...(shop ? [{ property: 'og:site_name', content: shop.name }] : []),
+    ...(store ? [{ property: 'og:site_name', content: store.name }] : []),
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:type', content: type ?? 'website' },
-    { property: 'og:image', content: absolute(picture ?? shop?.sharePicture ?? defaultPicture) },
+    { property: 'og:image', content: absolute(picture ?? store?.sharePicture ?? defaultPicture) },
     ...(video
       ? [
           { property: 'og:video', content: absolute(video) },

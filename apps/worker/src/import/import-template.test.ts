@@ -86,10 +86,10 @@ describe('an import package', () => {
     })
   })
 
-  test('may not ask for an id that is the address of a page of the shop', () => {
+  test('may not ask for an id that is the address of a page of the store', () => {
     expect(readSettings({ id: 'new-templates' })).toEqual({
       problems: [
-        { place: 'id', text: 'This id is the address of a page of the shop. Choose another one.', values: {} },
+        { place: 'id', text: 'This id is the address of a page of the store. Choose another one.', values: {} },
       ],
     })
     expect(readSettings({ id: 'new-templates-of-may' })).toMatchObject({ settings: { id: 'new-templates-of-may' } })

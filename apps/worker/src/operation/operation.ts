@@ -67,7 +67,7 @@ export interface AttemptContext {
   reportProgress(progress: OperationProgress): void
   /** Runs a child process that ends when the operation is canceled or the worker stops. */
   readonly runChild: RunChild
-  /** Stores files together with the row that names them, see `keepFiles` of the shop. */
+  /** Stores files together with the row that names them, see `keepFiles` of the store. */
   keepFiles<Stored, Recorded>(
     store: (put: Storage['put']) => Promise<Stored>,
     record: Parameters<typeof keepFiles<Stored, Recorded>>[2],

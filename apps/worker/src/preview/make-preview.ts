@@ -58,7 +58,7 @@ export interface PreviewFiles {
 const runUntilEnd: RunChild = (program, request, options) =>
   runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
-/** Not the shop's name: shops change their names, previews stay, and samples come with theirs. */
+/** Not the store's name: stores change their names, previews stay, and samples come with theirs. */
 const MARK = 'PREVIEW'
 const POSTER_EDGE = 1280
 const PREVIEW_EDGE = 540

@@ -7,11 +7,11 @@ import { saveProject } from '@vitrine/store/projects'
 import { cancelRender, getRender, prepareRender } from '@vitrine/store/renders'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { isBeingDrawn, isOver, isRunning, useRenderShop } from '../../testing/render.ts'
+import { isBeingDrawn, isOver, isRunning, useServerRender } from '../../testing/render.ts'
 import { renderOperation } from './render-operation.ts'
 
-const shop = useRenderShop()
-const { database, folder, addProject, request, depsOf, runHere, startWorker, until, filesOf, expectWhole } = shop
+const store = useServerRender()
+const { database, folder, addProject, request, depsOf, runHere, startWorker, until, filesOf, expectWhole } = store
 const SHORT = 45
 /** Takes some seconds, so that there is time to disturb it. */
 const LONG = 3000
@@ -32,7 +32,7 @@ it('renders a video, stores it, and leaves nothing else behind', async () => {
   const runner = await runHere()
   await expectWhole(await until(job, isOver), SHORT)
   await runner.stop()
-  expect(await readdir(shop.scratchFolder)).toEqual([])
+  expect(await readdir(store.scratchFolder)).toEqual([])
 })
 
 it('renders a video of the customer’s clips, in their length, without a reference render', {
@@ -68,12 +68,12 @@ it.each([
   const render = await until(job, isOver)
   expect(render).toMatchObject({ status: 'completed', output, width, height, durationMs: null })
   expect(render.fileKey).toMatch(new RegExp(`[.]${ending}$`))
-  expect((await shop.storage.stat(render.fileKey ?? ''))?.contentType).toBe(mime)
-  const picture = await loadImage((await shop.storage.localFile(render.fileKey ?? '')).path)
+  expect((await store.storage.stat(render.fileKey ?? ''))?.contentType).toBe(mime)
+  const picture = await loadImage((await store.storage.localFile(render.fileKey ?? '')).path)
   expect([picture.width, picture.height]).toEqual([width, height])
   expect(await filesOf(render.id)).toHaveLength(2)
   await runner.stop()
-  expect(await readdir(shop.scratchFolder)).toEqual([])
+  expect(await readdir(store.scratchFolder)).toEqual([])
 })
 
 it('stops when the customer cancels, and keeps nothing', patient, async () => {
@@ -90,13 +90,13 @@ it('stops when the customer cancels, and keeps nothing', patient, async () => {
   await runner.stop()
   expect((await getRender(database.db, job.userId, job.renderId)).status).toBe('cancelled')
   expect(await filesOf(job.renderId)).toEqual([])
-  expect(await readdir(shop.scratchFolder)).toEqual([])
+  expect(await readdir(store.scratchFolder)).toEqual([])
 })
 
 it('fails permanently, with a message, when a photo is missing', async () => {
   const project = await addProject(SHORT)
   const job = await request(project)
-  await shop.storage.delete(project.photoKey)
+  await store.storage.delete(project.photoKey)
   await runHere()
   const render = await until(job, isOver)
   expect(render).toMatchObject({ status: 'failed', errorCode: 'asset-deleted', attempts: 1 })
@@ -124,7 +124,7 @@ it('hands the worker over to whoever waits, when nobody has ordered the video th
   await expectWhole(await until(await request(await addProject(SHORT)), isOver), SHORT)
   expect(await statusOfPrepared(project.userId)).toBeUndefined()
   await runner.stop()
-  expect(await readdir(shop.scratchFolder)).toEqual([])
+  expect(await readdir(store.scratchFolder)).toEqual([])
 })
 
 it('is retried after a crash', { tags: ['full'] }, async () => {
@@ -149,7 +149,7 @@ it('fails with a message after three crashes', { tags: ['full'] }, async () => {
   expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })
   expect(render.errorMessage).toMatch(/could not be made/)
   expect(await filesOf(renderId)).toEqual([])
-  expect(await readdir(shop.scratchFolder)).toEqual([])
+  expect(await readdir(store.scratchFolder)).toEqual([])
 })
 
 it('fails with a message when its job may not run again', async () => {

@@ -26,7 +26,7 @@ export interface Content {
 export const MAX_LAYERS = 2000
 
 export interface ConversionOptions {
-  /** Faces that come with the shop. */
+  /** Faces that come with the store. */
   readonly bundledFonts: readonly FontFace[]
   /** Pre-rendered alpha videos by the name of the layer that they replace. */
   readonly plates?: ReadonlyMap<string, FileFacts & { kind: 'plate' }>

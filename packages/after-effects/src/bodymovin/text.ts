@@ -30,7 +30,7 @@ import { convertAnimators, convertGrouping } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'
 
 const LETTERS_MISSING = remarkText(
-  'Not all letters of "{font}" are in the file, so the shop’s own copy of the font is used; turn on "Glyphs" in Bodymovin’s settings',
+  'Not all letters of "{font}" are in the file, so the store’s own copy of the font is used; turn on "Glyphs" in Bodymovin’s settings',
 )
 
 /** A counter has a state for each of its numbers. */

@@ -858,7 +858,7 @@ describe('a document written by hand', () => {
     ],
   }
 
-  test('names files of its folder and fonts of the shop, and what was named is listed', () => {
+  test('names files of its folder and fonts of the store, and what was named is listed', () => {
     const result = read(written, files)
     expect(result.report).toEqual([])
     const { fonts, assets, fields, layers } = result.document as TemplateDocument

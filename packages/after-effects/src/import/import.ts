@@ -36,7 +36,7 @@ export interface ImportResult {
 }
 
 /**
- * Imports JSON of any of the four dialects: our own documents, Bodymovin animations, the shop's older template records, and
+ * Imports JSON of any of the four dialects: our own documents, Bodymovin animations, the store's older template records, and
  * records without any JSON. `files` are the facts of the files beside it, by name, and of the embedded ones that
  * `listEmbeddedFiles` lists. Never throws.
  */

@@ -83,7 +83,7 @@ test('a camera of the designer’s is seen alike by all', () => {
 
 test('letters without outlines are named, but not those that customers fill in', () => {
   const missing =
-    'letters-missing: Not all letters of "Poppins-Bold" are in the file, so the shop’s own copy of the font is used; turn on "Glyphs" in Bodymovin’s settings'
+    'letters-missing: Not all letters of "Poppins-Bold" are in the file, so the store’s own copy of the font is used; turn on "Glyphs" in Bodymovin’s settings'
   const words = (nm: string) => [layer(5, nm, { t: textData('AB') })]
   const chars = (letters: string) =>
     [...letters].map((ch) => ({ ch, size: 40, style: 'Bold', fFamily: 'Poppins', w: 60, data: { shapes: [] } }))

@@ -1,4 +1,4 @@
-// The shop's older template records: a video with a green screen, pictures laid over it, and a size. The customer's photo or
+// The store's older template records: a video with a green screen, pictures laid over it, and a size. The customer's photo or
 // video lies below, the keyed alpha video above it, the overlay on top.
 
 import { cleanse, isRecord, numberOr, textOr } from '@vitrine/document/cleanse'

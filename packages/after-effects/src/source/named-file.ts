@@ -1,4 +1,4 @@
-// Our own documents as people write them: files beside the document stand in it by their names, fonts of the shop by their
+// Our own documents as people write them: files beside the document stand in it by their names, fonts of the store by their
 // family. Documents name files by content, which cannot be written by hand.
 
 import { isRecord, records, textOr } from '@vitrine/document/cleanse'
@@ -19,7 +19,7 @@ interface Naming {
 
 /**
  * The document with the ids of files in the place of their names, its fonts filled in and its assets listed. Reports
- * `file-missing` for names and ids that nothing here has. `bundled` are the shop's own fonts.
+ * `file-missing` for names and ids that nothing here has. `bundled` are the store's own fonts.
  */
 export function nameFilesById(
   json: Record<string, unknown>,
@@ -83,7 +83,7 @@ function reportMissing({ lint }: Naming, path: string, name: string): void {
   lint.error('file-missing', path, 'The file "{file}" is not there', { file: name.slice(0, 120) })
 }
 
-/** Fonts by the name of their file, or, without `src`, by their family among the folder's and the shop's own. */
+/** Fonts by the name of their file, or, without `src`, by their family among the folder's and the store's own. */
 function readFonts(json: Record<string, unknown>, naming: Naming, bundled: readonly FontFace[]) {
   if (!Array.isArray(json.fonts)) return {}
   const ids = new Set(
@@ -117,7 +117,7 @@ function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundle
     reporter,
   )
   if (!table.has(family)) {
-    lint.error('file-missing', path, 'The font "{font}" does not come with the shop: name its file as "src"', {
+    lint.error('file-missing', path, 'The font "{font}" does not come with the store: name its file as "src"', {
       font: family.slice(0, 80),
     })
     return {}

@@ -1,4 +1,4 @@
-// Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
+// Routes of the checklist before a store opens: the checks, and the tests that some of them ask for.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'
@@ -7,7 +7,7 @@ import { launchChecklist, launchTest, launchTestRequest } from '../status.ts'
 export const adminLaunchRoutes = defineRoutes({
   'GET /api/admin/launch': {
     tag: 'admin',
-    summary: 'What the shop needs before it opens',
+    summary: 'What the store needs before it opens',
     permission: 'status',
     answers: { 200: launchChecklist },
   },

@@ -1,4 +1,4 @@
-// Routes of the shop's settings: all sections, changing one, and the files of the brand.
+// Routes of the store's settings: all sections, changing one, and the files of the brand.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'
@@ -7,7 +7,7 @@ import { adminSettings, changeSettingsRequest, settingsSection } from '../settin
 export const adminSettingsRoutes = defineRoutes({
   'GET /api/admin/settings': {
     tag: 'admin',
-    summary: 'All settings of the shop',
+    summary: 'All settings of the store',
     permission: ['settings', 'services'],
     answers: { 200: adminSettings },
     errors: [400, 401],

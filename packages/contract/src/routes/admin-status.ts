@@ -2,13 +2,13 @@
 // the response stands.
 
 import { defineRoutes } from '../route.ts'
-import { shopStatus } from '../status.ts'
+import { storeStatus } from '../status.ts'
 
 export const adminStatusRoutes = defineRoutes({
   'GET /api/admin/status': {
     tag: 'admin',
     summary: 'The status of the store: its parts, its queue, its maintenance, and what to do about problems',
     permission: 'status',
-    answers: { 200: shopStatus },
+    answers: { 200: storeStatus },
   },
 })

@@ -4,13 +4,14 @@ import { contentPage, contentSlug, occasionList, occasionTemplates, postList } f
 import { languageTag } from '../language-tag.ts'
 import { defineRoutes } from '../route.ts'
 
-/** The language of the reader; one that the shop does not offer is English. */
+/** The language of the reader; one that the store does not offer is English. */
 const inLanguage = z.object({ language: languageTag.default('en') })
 
 export const contentRoutes = defineRoutes({
   'GET /api/content': {
     tag: 'content',
-    summary: 'A written page or blog post as HTML by sections; `{{shop}}` and the like stand for words of the settings',
+    summary:
+      'A written page or blog post as HTML by sections; `{{store}}` and the like stand for words of the settings',
     cachedFor: 'everybody',
     query: inLanguage.extend({ slug: contentSlug }),
     answers: { 200: contentPage },

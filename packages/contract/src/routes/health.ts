@@ -4,7 +4,7 @@ import { defineRoutes } from '../route.ts'
 
 export const healthRoutes = defineRoutes({
   'GET /api/health': {
-    tag: 'shop',
+    tag: 'store',
     summary: 'Whether every part works',
     answers: { 200: health, 503: health },
   },

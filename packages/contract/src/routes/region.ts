@@ -4,7 +4,7 @@ import { defineRoutes } from '../route.ts'
 
 export const regionRoutes = defineRoutes({
   'GET /api/geo': {
-    tag: 'shop',
+    tag: 'store',
     summary: 'The region of the caller',
     answers: { 200: region },
   },

@@ -1,4 +1,4 @@
-// Routes of the setup of an empty shop, for the holder of the key that its start has printed: the bearer token of these requests.
+// Routes of the setup of an empty store, for the holder of the key that its start has printed: the bearer token of these requests.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'
@@ -31,7 +31,7 @@ export const setupRoutes = defineRoutes({
 
   'PUT /api/setup/samples': {
     tag: 'setup',
-    summary: 'Saves which samples the shop begins with',
+    summary: 'Saves which samples the store begins with',
     body: setupSamplesRequest,
     answers: { 200: setupState },
     errors: [400, 401, 409, 410, 422],
@@ -39,7 +39,7 @@ export const setupRoutes = defineRoutes({
 
   'POST /api/setup/finish': {
     tag: 'setup',
-    summary: 'Creates the owner and opens the shop, once',
+    summary: 'Creates the owner and opens the store, once',
     answers: { 200: sampleProgress },
     errors: [400, 401, 409, 410, 422],
   },

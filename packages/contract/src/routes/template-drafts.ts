@@ -6,7 +6,7 @@ import { defineRoutes } from '../route.ts'
 export const templateDraftsRoutes = defineRoutes({
   'POST /api/projects/:projectId/template-draft': {
     tag: 'projects',
-    summary: 'Makes a draft of a new template of a project; for owners of the shop',
+    summary: 'Makes a draft of a new template of a project; for owners of the store',
     auth: 'required',
     params: z.object({ projectId: z.string().min(1).max(100) }),
     body: templateDraftRequest,

@@ -6,7 +6,7 @@ import { visitRequest } from '../visits.ts'
 
 export const visitsRoutes = defineRoutes({
   'POST /api/visits': {
-    tag: 'shop',
+    tag: 'store',
     summary: 'Counts a visit, unless it is a machine’s, the staff’s, or of somebody who asks not to be followed',
     auth: 'optional',
     body: visitRequest,

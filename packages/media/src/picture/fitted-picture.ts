@@ -1,4 +1,4 @@
-// Fits a picture from outside into a frame: what the shop itself shows, such as its logo.
+// Fits a picture from outside into a frame: what the store itself shows, such as its logo.
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'

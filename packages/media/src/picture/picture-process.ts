@@ -1,5 +1,5 @@
 // A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
-// this, and not the shop.
+// this, and not the store.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'

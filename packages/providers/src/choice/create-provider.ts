@@ -8,7 +8,7 @@ import type { ProviderChoice } from './provider-choice.ts'
 
 const CLOSE_AFTER_MS = 60_000
 
-/** The service of a choice; undefined where the shop does without. */
+/** The service of a choice; undefined where the store does without. */
 export function createService<Port, Deps>(
   service: Service<Port, Deps>,
   choice: ServiceChoice,

@@ -28,7 +28,7 @@ const choose = (entered: Record<string, unknown> = {}, given: Record<string, str
 
 const live = {
   mail: { mode: 'live', host: 'smtp.lamp.example', user: 'me@lamp', password: 'p/w', from: 'Lamp <hi@lamp.example>' },
-  sms: { mode: 'live', gateway: 'msg91', token: 'auth key', templateId: 'abc1', text: '{code} for {shop}' },
+  sms: { mode: 'live', gateway: 'msg91', token: 'auth key', templateId: 'abc1', text: '{code} for {store}' },
   signIn: { mode: 'live', clientId: '1-a.apps.googleusercontent.com' },
   payment: { mode: 'live', keyId: 'rzp_live_AbCd', keySecret: 'key', webhookSecret: 'new, old' },
   analytics: { pixel: '42' },
@@ -38,7 +38,7 @@ const OFF = { mail: { kind: 'off' }, sms: { kind: 'off' }, signIn: { kind: 'off'
 const SANDBOX = { mail: { kind: 'sandbox' }, sms: { kind: 'sandbox' }, signIn: { kind: 'sandbox' }, sellsPacks: true }
 
 describe('outside services', () => {
-  it('are sandboxes while the shop is tried out, and off in production until somebody chooses', () => {
+  it('are sandboxes while the store is tried out, and off in production until somebody chooses', () => {
     expect(choose()).toMatchObject(SANDBOX)
     const production = { NODE_ENV: 'production' }
     expect(choose({}, production)).toMatchObject(OFF)
@@ -57,7 +57,7 @@ describe('outside services', () => {
         settings: { password: 'p/w', from: 'Lamp <hi@lamp.example>', port: 465 },
       },
       sms: { kind: 'live', provider: 'msg91', settings: { token: 'auth key', templateId: 'abc1' } },
-      smsText: '{code} for {shop}',
+      smsText: '{code} for {store}',
       signIn: { provider: 'google', settings: { clientId: '1-a.apps.googleusercontent.com' } },
       payment: {
         provider: 'razorpay',
@@ -83,7 +83,7 @@ describe('outside services', () => {
   it('are what the environment says where it says something', () => {
     const given = {
       VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465',
-      VITRINE_MAIL_FROM: 'Shop <s@example.com>',
+      VITRINE_MAIL_FROM: 'Store <s@example.com>',
       VITRINE_SMS_URL: 'off',
       VITRINE_GOOGLE_CLIENT_ID: 'off',
       VITRINE_RAZORPAY_KEY_ID: 'rzp_live_EfGh',
@@ -126,7 +126,7 @@ describe('outside services', () => {
     ['::', 'http://127.0.0.1:80'],
     ['::1', 'http://[::1]:80'],
     ['10.0.0.5', 'http://10.0.0.5:80'],
-    ['shop.internal', 'http://shop.internal:80'],
+    ['store.internal', 'http://store.internal:80'],
   ])('have their sandbox, where the server listens at %s, at %s', (HOST, serverUrl) => {
     expect(choose({}, { HOST, PORT: '80' }).payment).toEqual({ kind: 'sandbox' })
     expect(readEnvironment({ HOST, PORT: '80' }).serverUrl).toBe(serverUrl)
@@ -198,6 +198,6 @@ describe('secrets of outside services', () => {
     expect(missing({ sms: { ...http, body: '{"to": {digits}, "text": "{text}"}' } })).toEqual(['sms.body'])
     expect(missing({ sms: { ...http, body: 'to={digits}&text={text}&id={message}' } })).toEqual(['sms.body'])
     expect(missing({ sms: { ...http, url: 'http://sms.example/?{text}' } })).toEqual(['sms.url'])
-    expect(missing({ sms: { text: 'Hello {shop}' } })).toEqual(['sms.text'])
+    expect(missing({ sms: { text: 'Hello {store}' } })).toEqual(['sms.text'])
   })
 })

@@ -1,4 +1,4 @@
-// Which outside services the shop uses, and how: what environment variables say, else what the owner has entered in the admin
+// Which outside services the store uses, and how: what environment variables say, else what the owner has entered in the admin
 // area, else what the installation does when nobody has chosen. Server and worker decide it here, so that both agree.
 import type { ProviderMode, ProviderSettings, ServiceSettings } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'

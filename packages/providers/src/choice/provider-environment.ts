@@ -41,7 +41,7 @@ export function readProviderEnvironment(variables: Variables, problems: string[]
       tags: pickTags(readValues(Object.entries(measuring.fields), given)),
       only: Object.fromEntries(only) as NonNullable<ProvidersOfEnvironment['only']>,
     },
-    // In production a sandbox has to be chosen: otherwise a shop would take orders whose emails reach nobody.
+    // In production a sandbox has to be chosen: otherwise a store would take orders whose emails reach nobody.
     unchosen: variables.NODE_ENV === 'production' && variables.VITRINE_ALLOW_SANDBOX !== '1' ? 'off' : 'sandbox',
     serverUrl: localUrl(variables),
   }

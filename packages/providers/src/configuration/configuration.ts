@@ -58,17 +58,17 @@ const ownVariables = {
     }),
     VITRINE_PUBLIC_URL: define(
       z
-        .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
+        .url({ protocol: /^https?$/, error: 'must be an address such as https://store.example.com' })
         .refine(
           isOrigin,
-          'must be an address without a path, such as https://shop.example.com: the store needs one of its own',
+          'must be an address without a path, such as https://store.example.com: the store needs one of its own',
         )
         .transform((url) => new URL(url).origin)
         .optional(),
       {
         meaning: 'the address customers see, for links and share pictures',
         unset: '`http://localhost:PORT`',
-        example: 'https://shop.example.com',
+        example: 'https://store.example.com',
         isInExample: true,
         isEssential: true,
       },
@@ -168,7 +168,7 @@ const ownVariables = {
       unset: 'on Amazon the machine’s role',
     }),
     VITRINE_S3_PREFIX: define(text, {
-      meaning: 'put before every name, such as `shop/`',
+      meaning: 'put before every name, such as `store/`',
       unset: 'nothing',
     }),
     VITRINE_S3_PUBLIC_ENDPOINT: define(text, {
@@ -188,12 +188,12 @@ const ownVariables = {
     VITRINE_SELLER: define(z.string().max(500).transform(splitAt(';')).optional(), {
       meaning: 'who sells, as receipts name it: name, address and tax number, separated by semicolons',
       unset: SETTINGS,
-      example: '"Example Shop; 12 Lamp Street, Pune; GSTIN 27AAAAA0000A1Z5"',
+      example: '"Example Store; 12 Lamp Street, Pune; GSTIN 27AAAAA0000A1Z5"',
     }),
     VITRINE_CONTACT_EMAIL: define(z.email('must be an e-mail address').optional(), {
       meaning: 'where the written pages ask customers to write to',
       unset: 'the settings, else `support@` the host of the public address',
-      example: 'support@shop.example.com',
+      example: 'support@store.example.com',
       fixes: 'seller.email',
     }),
     VITRINE_SOCIAL_LINKS: define(
@@ -202,7 +202,7 @@ const ownVariables = {
         .transform(splitAt(','))
         .refine(
           (list) => list.every(isHttpsLink),
-          'must be addresses such as https://social.example/shop, separated by commas',
+          'must be addresses such as https://social.example/store, separated by commas',
         )
         .optional(),
       {

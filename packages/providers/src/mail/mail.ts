@@ -23,7 +23,7 @@ export interface MailDeps {
 
 /**
  * The mail server was not reached or said no. `isFinal`: sending it again cannot help (unknown address, refused content); a
- * wrong password or a sender it does not know is the shop's own trouble and passes. The message does not hold the address.
+ * wrong password or a sender it does not know is the store's own trouble and passes. The message does not hold the address.
  */
 export class MailNotAccepted extends Error {
   readonly isFinal: boolean

@@ -29,7 +29,7 @@ const id = ({ pattern, example, name, meaning, label, hint }: Id) =>
 
 export const measuring = {
   title: msg('Measuring services'),
-  note: msg('Loaded only for visitors who agree. The shop’s own figures need none of them.'),
+  note: msg('Loaded only for visitors who agree. The store’s own figures need none of them.'),
   fields: {
     analytics: id({
       pattern: /^G-[A-Z0-9]+$/,

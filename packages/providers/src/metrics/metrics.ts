@@ -105,7 +105,7 @@ export interface MetricsPort {
   close(): Promise<void>
 }
 
-/** Serves `metrics` at `/metrics` on a separate port, which visitors of the shop cannot reach. */
+/** Serves `metrics` at `/metrics` on a separate port, which visitors of the store cannot reach. */
 export async function openMetricsPort(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

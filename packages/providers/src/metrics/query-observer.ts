@@ -5,7 +5,7 @@ import { beginSpan } from '../tracing/tracing.ts'
 import type { Metrics } from './metrics.ts'
 
 const SLOW_SECONDS = 0.5
-/** Different statements that are remembered; a shop has a few hundred. */
+/** Different statements that are remembered; a store has a few hundred. */
 const REMEMBERED = 200
 
 export interface ObservedStatement {

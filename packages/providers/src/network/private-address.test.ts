@@ -16,7 +16,7 @@ it.each([
   expect(await hasPrivateAddress(address.includes(':') ? `[${address}]` : address)).toBe(true)
 })
 
-it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', 'shop.example', ''])(
+it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', 'store.example', ''])(
   'finds %s public, or no address',
   (address) => {
     expect(isPrivateAddress(address)).toBe(false)

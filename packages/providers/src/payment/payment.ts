@@ -29,7 +29,7 @@ export interface PaymentGateway {
   listRefunds(paymentId: string): Promise<GatewayRefund[]>
 
   /**
-   * Every dispute raised since then, in any state, including disputes of payments that are not this shop's. Throws
+   * Every dispute raised since then, in any state, including disputes of payments that are not this store's. Throws
    * `PaymentGatewayUnavailable`.
    */
   listDisputes(since: Date): Promise<GatewayDispute[]>
@@ -41,7 +41,7 @@ export interface PaymentGateway {
    */
   refund(refund: NewGatewayRefund): Promise<GatewayRefund>
 
-  /** Whether the gateway's secret signed this payment of this order. `orderId` is the one the shop's database holds. */
+  /** Whether the gateway's secret signed this payment of this order. `orderId` is the one the store's database holds. */
   isCheckoutSignatureValid(signed: CheckoutSignature): boolean
 
   /**
@@ -54,7 +54,7 @@ export interface PaymentGateway {
 export interface NewGatewayOrder {
   readonly amountPaise: number
   readonly currency: 'INR'
-  /** The shop's own name of the order: unique, at most 40 characters. */
+  /** The store's own name of the order: unique, at most 40 characters. */
   readonly receipt: string
   /** At most 15 pairs of at most 256 characters, shown in the gateway's dashboard. */
   readonly notes: Readonly<Record<string, string>>
@@ -145,7 +145,7 @@ export type PaymentEventType =
   | 'payment.dispute.won'
   | 'payment.dispute.lost'
   | 'payment.dispute.closed'
-  /** An event that the shop ignores. */
+  /** An event that the store ignores. */
   | 'other'
 
 /** Something that happened at the gateway. It may come late, twice and in any order, and says how things were then. */

@@ -1,4 +1,4 @@
-// Encrypts what the database keeps for the shop and must not be readable in a copy of it: keys of outside services, secrets
+// Encrypts what the database keeps for the store and must not be readable in a copy of it: keys of outside services, secrets
 // of authenticator apps. AES-256-GCM (NIST SP 800-38D) under a key derived from the installation's secret by HKDF (RFC 5869).
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { ENCRYPTED_PREFIX, isEncrypted } from '@vitrine/contract/encrypted'

@@ -17,7 +17,7 @@ it('is created once and can be rotated while its links are valid, which end with
   const first = readOrCreateSecrets({}, data)
   expect(readOrCreateSecrets({}, data)).toEqual(first)
   const url = createSignedLinks(first).sign('private/a.mp4', { expiresInSeconds: 600 })
-  const query = Object.fromEntries(new URL(url, 'http://shop').searchParams)
+  const query = Object.fromEntries(new URL(url, 'http://store').searchParams)
   const outcome = () => createSignedLinks(readSecrets({}, data)).check('private/a.mp4', query).outcome
 
   rotateSecret(data)

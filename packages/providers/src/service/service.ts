@@ -1,4 +1,4 @@
-// The outside services of the shop, and for each who provides it: a line for every folder of a provider.
+// The outside services of the store, and for each who provides it: a line for every folder of a provider.
 
 import { msg } from '@vitrine/language/texts'
 import type { MailDeps, Mailer } from '../mail/mail.ts'
@@ -37,7 +37,7 @@ const sms: Service<TextMessenger, SmsDeps> = {
 const payment: Service<PaymentGateway, PaymentDeps> = {
   title: msg('Payments'),
   note: msg(
-    'Before you change to another account, switch payments off for five days: banks confirm late, and the shop asks only the account that is entered here.',
+    'Before you change to another account, switch payments off for five days: banks confirm late, and the store asks only the account that is entered here.',
   ),
   providers: [razorpay],
   sandboxPlace: 'sandbox',

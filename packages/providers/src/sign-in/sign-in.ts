@@ -8,7 +8,7 @@ export interface SocialIdentity {
   readonly email: string
   /** Empty when the provider gave none. */
   readonly name: string
-  /** The nonce that the shop issued for this sign-in; the caller checks that it is unused. */
+  /** The nonce that the store issued for this sign-in; the caller checks that it is unused. */
   readonly nonce: string
 }
 

@@ -46,7 +46,7 @@ export async function callGateway(call: GatewayCall): Promise<string> {
   throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}${quoted}`, { isFinal })
 }
 
-/** A gateway beside the shop, which the settings allow by exactly these names (`sms-field.ts`). */
+/** A gateway beside the store, which the settings allow by exactly these names (`sms-field.ts`). */
 const isThisMachine = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 

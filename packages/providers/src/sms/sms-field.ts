@@ -4,7 +4,7 @@ import { GATEWAY_WORDS, listWords, SMS_WORDS } from '@vitrine/contract/sms-words
 import { msg } from '@vitrine/language/texts'
 import { type Check, long, secret, word } from '../provider/field.ts'
 
-/** A word in braces, which the shop replaces in what it sends. */
+/** A word in braces, which the store replaces in what it sends. */
 export const inBraces = (name: string) => `{${name}}`
 
 /** Refuses other words in braces. */
@@ -31,7 +31,7 @@ export const TOKEN = secret()
 export const SENDER = word(40)
 
 const DIGITS = { accepts: /^\d*$/, message: 'Digits only' }
-/** DLT: the principal entity id of the shop. */
+/** DLT: the principal entity id of the store. */
 export const ENTITY_ID = { ...word(40, { checks: [DIGITS] }), label: msg('DLT entity id') }
 /** The id of the registered text, at DLT or at the gateway. */
 export const TEMPLATE_ID = {

@@ -28,7 +28,7 @@ export const defineGateway = <Fields extends FieldTable>(gateway: Provider<TextM
 
 /**
  * The gateway was not reached or said no. `isFinal`: the number is to blame, and sending it again cannot help. A wrong key or
- * an empty account is the shop's own trouble and passes. The message does not hold the number: it may go to the log.
+ * an empty account is the store's own trouble and passes. The message does not hold the number: it may go to the log.
  */
 export class TextMessageNotAccepted extends Error {
   readonly isFinal: boolean

@@ -1,4 +1,4 @@
-// The library that shops load: `window.Razorpay` with the calls of Razorpay's checkout.js that this shop makes. It opens the
+// The library that stores load: `window.Razorpay` with the calls of Razorpay's checkout.js that this store makes. It opens the
 // payment form in a frame over the page and reports the outcome to the page.
 
 {

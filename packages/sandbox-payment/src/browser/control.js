@@ -123,8 +123,8 @@ function showDispute({ id, amount, status }) {
   const line = make('div', { class: 'buttons' }, `Dispute over ${rupees(amount)}: ${status}`)
   if (status !== 'open') return line
   line.append(
-    button('Shop wins', 'win-dispute', id),
-    button('Shop loses', 'lose-dispute', id),
+    button('Store wins', 'win-dispute', id),
+    button('Store loses', 'lose-dispute', id),
     button('Close dispute', 'close-dispute', id),
   )
   return line

@@ -122,7 +122,7 @@ async function giveWelcomeCredits(tx: Tx, userId: string, email: string, credits
   await grantSignupCredits(tx, userId, isReturning ? 0 : credits)
 }
 
-/** Sets up an account of the shop's own, such as the demo buyer, unless its address is already known. */
+/** Sets up an account of the store's own, such as the demo buyer, unless its address is already known. */
 export async function seedUser(tx: Tx, user: NewUser): Promise<string> {
   const existing = await findUserIdByEmail(tx, user.email)
   if (existing) return existing

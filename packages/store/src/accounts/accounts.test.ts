@@ -333,7 +333,7 @@ describe('one-time codes', () => {
   })
 
   const brand = { name: 'Lamp House', accent: '#1a1a4d' }
-  const sms = { shop: brand.name, publicUrl: undefined, pattern: '' }
+  const sms = { store: brand.name, publicUrl: undefined, pattern: '' }
 
   it('are sent with the code and its validity, and nothing else', async () => {
     const otp = await issue(registration('words@example.test'))
@@ -346,16 +346,16 @@ describe('one-time codes', () => {
 
   it('name the store’s domain in text messages, so that phones can fill them in', async () => {
     const otp = await issue({ channel: 'sms', address: '+14155550777', purpose: 'phone' })
-    const { to, text } = writeOtpSms(otp, { ...sms, publicUrl: 'https://shop.example:8443' })
+    const { to, text } = writeOtpSms(otp, { ...sms, publicUrl: 'https://store.example:8443' })
     expect(to).toBe('+14155550777')
-    expect(text.split('\n').at(-1)).toBe(`@shop.example #${otp.code}`)
+    expect(text.split('\n').at(-1)).toBe(`@store.example #${otp.code}`)
     // One message, not two to pay for.
     expect(text.length).toBeLessThan(160)
     expect(writeOtpSms(otp, sms).text).not.toContain('@')
-    const words = { code: otp.code, shop: 'Lamp House', minutes: '10', domain: 'shop.example' }
-    expect(writeOtpSms(otp, { ...sms, publicUrl: 'https://shop.example:8443' }).words).toEqual(words)
+    const words = { code: otp.code, store: 'Lamp House', minutes: '10', domain: 'store.example' }
+    expect(writeOtpSms(otp, { ...sms, publicUrl: 'https://store.example:8443' }).words).toEqual(words)
     // As it is registered with the operators.
-    const pattern = 'Use {code} at {shop} within {minutes} min. @{domain} {other}'
+    const pattern = 'Use {code} at {store} within {minutes} min. @{domain} {other}'
     expect(writeOtpSms(otp, { ...sms, pattern }).text).toBe(`Use ${otp.code} at Lamp House within 10 min. @ {other}`)
   })
 
@@ -693,8 +693,8 @@ describe('changing a profile', () => {
     }
     const own = await signedIn(newUser({ username: 'root' }))
     expect(await isUsernameAvailable(database.db, 'Root', own.session.userId)).toBe(true)
-    await transaction(database.db, (tx) => updateUser(tx, own.session, { username: 'Root', actualName: 'Shop' }))
-    expect(await find(own.session.userId)).toMatchObject({ username: 'Root', actualName: 'Shop' })
+    await transaction(database.db, (tx) => updateUser(tx, own.session, { username: 'Root', actualName: 'Store' }))
+    expect(await find(own.session.userId)).toMatchObject({ username: 'Root', actualName: 'Store' })
   })
 
   it('removes the verification when the phone number changes', async () => {

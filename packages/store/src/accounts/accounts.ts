@@ -61,7 +61,7 @@ export interface UserRecord {
   readonly profilePictureKey: string | null
   readonly role: Role
   readonly createdAt: Date
-  /** Null unless the shop has blocked the account. */
+  /** Null unless the store has blocked the account. */
   readonly blockedAt: Date | null
 }
 
@@ -79,7 +79,7 @@ export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover):
   return insertUser(tx, user, isPhoneVerified)
 }
 
-/** Adds a user without any verification: for accounts the shop itself sets up. Refuses email-taken, username-taken. */
+/** Adds a user without any verification: for accounts the store itself sets up. Refuses email-taken, username-taken. */
 export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false): Promise<string> {
   const inserted = await tx
     .insert(users)
@@ -118,7 +118,7 @@ export async function isUsernameAvailable(db: Reader, username: string, ownUserI
   return taken === undefined && !(await isReservedForOthers(db, username, ownUserId))
 }
 
-/** A reserved name is only for the shop's own account that already has it. */
+/** A reserved name is only for the store's own account that already has it. */
 async function isReservedForOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
   if (!isReservedUsername(username)) return false
   if (ownUserId === undefined) return true
@@ -296,8 +296,9 @@ export interface UserChanges {
 /**
  * Changes the given properties and leaves the rest. A changed username ends every session of the user and opens a new one that
  * keeps the remember-me choice and the end of the one it replaces. A phone number counts as verified only when it was; the
- * present one may be sent again once it is. An account by phone takes an email address that was verified. Refuses username-taken; email-taken and email-not-verified of that address; session-expired when another tab replaced this session; invalid-input for another address,
- * for a phone number that is none, and for an unproven one of an account that is signed in to by its number alone.
+ * present one may be sent again once it is. An account by phone takes an email address that was verified. Refuses username-taken;
+ * email-taken and email-not-verified of that address; session-expired when another tab replaced this session; invalid-input for
+ * another address, for a phone number that is none, and for an unproven one of an account that is signed in to by its number alone.
  */
 export async function updateUser(
   tx: Tx,

@@ -3,7 +3,7 @@ import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import { ENGLISH, type Language } from '@vitrine/language/language'
 
-/** What an email shows of the shop. */
+/** What an email shows of the store. */
 export type MailBrand = Pick<BrandSettings, 'name' | 'accent'>
 
 export interface MailText {

@@ -15,7 +15,7 @@ import { users } from './tables.ts'
 
 const database = useDatabase()
 const to = 'asha@example.test'
-const publicUrl = 'https://shop.example.com'
+const publicUrl = 'https://store.example.com'
 const brand = { name: 'Lamp & House', accent: '#1a1a4d' }
 const userId = '00000000-0000-7000-8000-000000000000'
 
@@ -52,7 +52,7 @@ it('emails link to the store, and state time and place of a sign-in', () => {
   const signIn = writeEmail(notices[2] as NotificationEmail, { to, publicUrl, brand })
   expect(signIn.text).toContain('21 November 2026, 03:37 UTC')
   expect(signIn.text).toContain('Firefox on')
-  expect(signIn.text).toContain('https://shop.example.com/login')
+  expect(signIn.text).toContain('https://store.example.com/login')
   const nameless = writeEmail(
     { kind: 'new-sign-in', userId, device: '', at: new Date().toISOString() },
     { to, publicUrl, brand },
@@ -72,7 +72,7 @@ it('emails name the device of a sign-in and its time in their language', () => {
   expect(write('ar')).toContain('2026، 03:37 UTC')
 })
 
-it('a mail is in the language of the account, in the owner’s words, if the shop offers it', async () => {
+it('a mail is in the language of the account, in the owner’s words, if the store offers it', async () => {
   const { db } = database
   const asha = await addMember(db)
   await db.update(users).set({ language: 'ar' }).where(eq(users.id, asha))
@@ -85,9 +85,9 @@ it('a mail is in the language of the account, in the owner’s words, if the sho
   await transaction(db, (tx) => changeSettings(tx, 'languages', { value: { offered: ['ar'] }, revision: 0 }))
   await deliver()
   expect(sent[0]?.html).toContain('<html lang="en" dir="ltr">')
-  expect(sent[0]?.text).toContain('Choose a new password: https://shop.example.com/login')
+  expect(sent[0]?.text).toContain('Choose a new password: https://store.example.com/login')
   expect(sent[1]?.html).toContain('<html lang="ar" dir="rtl">')
-  expect(sent[1]?.text).toContain('كلمة مرور أخرى: https://shop.example.com/ar/login')
+  expect(sent[1]?.text).toContain('كلمة مرور أخرى: https://store.example.com/ar/login')
 })
 
 it('refuses what is no tag of a language for an account', async () => {
@@ -102,15 +102,15 @@ it('a text message to India stays as registered, another one is in the language 
     lifeMinutes: 10,
     target: { channel: 'sms', address: '+97150', purpose: 'phone' },
   } as const
-  const shop = { shop: 'Lamp House', publicUrl: undefined, pattern: '' }
+  const store = { store: 'Lamp House', publicUrl: undefined, pattern: '' }
   const usual =
-    '{code} is your {shop} code. It expires in {minutes, plural, one {# minute} other {# minutes}}. Do not share it.'
+    '{code} is your {store} code. It expires in {minutes, plural, one {# minute} other {# minutes}}. Do not share it.'
   const arabic = openTexts(
     { tag: 'ar', name: '', direction: 'rtl' },
-    { [usual]: '{code} {shop} {minutes, plural, other {#}}' },
+    { [usual]: '{code} {store} {minutes, plural, other {#}}' },
   )
-  expect(writeOtpSms(otp, { ...shop, texts: arabic }).text).toBe('042042 Lamp House 10')
-  expect(writeOtpSms(otp, { ...shop, pattern: 'OTP {code}', texts: arabic }).text).toBe('OTP 042042')
+  expect(writeOtpSms(otp, { ...store, texts: arabic }).text).toBe('042042 Lamp House 10')
+  expect(writeOtpSms(otp, { ...store, pattern: 'OTP {code}', texts: arabic }).text).toBe('OTP 042042')
   expect([smsLanguage('+97150', 'ar'), smsLanguage('+919876543210', 'hi')]).toEqual(['ar', 'en'])
 })
 
@@ -118,7 +118,7 @@ it('the mail of a pack names credits, amount and receipt', () => {
   const { subject, text } = writeEmail(notices[5] as NotificationEmail, { to, publicUrl, brand })
   expect(subject).toBe('Your receipt VT-2026-000123')
   expect(text).toContain('2,500 credits for ₹1,499.00')
-  expect(text).toContain('https://shop.example.com/payment-history')
+  expect(text).toContain('https://store.example.com/payment-history')
 })
 
 it('a code stands in its mail as large text and in plain words', () => {
@@ -165,7 +165,7 @@ it('is retried while the mail server is down, and fails for an address that does
 
 it.each([
   ['asha.rao@gmail.com', 'asha.rao'],
-  ['asha+shop@gmail.com', 'asha'],
+  ['asha+store@gmail.com', 'asha'],
   ['ab@gmail.com', 'userab'],
   ['"odd name!"@gmail.com', 'oddname'],
   [`${'x'.repeat(60)}@gmail.com`, 'x'.repeat(24)],

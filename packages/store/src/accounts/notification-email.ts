@@ -77,7 +77,7 @@ export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { ke
 
 /**
  * Runs the job `mail`. Throws when the mail server cannot be reached, so that it is tried again; an address that does not
- * accept mail ends it. `publicUrl` is scheme and host of the shop, for links.
+ * accept mail ends it. `publicUrl` is scheme and host of the store, for links.
  */
 export async function deliverEmail(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
@@ -96,7 +96,7 @@ export async function deliverEmail(
   }
 }
 
-/** What an email is written with. `publicUrl` is scheme and host of the shop. */
+/** What an email is written with. `publicUrl` is scheme and host of the store. */
 interface MailSource {
   readonly to: string
   readonly publicUrl: string
@@ -111,31 +111,31 @@ export function writeEmail(
 ): MailText {
   // Links lead to the pages of the language, whatever the browser asks for.
   const pages = `${publicUrl}${getPathPrefix(texts.language)}`
-  return frameMail({ to, ...writeContent(email, { shop: brand.name, pages, texts }) }, brand, texts.language)
+  return frameMail({ to, ...writeContent(email, { store: brand.name, pages, texts }) }, brand, texts.language)
 }
 
 /** `pages`: what the address of each page begins with. */
 interface ContentSource {
-  readonly shop: string
+  readonly store: string
   readonly pages: string
   readonly texts: Texts
 }
 
 /** About the security of an account. */
-function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
+function writeSecurityContent(email: SecurityEmail, { store, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
-  const reason = translate('You’re receiving this email because it concerns the security of your {shop} account.', {
-    shop,
+  const reason = translate('You’re receiving this email because it concerns the security of your {store} account.', {
+    store,
   })
   const link = { label: translate('Choose a new password'), url: `${pages}/login` }
   switch (email.kind) {
     case 'password-changed':
       return {
-        subject: translate('Your {shop} password was changed', { shop }),
+        subject: translate('Your {store} password was changed', { store }),
         paragraphs: [
           email.how === 'reset'
-            ? translate('Your {shop} password was just changed, and every device was signed out.', { shop })
-            : translate('Your {shop} password was just changed, and every other device was signed out.', { shop }),
+            ? translate('Your {store} password was just changed, and every device was signed out.', { store })
+            : translate('Your {store} password was just changed, and every other device was signed out.', { store }),
           translate(
             'If this was you, you don’t need to do anything. If not, reset your password now with “Forgot your password?” on the sign-in page.',
           ),
@@ -145,7 +145,7 @@ function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: Cont
       }
     case 'new-sign-in':
       return {
-        subject: translate('New sign-in to your {shop} account', { shop }),
+        subject: translate('New sign-in to your {store} account', { store }),
         paragraphs: [
           translate('We noticed a sign-in to your account from a new device: {device}, on {time}.', {
             device: writeDevice(email.device, translate),
@@ -160,9 +160,9 @@ function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: Cont
       }
     case 'google-linked':
       return {
-        subject: translate('Google sign-in was added to your {shop} account', { shop }),
+        subject: translate('Google sign-in was added to your {store} account', { store }),
         paragraphs: [
-          translate('You can now sign in to your {shop} account with Google. Your password still works.', { shop }),
+          translate('You can now sign in to your {store} account with Google. Your password still works.', { store }),
           translate('If this wasn’t you, choose a new password now and contact us.'),
         ],
         link,
@@ -170,14 +170,14 @@ function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: Cont
       }
     case 'admin-sign-in-changed':
       return {
-        subject: translate('Your sign-in to the admin area of {shop} was changed', { shop }),
+        subject: translate('Your sign-in to the admin area of {store} was changed', { store }),
         paragraphs: [
-          translate('Your sign-in to the admin area of {shop} was just changed: {what}.', {
-            shop,
+          translate('Your sign-in to the admin area of {store} was just changed: {what}.', {
+            store,
             what: translate(email.what, { passkey: email.passkey }),
           }),
           translate(
-            'If this was you, you don’t need to do anything. If not, choose a new password now, and tell the owner of the shop.',
+            'If this was you, you don’t need to do anything. If not, choose a new password now, and tell the owner of the store.',
           ),
         ],
         link,
@@ -185,14 +185,14 @@ function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: Cont
       }
     case 'admin-sign-in-guessed':
       return {
-        subject: translate('Someone is trying to open the admin area of {shop} with your account', { shop }),
+        subject: translate('Someone is trying to open the admin area of {store} with your account', { store }),
         paragraphs: [
           translate(
-            'Someone who is signed in with your account tried {count, plural, one {# time} other {# times}} today to open the admin area of {shop}, each time with a wrong password, code or passkey.',
-            { count: email.count, shop },
+            'Someone who is signed in with your account tried {count, plural, one {# time} other {# times}} today to open the admin area of {store}, each time with a wrong password, code or passkey.',
+            { count: email.count, store },
           ),
           translate(
-            'If this was you, you don’t need to do anything. If not, choose a new password now, which signs out every device, and tell the owner of the shop.',
+            'If this was you, you don’t need to do anything. If not, choose a new password now, which signs out every device, and tell the owner of the store.',
           ),
         ],
         link,
@@ -202,7 +202,7 @@ function writeSecurityContent(email: SecurityEmail, { shop, pages, texts }: Cont
 }
 
 /** About money that came or goes back. */
-function writePaymentContent(email: PaymentEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
+function writePaymentContent(email: PaymentEmail, { store, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
   switch (email.kind) {
     case 'pack-paid': {
@@ -212,8 +212,8 @@ function writePaymentContent(email: PaymentEmail, { shop, pages, texts }: Conten
         subject: translate('Your receipt {receipt}', { receipt }),
         paragraphs: [
           translate(
-            'Thank you. {credits, plural, one {# credit} other {# credits}} for {amount} are now in your {shop} account.',
-            { credits, amount, shop },
+            'Thank you. {credits, plural, one {# credit} other {# credits}} for {amount} are now in your {store} account.',
+            { credits, amount, store },
           ),
           translate(
             'Your receipt number is {receipt}. You can download the receipt as a PDF from your payment history.',
@@ -221,7 +221,9 @@ function writePaymentContent(email: PaymentEmail, { shop, pages, texts }: Conten
           ),
         ],
         link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
-        reason: translate('You’re receiving this email because credits were bought for your {shop} account.', { shop }),
+        reason: translate('You’re receiving this email because credits were bought for your {store} account.', {
+          store,
+        }),
       }
     }
     case 'pack-refunded': {
@@ -240,7 +242,9 @@ function writePaymentContent(email: PaymentEmail, { shop, pages, texts }: Conten
           ),
         ],
         link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
-        reason: translate('You’re receiving this email because credits were bought for your {shop} account.', { shop }),
+        reason: translate('You’re receiving this email because credits were bought for your {store} account.', {
+          store,
+        }),
       }
     }
     case 'payment-returned': {
@@ -258,14 +262,16 @@ function writePaymentContent(email: PaymentEmail, { shop, pages, texts }: Conten
             { transaction },
           ),
         ],
-        reason: translate('You’re receiving this email because a payment was made for your {shop} account.', { shop }),
+        reason: translate('You’re receiving this email because a payment was made for your {store} account.', {
+          store,
+        }),
       }
     }
   }
 }
 
 function writeContent(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
-  const { shop, pages, texts } = source
+  const { store, pages, texts } = source
   const { translate } = texts
   switch (email.kind) {
     case 'password-changed':
@@ -285,7 +291,7 @@ function writeContent(email: NotificationEmail, source: ContentSource): Omit<Mai
           ),
         ],
         link: { label: translate('Open my videos'), url: `${pages}/profile?tab=videos` },
-        reason: translate('You’re receiving this email because you requested this video on {shop}.', { shop }),
+        reason: translate('You’re receiving this email because you requested this video on {store}.', { store }),
       }
     }
     case 'pack-paid':
@@ -294,11 +300,11 @@ function writeContent(email: NotificationEmail, source: ContentSource): Omit<Mai
       return writePaymentContent(email, source)
     case 'account-deleted':
       return {
-        subject: translate('Your {shop} account was deleted', { shop }),
+        subject: translate('Your {store} account was deleted', { store }),
         paragraphs: [
           translate(
-            'Your {shop} account was deleted as you asked. Your files, projects and videos are being removed.',
-            { shop },
+            'Your {store} account was deleted as you asked. Your files, projects and videos are being removed.',
+            { store },
           ),
           translate('Records of credits and payments are kept, without your name, for as long as the law requires.'),
         ],

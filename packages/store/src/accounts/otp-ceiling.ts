@@ -1,4 +1,4 @@
-// Limits the one-time codes that the whole shop sends. Limits per address and per network stop a single visitor; this one
+// Limits the one-time codes that the whole store sends. Limits per address and per network stop a single visitor; this one
 // stops attackers with many of both (toll fraud with premium numbers from thousands of machines) before the owner's SMS
 // balance is empty.
 import { ApiError } from '@vitrine/contract/api-error'
@@ -9,7 +9,7 @@ import type { OtpChannel } from './otp.ts'
 import { countInWindow } from './rate-limit.ts'
 import { rateCounters } from './tables.ts'
 
-/** How many codes the shop sends in a day, by channel. */
+/** How many codes the store sends in a day, by channel. */
 export type OtpCeiling = Readonly<Record<OtpChannel, number>>
 
 export interface OtpFigures {
@@ -25,7 +25,7 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 /** Part of a day's codes that may go within one hour: an attack of minutes must not close the registration for a day. */
 const HOUR_SHARE = 1 / 4
-const SUBJECT = 'whole-shop'
+const SUBJECT = 'whole-store'
 
 const hourRule = (channel: OtpChannel) => `otp-${channel}-hour`
 const dayRule = (channel: OtpChannel) => `otp-${channel}-day`
@@ -54,7 +54,7 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
 /**
  * Counts a code that a caller asks for, delivered or not: each is an order to the mail server or the SMS gateway. Refuses
  * rate-limited with `retryAfterSeconds` once their network ordered ten times what it may leave unused within an hour, or half
- * of what the whole shop sends in one: however many codes are typed in, nobody alone closes the registration for the rest.
+ * of what the whole store sends in one: however many codes are typed in, nobody alone closes the registration for the rest.
  */
 export async function countOtpRequest(
   db: Db,
@@ -66,7 +66,7 @@ export async function countOtpRequest(
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
-/** The shop's use of its ceilings. */
+/** The store's use of its ceilings. */
 export async function readOtpFigures(db: Db, ceiling: OtpCeiling): Promise<OtpFigures[]> {
   const channels: readonly OtpChannel[] = ['mail', 'sms']
   const endsIn = sql<number>`extract(epoch from ${rateCounters.windowStart} - now())::float8

@@ -14,9 +14,9 @@ export interface SmsText {
 
 /** What a text message with a code is made of. */
 export interface SmsSource {
-  /** The name of the shop. */
-  readonly shop: string
-  /** The shop's public address, if it is known. */
+  /** The name of the store. */
+  readonly store: string
+  /** The store's public address, if it is known. */
   readonly publicUrl: string | undefined
   /** The text as it is registered, with words such as `{code}`, which is not translated; empty: the usual one. */
   readonly pattern: string
@@ -27,7 +27,7 @@ export interface SmsSource {
 export interface OtpMailSource {
   readonly brand: MailBrand
   readonly texts?: Texts
-  /** The shop's public address. Without it there is no link: what a request calls the shop could be anything. */
+  /** The store's public address. Without it there is no link: what a request calls the store could be anything. */
   readonly publicUrl?: string | undefined
 }
 
@@ -35,15 +35,15 @@ export interface OtpMailSource {
 export function writeOtpMail(otp: IssuedOtp, { brand, texts = ENGLISH_TEXTS, publicUrl }: OtpMailSource): MailText {
   const { translate } = texts
   const { code, lifeMinutes: minutes, target, linkToken } = otp
-  const shop = brand.name
+  const store = brand.name
   const content = {
     to: target.address,
-    subject: translate('{code} is your {shop} code', { code, shop }),
+    subject: translate('{code} is your {store} code', { code, store }),
     paragraphs: [
-      purposeText(target, shop, translate),
+      purposeText(target, store, translate),
       translate(
-        'It expires in {minutes, plural, one {# minute} other {# minutes}} and works once. Nobody from {shop} will ever ask you for it.',
-        { minutes, shop },
+        'It expires in {minutes, plural, one {# minute} other {# minutes}} and works once. Nobody from {store} will ever ask you for it.',
+        { minutes, store },
       ),
     ],
     code,
@@ -56,18 +56,18 @@ export function writeOtpMail(otp: IssuedOtp, { brand, texts = ENGLISH_TEXTS, pub
         },
       }),
     reason: translate(
-      'You’re receiving this email because someone entered this address on {shop}. If it wasn’t you, you can ignore it.',
-      { shop },
+      'You’re receiving this email because someone entered this address on {store}. If it wasn’t you, you can ignore it.',
+      { store },
     ),
   }
   return frameMail(content, brand, texts.language)
 }
 
-function purposeText({ purpose }: OtpTarget, shop: string, translate: Texts['translate']): string {
-  if (purpose === 'sign-in') return translate('Use this code to continue with your {shop} account:', { shop })
+function purposeText({ purpose }: OtpTarget, store: string, translate: Texts['translate']): string {
+  if (purpose === 'sign-in') return translate('Use this code to continue with your {store} account:', { store })
   return purpose === 'reset'
-    ? translate('Use this code to choose a new password for your {shop} account:', { shop })
-    : translate('Use this code to finish creating your {shop} account:', { shop })
+    ? translate('Use this code to choose a new password for your {store} account:', { store })
+    : translate('Use this code to finish creating your {store} account:', { store })
 }
 
 /** Operators in India drop every text that is not registered with them, and what is registered is the English one. */
@@ -75,17 +75,17 @@ export const smsLanguage = (phoneNumber: string, language: string | null | undef
   phoneNumber.startsWith('+91') ? ENGLISH.tag : language
 
 /**
- * The text message that carries a code. With the shop's public address the last line of the usual text is the one that phones
- * look for (WebOTP, domain-bound codes): they then fill the code in on that shop, and on no other that looks like it.
+ * The text message that carries a code. With the store's public address the last line of the usual text is the one that phones
+ * look for (WebOTP, domain-bound codes): they then fill the code in on that store, and on no other that looks like it.
  */
 export function writeOtpSms(
   { code, lifeMinutes, target }: Pick<IssuedOtp, 'code' | 'lifeMinutes' | 'target'>,
-  { shop, publicUrl, pattern, texts: { translate } = ENGLISH_TEXTS }: SmsSource,
+  { store, publicUrl, pattern, texts: { translate } = ENGLISH_TEXTS }: SmsSource,
 ): SmsText {
   const domain = publicUrl === undefined ? '' : new URL(publicUrl).hostname
-  const words = { code, shop, minutes: String(lifeMinutes), domain }
+  const words = { code, store, minutes: String(lifeMinutes), domain }
   const usual = translate(
-    '{code} is your {shop} code. It expires in {minutes, plural, one {# minute} other {# minutes}}. Do not share it.',
+    '{code} is your {store} code. It expires in {minutes, plural, one {# minute} other {# minutes}}. Do not share it.',
     words,
   )
   const bound = domain ? `${usual}\n\n@${domain} #${code}` : usual

@@ -26,7 +26,7 @@ const SENDS_PER_HOUR_AND_ADDRESS = 5
 /**
  * Default limit of unused codes per network and hour. A code that is typed in no longer counts: customers of a mobile
  * carrier share an address and type their codes, while an attacker who has codes sent to strangers never learns them.
- * The shop-wide ceiling bounds the cost of used codes.
+ * The store-wide ceiling bounds the cost of used codes.
  */
 export const UNUSED_CODES_PER_HOUR = 30
 

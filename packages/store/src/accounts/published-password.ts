@@ -1,4 +1,4 @@
-// Retires the demo passwords, which every start of a trial shop prints, once the shop is used for real customers.
+// Retires the demo passwords, which every start of a trial store prints, once the store is used for real customers.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { ABSENT_HASH, hashPassword, isPasswordRight } from './password.ts'

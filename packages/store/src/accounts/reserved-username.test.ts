@@ -13,7 +13,7 @@ it.each([
   'V1trine',
   'vitrine-support',
   'he1p',
-])('%s is the shop’s', (username) => expect(isReservedUsername(username)).toBe(true))
+])('%s is the store’s', (username) => expect(isReservedUsername(username)).toBe(true))
 
 it.each(['asha', 'admina', 'asha-admin', 'vitrine-fan', 'supporter', 'rooted', 'demo', 'user5031', '...'])(
   '%s is anybody’s',

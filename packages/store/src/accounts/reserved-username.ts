@@ -1,6 +1,6 @@
 // Reserved usernames, which look like the store itself.
 
-const shopName = 'vitrine'
+const storeName = 'vitrine'
 const reserved = new Set(
   [
     ...['abuse', 'account', 'accounts', 'admin', 'administrator', 'anonymous', 'api', 'billing', 'contact', 'everyone'],
@@ -14,8 +14,8 @@ const reserved = new Set(
 /** True for names such as `admin`, `Adm1n`, `vitrine` and `vitrine-support`. */
 export function isReservedUsername(username: string): boolean {
   const name = fold(username)
-  const withoutShop = name.startsWith(shopName) ? name.slice(shopName.length) : name
-  return withoutShop === '' ? name !== '' : reserved.has(withoutShop)
+  const withoutStoreName = name.startsWith(storeName) ? name.slice(storeName.length) : name
+  return withoutStoreName === '' ? name !== '' : reserved.has(withoutStoreName)
 }
 
 /**

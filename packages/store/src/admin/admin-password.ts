@@ -7,7 +7,7 @@ import type { Reader } from '../prepared.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { adminPassword, adminSessions, secondFactors } from './tables.ts'
 
-/** The one that the start of a trial shop prints. */
+/** The one that the start of a trial store prints. */
 export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
 
 export interface SharedPassword {

@@ -18,7 +18,7 @@ export interface Actor {
 
 /** The operator of the machine. */
 export const COMMAND_LINE: Actor = { userId: null, name: 'command line', ip: '' }
-/** The start of a shop, which installs the sample catalogue. */
+/** The start of a store, which installs the sample catalogue. */
 export const SAMPLES: Actor = { userId: null, name: 'samples', ip: '' }
 
 export interface NewAuditEvent {
@@ -89,7 +89,7 @@ export async function listAuditedTemplates(db: Reader): Promise<Set<string>> {
 }
 
 /**
- * Empties the IP addresses of events older than 90 days: they serve to find an intruder, not to track the shop's staff.
+ * Empties the IP addresses of events older than 90 days: they serve to find an intruder, not to track the store's staff.
  * Returns how many.
  */
 export async function forgetOldAddresses(db: Reader): Promise<number> {

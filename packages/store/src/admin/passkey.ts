@@ -20,13 +20,13 @@ import type { Session } from '../accounts/session.ts'
 import { keepChallenge, takeChallenge } from './factor-challenge.ts'
 import { secondFactors } from './tables.ts'
 
-/** The shop as browsers know it. */
+/** The store as browsers know it. */
 export interface PasskeySite {
   /** Scheme, host and port of the pages. */
   readonly origin: string
   /** The host name alone: passkeys belong to it (the relying party's id). */
   readonly host: string
-  readonly shop: string
+  readonly store: string
 }
 
 export interface NewPasskey {
@@ -45,10 +45,10 @@ const TIMEOUT_MS = LIFE_SECONDS * 1000
 export async function beginPasskey(
   db: Db,
   { sessionId, userId, username }: { sessionId: string; userId: string; username: string },
-  { host, shop }: PasskeySite,
+  { host, store }: PasskeySite,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const options = await generateRegistrationOptions({
-    rpName: shop,
+    rpName: store,
     rpID: host,
     userName: username,
     userID: new Uint8Array(Buffer.from(userId)),

@@ -68,13 +68,13 @@ export async function describeFactors(
 export async function beginTotp(
   db: Db,
   { userId, username, sessionId }: Enroller,
-  { cipher, shop }: { cipher: TextCipher; shop: string },
+  { cipher, store }: { cipher: TextCipher; store: string },
 ): Promise<TotpSetup> {
   await countAttempt(db, 'factor-setup', userId)
   const secret = createTotpSecret()
   const value = encryptTotpSecret(cipher, userId, secret)
   await keepChallenge(db, { sessionId, purpose: 'totp', value, seconds: SETUP_SECONDS })
-  return { secret, url: totpUrl(secret, { issuer: shop, label: username }) }
+  return { secret, url: totpUrl(secret, { issuer: store, label: username }) }
 }
 
 /**

@@ -1,4 +1,4 @@
-// The owner's changes of the shop's settings and pages, each with an audit event that has both states, so that it can be undone.
+// The owner's changes of the store's settings and pages, each with an audit event that has both states, so that it can be undone.
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ContentText, contentSubject } from '@vitrine/contract/content'
 import { brandSettings, type SettingsSection } from '@vitrine/contract/settings'

@@ -1,5 +1,5 @@
 // The settings of an earlier moment, from the audit log, which has both states of every change.
-import { type ShopSettings, settingsSection } from '@vitrine/contract/settings'
+import { type StoreSettings, settingsSection } from '@vitrine/contract/settings'
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { parseSettings, readSettings } from '../settings/settings.ts'
@@ -9,7 +9,7 @@ import { auditEvents } from './tables.ts'
  * The settings as they were at a moment: those of now, with each later change taken back, the newest first. Outside services are
  * those of now, because the log does not hold their keys.
  */
-export async function readSettingsAt(db: Reader, moment: Date): Promise<ShopSettings> {
+export async function readSettingsAt(db: Reader, moment: Date): Promise<StoreSettings> {
   const { values } = await readSettings(db)
   const later = await db
     .select({ section: auditEvents.subjectId, before: auditEvents.before })

@@ -22,7 +22,7 @@ import {
 const database = useDatabase()
 const passwordHash = hashCheaply('a lamp in the window')
 beforeEach(async () => {
-  for (const table of ['shop_setup', 'settings', 'admin_password']) {
+  for (const table of ['store_setup', 'settings', 'admin_password']) {
     await database.db.execute(sql`delete from ${sql.identifier(table)}`)
   }
   // Accounts that the audit log names stay; these are of an earlier test.
@@ -64,10 +64,10 @@ const countOwners = async () =>
   (await database.db.execute<{ n: number }>(sql`select count(*)::int as n from users where role = 'owner'`)).rows[0]?.n
 
 describe('a start', () => {
-  it('begins a setup when asked to, or for real, and never in a shop that somebody has', async () => {
+  it('begins a setup when asked to, or for real, and never in a store that somebody has', async () => {
     expect((await begin(false, true)).kind).toBe('none')
     expect((await begin(false, false)).kind).toBe('open')
-    await database.db.execute(sql`delete from shop_setup`)
+    await database.db.execute(sql`delete from store_setup`)
     await transaction(database.db, (tx) => createOwner(tx, { email: 'a@b.example', username: 'anna', passwordHash }))
     expect([(await begin(true)).kind, (await begin(false, false)).kind]).toEqual(['not-empty', 'none'])
     expect(await findSetup(database.db)).toBeUndefined()

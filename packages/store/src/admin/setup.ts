@@ -1,4 +1,4 @@
-// The setup of an empty shop: who may do it, what was done of it, and its end. A shop that its starts filled to be tried out has
+// The setup of an empty store: who may do it, what was done of it, and its end. A store that its starts filled to be tried out has
 // none. Each step but the owner's account is saved where it belongs at once; the account comes into being at the end.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import type { PasswordHash } from '../accounts/password.ts'
 import type { Reader } from '../prepared.ts'
 import { SETTINGS_CHANNEL, type WantedSettings } from '../settings/settings.ts'
-import { type ChosenSamples, type PlannedOwner, shopSetup } from '../settings/tables.ts'
+import { type ChosenSamples, type PlannedOwner, storeSetup } from '../settings/tables.ts'
 import { hashToken } from '../token.ts'
 import { setAdminPassword } from './admin-password.ts'
 import type { Actor } from './audit-log.ts'
@@ -23,36 +23,36 @@ export type { ChosenSamples }
 /** The job that puts the chosen samples on sale. */
 export const INSTALL_SAMPLES_TASK = 'install-samples'
 
-/** Who sets a shop up, in the audit log. */
+/** Who sets a store up, in the audit log. */
 const setupActor = (ip: string): Actor => ({ userId: null, name: 'setup', ip })
 
-export type Setup = typeof shopSetup.$inferSelect
+export type Setup = typeof storeSetup.$inferSelect
 
-/** The setup of this shop; undefined where there is none. */
+/** The setup of this store; undefined where there is none. */
 export async function findSetup(db: Reader): Promise<Setup | undefined> {
-  const [setup] = await db.select().from(shopSetup)
+  const [setup] = await db.select().from(storeSetup)
   return setup
 }
 
-/** What a start of the shop has found. */
+/** What a start of the store has found. */
 export type SetupAtStart =
-  /** A shop without a setup. */
+  /** A store without a setup. */
   | { readonly kind: 'none' }
   /** Somebody must set it up, with this key, which exists in clear only here. Keys of earlier starts end. */
   | { readonly kind: 'open'; readonly key: string }
   | { readonly kind: 'finished'; readonly samples: ChosenSamples }
-  /** A setup was asked for, but this shop has owners or templates. */
+  /** A setup was asked for, but this store has owners or templates. */
   | { readonly kind: 'not-empty' }
 
 /**
- * Continues a setup, or begins one in an empty shop, where `isWanted` or the shop is for real. Two starts at the same time wait for
- * one another.
+ * Continues a setup, or begins one in an empty store, where `isWanted` or the store is for real. Two starts at the same time wait
+ * for one another.
  */
 export async function beginSetup(
   tx: Tx,
   { isWanted, isTrial }: { readonly isWanted: boolean; readonly isTrial: boolean },
 ): Promise<SetupAtStart> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shop setup'))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('store setup'))`)
   const present = await findSetup(tx)
   if (present?.finishedAt) return { kind: 'finished', samples: present.samples ?? [] }
   if (!present) {
@@ -61,7 +61,7 @@ export async function beginSetup(
   }
   const key = randomBytes(24).toString('base64url')
   const keyHash = hashToken(key)
-  await tx.insert(shopSetup).values({ keyHash }).onConflictDoUpdate({ target: shopSetup.isOnly, set: { keyHash } })
+  await tx.insert(storeSetup).values({ keyHash }).onConflictDoUpdate({ target: storeSetup.isOnly, set: { keyHash } })
   return { kind: 'open', key }
 }
 
@@ -82,7 +82,7 @@ export async function requireSetup(db: Reader, key: string | undefined): Promise
 
 /** Whoever works on the setup at the same time waits here. */
 async function lockSetup(tx: Tx, key: string | undefined): Promise<Setup> {
-  await tx.execute(sql`select from shop_setup for update`)
+  await tx.execute(sql`select from store_setup for update`)
   return requireSetup(tx, key)
 }
 
@@ -131,7 +131,7 @@ export async function saveOwnerStep(tx: Tx, holder: Holder, wanted: WantedOwner)
   // Hashes of the same password differ: a password that was typed again counts as another.
   const isSame = isDeepStrictEqual(owner, kept)
   if (!isSame && wanted.revision !== revision) throw new ApiError('settings-changed')
-  if (!isSame) await tx.update(shopSetup).set({ owner, revision: revision + 1 })
+  if (!isSame) await tx.update(storeSetup).set({ owner, revision: revision + 1 })
   await markDone(tx, 'owner')
 }
 
@@ -144,18 +144,18 @@ export async function saveSamplesStep(
   const { samples: kept, revision } = await lockSetup(tx, holder.key)
   const isSame = isDeepStrictEqual(kept, wanted.samples)
   if (!isSame && wanted.revision !== revision) throw new ApiError('settings-changed')
-  if (!isSame) await tx.update(shopSetup).set({ samples: wanted.samples, revision: revision + 1 })
+  if (!isSame) await tx.update(storeSetup).set({ samples: wanted.samples, revision: revision + 1 })
   await markDone(tx, 'samples')
 }
 
 /** Going back and saving an earlier step again takes no later one back. */
 async function markDone(tx: Tx, step: SetupStep): Promise<void> {
   const number = setupSteps.indexOf(step) + 1
-  await tx.update(shopSetup).set({ stepsDone: sql`greatest(${shopSetup.stepsDone}, ${number})` })
+  await tx.update(storeSetup).set({ stepsDone: sql`greatest(${storeSetup.stepsDone}, ${number})` })
 }
 
 /**
- * Ends the setup: creates the owner, sets the admin password, opens the shop on all servers and has the samples installed. All or
+ * Ends the setup: creates the owner, sets the admin password, opens the store on all servers and has the samples installed. All or
  * nothing, and once. Refuses setup-incomplete, username-taken, and what `requireSetup` refuses.
  */
 export async function finishSetup(tx: Tx, holder: Holder): Promise<void> {
@@ -164,19 +164,19 @@ export async function finishSetup(tx: Tx, holder: Holder): Promise<void> {
   const actor = setupActor(holder.ip)
   const { email, username, passwordHash, adminPasswordHash } = owner
   const { isNew } = await createOwner(tx, { email, username, passwordHash: passwordHash as PasswordHash }, actor)
-  assert(isNew, 'nobody can have an account in a shop that is not open yet')
+  assert(isNew, 'nobody can have an account in a store that is not open yet')
   if (adminPasswordHash !== null) await setAdminPassword(tx, adminPasswordHash as PasswordHash, actor)
   await endSetup(tx, samples)
 }
 
-/** Ends the setup of a shop whose operator has created an owner by a command, without samples. Without a setup it does nothing. */
+/** Ends the setup of a store whose operator has created an owner by a command, without samples. Without a setup it does nothing. */
 export async function endSetupByCommand(tx: Tx): Promise<void> {
   const setup = await findSetup(tx)
   if (setup && !setup.finishedAt) await endSetup(tx, [])
 }
 
 async function endSetup(tx: Tx, samples: ChosenSamples): Promise<void> {
-  await tx.update(shopSetup).set({ owner: null, samples, finishedAt: sql`now()` })
+  await tx.update(storeSetup).set({ owner: null, samples, finishedAt: sql`now()` })
   if (samples === 'all' || samples.length > 0) {
     await enqueue(tx, INSTALL_SAMPLES_TASK, {}, { jobKey: INSTALL_SAMPLES_TASK })
   }

@@ -177,14 +177,14 @@ export function writeInvitationMail(
   { url, inviter, brand, texts = ENGLISH_TEXTS }: InvitationMailSource,
 ): MailText {
   const { translate } = texts
-  const shop = brand.name
+  const store = brand.name
   const content = {
     to: email,
-    subject: translate('Join the staff of {shop}', { shop }),
+    subject: translate('Join the staff of {store}', { store }),
     paragraphs: [
       translate(
-        '{inviter} invites you to the staff of {shop}, with the role “{role, select, owner {owner} manager {manager} designer {designer} support {support} accountant {accountant} other {}}”.',
-        { inviter, shop, role },
+        '{inviter} invites you to the staff of {store}, with the role “{role, select, owner {owner} manager {manager} designer {designer} support {support} accountant {accountant} other {}}”.',
+        { inviter, store, role },
       ),
       translate(
         'Sign in or create an account with the address {email}, then accept the invitation. You will be asked to set up an authenticator app or a passkey.',
@@ -194,8 +194,8 @@ export function writeInvitationMail(
     ],
     link: { label: translate('Open the invitation'), url },
     reason: translate(
-      'You’re receiving this email because an owner of {shop} entered this address. If you don’t know them, you can ignore it.',
-      { shop },
+      'You’re receiving this email because an owner of {store} entered this address. If you don’t know them, you can ignore it.',
+      { store },
     ),
   }
   return frameMail(content, brand, texts.language)

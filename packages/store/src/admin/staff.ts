@@ -1,4 +1,4 @@
-// The staff: who is on it, roles, and removal. The shop always has an owner: changes of owners wait for each other.
+// The staff: who is on it, roles, and removal. The store always has an owner: changes of owners wait for each other.
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { StaffList } from '@vitrine/contract/staff'

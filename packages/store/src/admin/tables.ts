@@ -57,7 +57,7 @@ export const secondFactors = pgTable(
     lastStep: bigint('last_step', { mode: 'number' }),
     /** Passkey: what its owner calls it. */
     name: text('name').notNull().default(''),
-    /** Passkey: base64url, unique in the shop. */
+    /** Passkey: base64url, unique in the store. */
     credentialId: text('credential_id'),
     /** Passkey: COSE key, base64url. */
     publicKey: text('public_key'),

@@ -1,5 +1,5 @@
 // The owner's actions on templates: text, prices, licence, versions, publishing and withdrawing. Maps the specification's
-// wire names to the shop's.
+// wire names to the store's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { fromWireListing, toWireListing } from '@vitrine/contract/listing'
@@ -218,7 +218,7 @@ export async function getFieldFiles(
   return found
 }
 
-/** Texts may look like anything but an id that the shop gave a file. */
+/** Texts may look like anything but an id that the store gave a file. */
 function isOwnFile(text: string): boolean {
   return /^u_[0-9a-f-]{36}$/.test(text)
 }

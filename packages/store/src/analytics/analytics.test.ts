@@ -202,8 +202,8 @@ describe('visits', () => {
   })
 })
 
-/** A shop as it might be, in plain numbers: days are counted back from now. */
-interface PlainShop {
+/** A store as it might be, in plain numbers: days are counted back from now. */
+interface PlainStore {
   users: { isDeleted: boolean; daysAgo: number; credits: number }[]
   templates: { isDraft: boolean }[]
   packs: {
@@ -220,7 +220,7 @@ interface PlainShop {
 }
 
 const daysAgo = fc.integer({ min: 1, max: 99 })
-const plainShop: fc.Arbitrary<PlainShop> = fc.record({
+const plainStore: fc.Arbitrary<PlainStore> = fc.record({
   users: fc.array(fc.record({ isDeleted: fc.boolean(), daysAgo, credits: fc.integer({ min: 0, max: 5000 }) }), {
     minLength: 1,
     maxLength: 14,
@@ -251,7 +251,7 @@ const plainShop: fc.Arbitrary<PlainShop> = fc.record({
 })
 
 /** Has sold for less than twice sixty days, before and after they began, to the same two people. */
-const longStanding: PlainShop = {
+const longStanding: PlainStore = {
   users: [0, 1].map(() => ({ isDeleted: false, daysAgo: 98, credits: 10 })),
   templates: [0, 1, 2].map(() => ({ isDraft: false })),
   packs: [90, 70, 20, 3].map((daysAgo, place) => ({
@@ -265,15 +265,15 @@ const longStanding: PlainShop = {
 
 const createUuid = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
 
-/** Writes such a shop into the tables as it stands, in place of the one before. */
-async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
+/** Writes such a store into the tables as it stands, in place of the one before. */
+async function write(db: Db, store: PlainStore, base: number): Promise<void> {
   await transaction(db, async (tx) => {
     // The rows are made up, so the keys between them and the ledger behind them are not asked for.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(
       sql`truncate users, templates, pack_orders, payments, payment_refunds, entitlements, credit_accounts, pack_sales, buyer_sums cascade`,
     )
-    for (const [place, user] of shop.users.entries()) {
+    for (const [place, user] of store.users.entries()) {
       const id = createUuid(place)
       await tx.execute(sql`insert into users (id, username, email, password_hash, actual_name, created_at, deleted_at)
         values (${id}, ${`u${place}`}, ${`u${place}@example.test`}, ${user.isDeleted ? null : 'x'},
@@ -281,16 +281,16 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
       await tx.execute(sql`insert into credit_accounts (id, kind, user_id, balance) values
         (${`user:${id}:paid`}, 'user-paid', ${id}, ${user.credits})`)
     }
-    for (const [place, template] of shop.templates.entries()) {
-      const count = shop.purchases.filter((purchase) => isReal(shop, purchase) && purchase.template === place).length
+    for (const [place, template] of store.templates.entries()) {
+      const count = store.purchases.filter((purchase) => isReal(store, purchase) && purchase.template === place).length
       await tx.execute(sql`insert into templates (id, kind, status, name, description, categories, sections, compatibility,
           price_credits, price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id,
           dominant_color, purchase_count, current_version_id)
         values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Video ${place}`}, '', '{}', '{}', '{}',
           10, 5, 'L', 'S', 'a', 'a', '#000000', ${count}, ${template.isDraft ? null : createUuid(place)})`)
     }
-    for (const [place, pack] of shop.packs.entries()) {
-      if (pack.user >= shop.users.length) continue
+    for (const [place, pack] of store.packs.entries()) {
+      if (pack.user >= store.users.length) continue
       const at = toIsoDate(base, pack.daysAgo)
       const [order, payment] = [createUuid(1000 + place), `pay_${place}`]
       const share = Math.floor((pack.credits * pack.returnedPaise) / pack.paise)
@@ -307,7 +307,7 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
         await tx.execute(sql`insert into payment_refunds (refund_id, payment_id, amount_paise, status, created_at)
           values (${`rfnd_${place}`}, ${payment}, ${pack.returnedPaise}, 'processed', ${toIsoDate(base, pack.returnedDaysAgo)})`)
     }
-    for (const purchase of shop.purchases.filter((purchase) => isReal(shop, purchase))) {
+    for (const purchase of store.purchases.filter((purchase) => isReal(store, purchase))) {
       const { user, template, credits } = purchase
       await tx.execute(sql`insert into entitlements (user_id, template_id, credits_charged, spend_key, template_name,
           license_name, license_summary, created_at)
@@ -318,16 +318,16 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
   })
 }
 
-const isReal = (shop: PlainShop, { user, template }: { user: number; template: number }) =>
-  user < shop.users.length && template < shop.templates.length
+const isReal = (store: PlainStore, { user, template }: { user: number; template: number }) =>
+  user < store.users.length && template < store.templates.length
 
 const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right, 0)
 
 /** The same figures, worked out the long way. `isIn` says which days count. */
-function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
+function recompute(store: PlainStore, isIn: (daysAgo: number) => boolean) {
   // What was paid counts on its day, and what was returned on the day of its return.
-  const packs = shop.packs
-    .filter((pack) => pack.user < shop.users.length && !pack.isUnapplied)
+  const packs = store.packs
+    .filter((pack) => pack.user < store.users.length && !pack.isUnapplied)
     .flatMap(({ user, daysAgo, paise, credits, returnedPaise, returnedDaysAgo }) => [
       { user, daysAgo, left: paise, returnedPaise: 0, creditsLeft: credits },
       ...(returnedPaise > 0
@@ -342,11 +342,11 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
           ]
         : []),
     ])
-  const purchases = shop.purchases.filter((purchase) => isReal(shop, purchase))
+  const purchases = store.purchases.filter((purchase) => isReal(store, purchase))
   const inPeriod = packs.filter((pack) => isIn(pack.daysAgo))
   const boughtInPeriod = purchases.filter((purchase) => isIn(purchase.daysAgo))
   const sumMoney = (user: number, from = packs) => sum(from.filter((p) => p.user === user).map((p) => p.left))
-  const users = shop.users.flatMap((user, place) => {
+  const users = store.users.flatMap((user, place) => {
     const own = inPeriod.filter((pack) => pack.user === place)
     const bought = boughtInPeriod.filter((purchase) => purchase.user === place)
     return user.isDeleted
@@ -368,16 +368,16 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
   return {
     users,
     totals: {
-      totalUsers: shop.users.filter((user) => !user.isDeleted).length,
-      totalTemplates: shop.templates.length,
+      totalUsers: store.users.filter((user) => !user.isDeleted).length,
+      totalTemplates: store.templates.length,
       totalPurchases: boughtInPeriod.length,
       totalRevenue: sum(inPeriod.map((pack) => pack.left)) / 100,
       totalRefunded: sum(inPeriod.map((pack) => pack.returnedPaise)) / 100,
       totalCreditsPurchased: sum(inPeriod.map((pack) => pack.creditsLeft)),
       totalCreditsSpent: sum(boughtInPeriod.map((purchase) => purchase.credits)),
-      payingUsers: shop.users.filter((_user, place) => sumMoney(place, inPeriod) > 0).length,
+      payingUsers: store.users.filter((_user, place) => sumMoney(place, inPeriod) > 0).length,
     },
-    templates: shop.templates.map((_template, place) => ({
+    templates: store.templates.map((_template, place) => ({
       templateId: `t-${place}`,
       purchaseCount: purchases.filter((purchase) => purchase.template === place).length,
       filteredPurchaseCount: boughtInPeriod.filter((purchase) => purchase.template === place).length,
@@ -394,19 +394,19 @@ async function collect<T>(pieces: AsyncGenerator<T[]>): Promise<T[]> {
   return all
 }
 
-describe('the figures of any shop', () => {
+describe('the figures of any store', () => {
   it('equal a plain recomputation from its rows, in every period, order and page, and in the exports', async () => {
     const rounds = process.env.VITRINE_SOAK ? 200 : 15
     await fc.assert(
       fc.asyncProperty(
-        plainShop,
+        plainStore,
         fc.constantFrom('all', 'week', 'month', '60days', 'custom'),
         fc.nat(40),
         fc.constantFrom('moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'),
-        async (shop, period, offset, sort) => {
+        async (store, period, offset, sort) => {
           // Half a day away from every boundary of a period that ends now.
           const base = Date.now() - DAY / 2
-          await write(database.db, shop, base)
+          await write(database.db, store, base)
           const bounds = {
             from: toIsoDate(base, 40 + offset).slice(0, 10),
             to: toIsoDate(base, 5 + (offset % 30)).slice(0, 10),
@@ -416,7 +416,7 @@ describe('the figures of any shop', () => {
             return ago + 0.5 <= { all: 1e9, week: 7, month: 30, '60days': 60 }[period]
           }
           const times = { period, timeZone: 'UTC', ...(period === 'custom' && bounds) } as const
-          const expected = recompute(shop, isIn)
+          const expected = recompute(store, isIn)
 
           const answer = await getUserFigures(database.db, ask({ ...times, sort }))
           expect(answer).toMatchObject(expected.totals)
@@ -465,19 +465,19 @@ describe('the figures of any shop', () => {
             expect(sum(series.map((point) => point.purchases))).toBe(expected.totals.totalPurchases)
             expect(sum(series.map((point) => point.creditsSpent))).toBe(expected.totals.totalCreditsSpent)
             expect(sum(series.map((point) => point.creditsPurchased))).toBe(expected.totals.totalCreditsPurchased)
-            expect(sum(series.map((point) => point.newUsers))).toBe(shop.users.filter((u) => isIn(u.daysAgo)).length)
+            expect(sum(series.map((point) => point.newUsers))).toBe(store.users.filter((u) => isIn(u.daysAgo)).length)
             expect(series.map((point) => point.date)).toEqual(
               [...new Set(series.map((point) => point.date))].toSorted(),
             )
           }
           const { steps } = await getFunnel(database.db, times)
-          expect(steps[1]?.users).toBe(shop.users.filter((user) => !user.isDeleted && isIn(user.daysAgo)).length)
+          expect(steps[1]?.users).toBe(store.users.filter((user) => !user.isDeleted && isIn(user.daysAgo)).length)
           expect(steps[4]?.users).toBe(
-            shop.users.filter(
+            store.users.filter(
               (user, place) =>
                 !user.isDeleted &&
                 isIn(user.daysAgo) &&
-                shop.purchases.some((purchase) => isReal(shop, purchase) && purchase.user === place),
+                store.purchases.some((purchase) => isReal(store, purchase) && purchase.user === place),
             ).length,
           )
           const payments = await listPayments(database.db, { ...ask(times), status: undefined, limit: 200 })
@@ -485,7 +485,7 @@ describe('the figures of any shop', () => {
             payments.items,
           )
           expect(payments.matchingPayments).toBe(
-            shop.packs.filter((pack) => pack.user < shop.users.length && isIn(pack.daysAgo)).length,
+            store.packs.filter((pack) => pack.user < store.users.length && isIn(pack.daysAgo)).length,
           )
         },
       ),

@@ -13,7 +13,7 @@ export interface Period {
   readonly from: Date | null
   readonly to: Date | null
   readonly timeZone: string
-  /** Whether the period covers most of the time in which the shop has been selling. */
+  /** Whether the period covers most of the time in which the store has been selling. */
   readonly coversMost: boolean
 }
 

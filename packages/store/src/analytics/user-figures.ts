@@ -136,7 +136,7 @@ interface Row extends Record<string, unknown> {
 /** These users, in this order, with what they bought ever and in the period. */
 export async function describeUsers(db: Reader, period: Period, ids: readonly string[]): Promise<AdminUser[]> {
   if (ids.length === 0) return []
-  // Lateral: each user's own rows come from an index, whatever the size of the shop.
+  // Lateral: each user's own rows come from an index, whatever the size of the store.
   const { rows } = await db.execute<Row>(sql`
     select u.id as "userId", u.username, u.actual_name as "actualName", u.email, u.is_google_user as "isGoogleUser", u.role,
            u.blocked_at is not null as "isBlocked", ${inMilliseconds(sql`u.created_at`)} as "createdAt",

@@ -1,5 +1,5 @@
 // Templates before they are on sale: creating a draft, adding a version, deleting a draft. A worker makes poster and preview
-// of each version; nothing appears in the shop before it is published.
+// of each version; nothing appears in the store before it is published.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
@@ -33,7 +33,7 @@ export interface NewDraft extends ListingPart {
 const NO_COLOR = '#6b655b'
 
 /**
- * Creates a draft from a document and requests its poster and preview. An id that is taken, or of a page of the shop, gets a
+ * Creates a draft from a document and requests its poster and preview. An id that is taken, or of a page of the store, gets a
  * number appended.
  * Refuses invalid-input, with the path and reason of each fault in `issues`, for an invalid document.
  */

@@ -135,7 +135,7 @@ export interface MadePreview {
 }
 
 /**
- * Records what was made, and shows it in the shop where the version is the present one. Returns false when a later request
+ * Records what was made, and shows it in the store where the version is the present one. Returns false when a later request
  * has taken its place.
  */
 export async function completePreview(

@@ -1,4 +1,4 @@
-// The one query for templates as the shop shows them, and the conditions that all readers share: on sale, id of an address,
+// The one query for templates as the store shows them, and the conditions that all readers share: on sale, id of an address,
 // price of a region.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
@@ -10,12 +10,12 @@ import { templates, templateVersions } from './tables.ts'
 const poster = alias(assets, 'poster')
 const preview = alias(assets, 'preview')
 
-/** Today where the shop is, as for packs of credits. */
-export const shopToday = sql`(now() at time zone 'Asia/Kolkata')::date`
+/** Today where the store is, as for packs of credits. */
+export const storeToday = sql`(now() at time zone 'Asia/Kolkata')::date`
 
 /** Whether a template costs nothing today although it has a price. Null where it never has. */
 export const isFreeNow: SQL<boolean | null> =
-  sql`(${templates.freeUntil} >= ${shopToday} and ${templates.freeFrom} <= ${shopToday})`
+  sql`(${templates.freeUntil} >= ${storeToday} and ${templates.freeFrom} <= ${storeToday})`
 
 /** What is not charged while it is free. Null where it has its price. */
 const usualPrice = (column: PgColumn) => sql<number | null>`case when ${isFreeNow} then ${column} end`

@@ -27,7 +27,7 @@ export interface SaleState {
  * Puts a template on sale with one of its versions; without one named, with the present one, and a draft with its newest.
  * Who has begun a project stays on the version it began with. Refuses template-not-found, version-not-found, with the list of
  * what is missing template-incomplete, and template-withdrawn for a program. Everything goes on sale through `publish` of
- * `shop/admin`, which calls this and records the audit event.
+ * `store/admin`, which calls this and records the audit event.
  */
 export async function publishVersion(
   tx: Tx,

@@ -105,8 +105,8 @@ export const templates = pgTable(
     /** When it was put on sale for the first time. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
     /**
-     * First and last day, where the shop is, on which it costs nothing; both or none. Who bought it before has paid, and who gets it
-     * in these days keeps it.
+     * First and last day, where the store is, on which it costs nothing; both or none. Who bought it before has paid, and who gets
+     * it in these days keeps it.
      */
     freeFrom: date('free_from'),
     freeUntil: date('free_until'),
@@ -240,7 +240,7 @@ export const templateVersions = pgTable(
 )
 
 /**
- * The poster and the watermarked preview that show a version in the shop. Made by a worker whenever they are ordered; what
+ * The poster and the watermarked preview that show a version in the store. Made by a worker whenever they are ordered; what
  * was made before stays until the new ones are whole.
  */
 export const templatePreviews = pgTable(

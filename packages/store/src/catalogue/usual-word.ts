@@ -1,4 +1,4 @@
-// Words that shops usually sort templates by, and what the samples say about themselves. Owners type sections and categories in
+// Words that stores usually sort templates by, and what the samples say about themselves. Owners type sections and categories in
 // their own words; pages show those that are here in the language of the visitor. Only the message catalogue reads this file.
 import { msg } from '@vitrine/language/texts'
 

@@ -1,4 +1,4 @@
-// Maps the shop's names for a template to the specification's (`templatePriceIND`, `OverlayPNG`).
+// Maps the store's names for a template to the specification's (`templatePriceIND`, `OverlayPNG`).
 import type {
   DirectSellTemplate,
   DocumentAsset,

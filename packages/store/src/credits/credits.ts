@@ -120,7 +120,7 @@ export async function grantCredits(tx: Tx, userId: string, { account, credits, .
 
 export interface Spending {
   readonly credits: number
-  /** `adjustment`: taken by the shop's owner. */
+  /** `adjustment`: taken by the store's owner. */
   readonly reason: 'template' | 'adjustment'
   readonly description: string
   readonly details: Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ export const creditAccounts = pgTable(
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['system', 'user-promotional', 'user-paid'] }).notNull(),
     userId: uuid('user_id').references(() => users.id),
-    /** Null for system accounts: keeping one would make every purchase of the shop wait for the same row. */
+    /** Null for system accounts: keeping one would make every purchase of the store wait for the same row. */
     balance: bigint('balance', { mode: 'number' }),
   },
   (table) => [

@@ -1,4 +1,4 @@
-// Invariants that read files as well as rows. The shop keeps running meanwhile, so every suspected violation is checked a
+// Invariants that read files as well as rows. The store keeps running meanwhile, so every suspected violation is checked a
 // second time.
 import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
@@ -35,7 +35,7 @@ async function isNamed(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Asks the shop, and the bucket where browsers reach it, for some private files without a signature. Undefined when nobody
+ * Asks the store, and the bucket where browsers reach it, for some private files without a signature. Undefined when nobody
  * answers at any of the addresses.
  */
 export async function findReachableFiles(
@@ -46,12 +46,12 @@ export async function findReachableFiles(
     select key from (select key, row_number() over (partition by split_part(key, '/', 2) order by key) as place
                        from (${namedFiles}) used where key like 'private/%') ranked
      where place <= ${ASKED_PER_FOLDER}`)
-  const shop = await findAnswering(addresses)
-  if (shop === undefined) return undefined
+  const store = await findAnswering(addresses)
+  if (store === undefined) return undefined
   const faults: string[] = []
   for (const { key } of rows) {
     const direct = await storage.findDirectUrl(key, { expiresInSeconds: LINK_SECONDS })
-    const urls = [`${shop}/files/${key}`, `${shop}/media/%2e%2e/${key}`, ...(direct ? [withoutQuery(direct)] : [])]
+    const urls = [`${store}/files/${key}`, `${store}/media/%2e%2e/${key}`, ...(direct ? [withoutQuery(direct)] : [])]
     for (const url of urls) {
       if (await isGivenOut(url)) faults.push(`${url} answers without a signature`)
     }

@@ -1,4 +1,4 @@
-// Breaks each invariant by hand in a shop where all of them hold, and expects that exactly that one is reported.
+// Breaks each invariant by hand in a store where all of them hold, and expects that exactly that one is reported.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -25,9 +25,9 @@ import { checkInvariants, INVARIANTS, type Installation } from './invariant.ts'
 const database = useDatabase()
 let folder: string
 let storage: Installation['storage'] & ReturnType<typeof createLocalDiskStorage>
-let shop: Server
+let store: Server
 let addresses: string[]
-/** Whether the shop of these tests gives private files to everybody. */
+/** Whether the store of these tests gives private files to everybody. */
 let isOpen = false
 let owner: string
 let stranger: string
@@ -40,12 +40,12 @@ beforeAll(async () => {
     directory: folder,
     links: createSignedLinks('a secret of at least 32 bytes here'),
   })
-  shop = createServer(({ url }, response) => {
+  store = createServer(({ url }, response) => {
     const isGiven = url === '/api/health' || (isOpen && url?.startsWith('/files/'))
     response.writeHead(isGiven ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
   })
-  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
-  addresses = ['http://127.0.0.1:1', `http://127.0.0.1:${(shop.address() as { port: number }).port}`]
+  await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
+  addresses = ['http://127.0.0.1:1', `http://127.0.0.1:${(store.address() as { port: number }).port}`]
 
   const member = async () => {
     const username = newName()
@@ -79,7 +79,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await new Promise((done) => shop.close(done))
+  await new Promise((done) => store.close(done))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -276,11 +276,11 @@ const BREAKS: Readonly<Record<string, Break>> = {
   },
 }
 
-describe('a shop in order', () => {
+describe('a store in order', () => {
   it('violates nothing, and every invariant has a test that breaks it', async () => {
     expect(await findViolated()).toEqual({})
     const broken = new Set(Object.values(BREAKS).map(({ violates }) => violates))
-    // That one is broken below: it takes a shop that gives files out.
+    // That one is broken below: it takes a store that gives files out.
     expect(INVARIANTS.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual(['files/unreachable'])
   })
 })

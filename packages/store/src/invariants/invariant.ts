@@ -1,4 +1,4 @@
-// The invariants of a shop, each with the check that proves it on a running installation. docs/invariants.md lists the same
+// The invariants of a store, each with the check that proves it on a running installation. docs/invariants.md lists the same
 // invariants with the tests that try to break each.
 import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
@@ -26,7 +26,7 @@ import { checkSales } from './sale-check.ts'
 /** The storage of an installation and the addresses that serve its files. */
 export interface Installation {
   readonly storage: Pick<Storage, 'exists' | 'findDirectUrl'>
-  /** Addresses at which the shop may answer, tried in this order. */
+  /** Addresses at which the store may answer, tried in this order. */
   readonly addresses: readonly string[]
 }
 
@@ -42,7 +42,7 @@ interface RowInvariant extends Invariant {
   readonly find: (db: Reader) => Promise<readonly string[]>
 }
 
-/** Reads files as well, one after another while the shop is running. Undefined where it could not be checked. */
+/** Reads files as well, one after another while the store is running. Undefined where it could not be checked. */
 interface FileInvariant extends Invariant {
   readonly findInFiles: (db: Db, installation: Installation) => Promise<readonly string[] | undefined>
 }

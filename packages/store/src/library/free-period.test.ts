@@ -8,7 +8,7 @@ import { addCatalogueFiles, addMember, addTemplate, catchApiError } from '../../
 import { getTemplate } from '../catalogue/catalogue.ts'
 import { setFreePeriod } from '../catalogue/free-period.ts'
 import { type CatalogueQuery, countFacetValues, pageTemplates } from '../catalogue/page.ts'
-import { shopToday } from '../catalogue/row.ts'
+import { storeToday } from '../catalogue/row.ts'
 import { getBalance } from '../credits/credits.ts'
 import { checkMoney } from '../invariants/ledger-check.ts'
 import { readToday } from '../payments/pack.ts'
@@ -22,9 +22,9 @@ afterEach(async () => {
   expect((await checkMoney(database.db)).faults).toEqual([])
 })
 
-/** A calendar day where the shop is, so many days from now. */
+/** A calendar day where the store is, so many days from now. */
 async function dayFromNow(days: number): Promise<string> {
-  const { rows } = await database.db.execute<{ day: string }>(sql`select (${shopToday} + ${days}::int)::text as day`)
+  const { rows } = await database.db.execute<{ day: string }>(sql`select (${storeToday} + ${days}::int)::text as day`)
   return rows[0]?.day ?? ''
 }
 const setFree = (templateId: string, period: { from: string; until: string } | null) =>
@@ -40,7 +40,7 @@ const acquire = (userId: string, templateId: string, expectedCredits?: number) =
 const balance = async (userId: string) => (await getBalance(database.db, userId)).total
 
 describe('a template that is free for a limited time', () => {
-  it('costs nothing from the first day to the last, where the shop is, and its price on all others', async () => {
+  it('costs nothing from the first day to the last, where the store is, and its price on all others', async () => {
     const templateId = await addTemplate(database.db, { priceCredits: 120, priceCreditsIndia: 80 })
     const shown = async () => {
       const { templatePrice, templatePriceIND, freeUntil, ...rest } = await getTemplate(database.db, templateId)
@@ -65,7 +65,7 @@ describe('a template that is free for a limited time', () => {
     expect(await shown()).toEqual([120, 80, undefined, undefined, undefined])
   })
 
-  it('begins and ends by the day of the shop, whatever the time zone of a session is', async () => {
+  it('begins and ends by the day of the store, whatever the time zone of a session is', async () => {
     const days = await transaction(database.db, async (tx) => {
       const dayIn = async (timeZone: string) => {
         await tx.execute(sql`select set_config('timezone', ${timeZone}, true)`)

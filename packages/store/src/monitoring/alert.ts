@@ -1,10 +1,10 @@
 // Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in
 // deploy/ use the same limits.
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
-import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
+import type { StatusAlert, StoreStatus } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
 
-type Facts = Omit<ShopStatus, 'alerts'>
+type Facts = Omit<StoreStatus, 'alerts'>
 
 const MAX_WAIT_SECONDS = 10 * 60
 /** Below that the disk counts as full. */
@@ -190,7 +190,7 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
       msg('Fix the cause and run it again.'),
     )
   } else if (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS) {
-    // A shop in sandbox mode has less to lose.
+    // A store in sandbox mode has less to lose.
     const missing = isReal ? critical : warning
     yield missing(
       'backup-old',

@@ -1,4 +1,4 @@
-// The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
+// The checklist of a store that is about to open: each line is done, open with what to do, or accepted by the owner.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { PricingSettings, SellerSettings } from '@vitrine/contract/settings'
@@ -12,7 +12,7 @@ const MAX_CLOCK_MS = 5000
 
 export interface LaunchFacts extends LaunchRows {
   readonly now: Date
-  /** Scheme and host under which browsers reach the shop, where it is configured. */
+  /** Scheme and host under which browsers reach the store, where it is configured. */
   readonly publicUrl: string | undefined
   readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', Pick<ProviderState, 'mode' | 'problem'>>>
   readonly seller: SellerSettings
@@ -86,7 +86,7 @@ function address(facts: LaunchFacts): Finding {
       ? [createSentence(msg('The address is {address}.'), { address: facts.publicUrl }), ...findings]
       : [createSentence(msg('No public address is configured.'))],
     todo: isHttps
-      ? msg('Test whether the shop can be reached there.')
+      ? msg('Test whether the store can be reached there.')
       : msg('Set VITRINE_PUBLIC_URL to an address that begins with https://.'),
     test: 'address',
   }
@@ -118,7 +118,7 @@ function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: s
   const { mode, problem } = facts.providers[name]
   const base = { code: name, title, test: name }
   if (problem) return { ...base, isDone: false, findings: [createSentence(problem)], todo }
-  // A shop can do without text messages, but not without emails and payments.
+  // A store can do without text messages, but not without emails and payments.
   if (mode === 'off')
     return { code: name, title, isDone: name === 'sms', findings: [createSentence(msg('Switched off.'))], todo }
   const { isTested, findings } = readTestResult(facts, name)
@@ -217,7 +217,7 @@ function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Findin
     isDone: demoAccounts === 0 && !isDemoAdminPasswordOn,
     findings: [accounts, ...shared],
     todo: msg(
-      'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
+      'Create an owner of your own first; the passwords are removed when the store starts with its public address or in production.',
     ),
   }
 }

@@ -1,4 +1,4 @@
-// What the database knows of a shop that is about to open.
+// What the database knows of a store that is about to open.
 import type { LaunchTest } from '@vitrine/contract/status'
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'

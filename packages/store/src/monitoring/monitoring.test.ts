@@ -1,4 +1,4 @@
-import type { ShopStatus } from '@vitrine/contract/status'
+import type { StoreStatus } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
@@ -74,7 +74,7 @@ describe('alerts', () => {
   const day = 86_400_000
   const at = '2026-06-01T12:00:00.000Z'
   const before = (ms: number) => new Date(Date.parse(at) - ms).toISOString()
-  const healthy: Omit<ShopStatus, 'alerts'> = {
+  const healthy: Omit<StoreStatus, 'alerts'> = {
     at,
     version: '1.0.0',
     processes: [

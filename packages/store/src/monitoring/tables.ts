@@ -1,4 +1,4 @@
-// Table of maintenance runs: backups, ledger checks, and tests of what the shop depends on.
+// Table of maintenance runs: backups, ledger checks, and tests of what the store depends on.
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,4 @@
-// Distinguishes an outage of the payment gateway from a rejection. The shop imports only types from the providers, so it
+// Distinguishes an outage of the payment gateway from a rejection. The store imports only types from the providers, so it
 // recognizes the port's two errors by their names.
 
 /** The result of a call: an answer, or an outage. */

@@ -1,15 +1,15 @@
-// Credit packs on sale, from the shop's settings. Some are sold once per account.
+// Credit packs on sale, from the store's settings. Some are sold once per account.
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { PackSettings, PricingSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { shopToday } from '../catalogue/row.ts'
+import { storeToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import { packOrders } from './tables.ts'
 
-/** Today where the shop is, as the database has it: `2026-11-30`. Servers' clocks do not decide what is sold. */
+/** Today where the store is, as the database has it: `2026-11-30`. Servers' clocks do not decide what is sold. */
 export async function readToday(db: Reader): Promise<string> {
-  const { rows } = await db.execute<{ today: string }>(sql`select ${shopToday}::text as today`)
+  const { rows } = await db.execute<{ today: string }>(sql`select ${storeToday}::text as today`)
   return rows[0]?.today ?? ''
 }
 
@@ -24,7 +24,7 @@ export function isOffered({ offeredFrom, offeredUntil }: PackSettings, today: st
  */
 export async function listPacks(db: Db, pricing: PricingSettings, userId?: string): Promise<CreditPack[]> {
   const isStarterUsed = userId !== undefined && (await hasStarterPack(db, userId))
-  // Most shops have no pack with a period.
+  // Most stores have no pack with a period.
   const hasPeriods = pricing.packs.some(({ offeredFrom, offeredUntil }) => offeredFrom ?? offeredUntil)
   const today = hasPeriods ? await readToday(db) : ''
   const offered = pricing.packs.filter((pack) => !hasPeriods || isOffered(pack, today))

@@ -89,7 +89,7 @@ describe('packs', () => {
     }
   })
 
-  it('are ordered by id or credits at the price of the shop', async () => {
+  it('are ordered by id or credits at the price of the store', async () => {
     const userId = await addMember(database.db)
     const { orderId, ...order } = await openOrder(database.db, gateway, userId, { credits: 1000 })
     expect(order).toEqual({ credits: 1000, amountPaise: 69_900, currency: 'INR' })
@@ -243,7 +243,7 @@ describe('a payment', () => {
   })
 
   it('of another account’s order is recorded and otherwise ignored', async () => {
-    const payment = gateway.pay('order_of_another_shop', { amountPaise: 5000 })
+    const payment = gateway.pay('order_of_another_store', { amountPaise: 5000 })
     const event = gateway.makeEvent('payment.captured', { payment })
     expect(await receive(event)).toEqual({ isNew: true, outcome: 'not-ours' })
     expect(
@@ -670,7 +670,7 @@ describe('the reconciler', () => {
     const { userId, payment } = await addBuyer()
     const begun = newDispute(payment, { amountDeductedPaise: 19_950 })
     gateway.disputes.set(begun.disputeId, begun)
-    // Of another shop on the same account of the gateway: never ours, however often it is listed.
+    // Of another store on the same account of the gateway: never ours, however often it is listed.
     const foreign = newDispute(gateway.pay('order_of_nobody'))
     gateway.disputes.set(foreign.disputeId, foreign)
     gateway.isAway = true

@@ -1,4 +1,4 @@
-// Tables of credit packs bought with money: the shop's orders, and the gateway's payments, refunds, disputes and events.
+// Tables of credit packs bought with money: the store's orders, and the gateway's payments, refunds, disputes and events.
 // Their constraints (and a trigger, see the migration) decide who may grant credits and how often, before any code does.
 import { sql } from 'drizzle-orm'
 import {
@@ -93,7 +93,7 @@ export const packOrders = pgTable(
 )
 
 /**
- * A payment of one of the shop's orders, as far as it is known. `granted` payments brought credits, once; `unapplied`
+ * A payment of one of the store's orders, as far as it is known. `granted` payments brought credits, once; `unapplied`
  * ones brought none and are returned; `none` is undecided, because nothing was captured.
  */
 export const payments = pgTable(

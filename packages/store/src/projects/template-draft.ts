@@ -22,7 +22,7 @@ export interface EditedTemplate {
 }
 
 /**
- * A project of the shop's owner as a template. The shape that was picked is the template's own from now on; other shapes
+ * A project of the store's owner as a template. The shape that was picked is the template's own from now on; other shapes
  * stay only where none was picked. Clips of a timeline are a customer's business and stay out. Refuses project-not-found,
  * asset-deleted, and field-value-invalid for files that are not prepared.
  */

@@ -65,7 +65,7 @@ export interface Inputs extends Shape {
 /**
  * Refuses field-value-invalid, with `field` and `reason`, when a value or a part of the difference may not be stored: composition's own
  * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
- * (a video where a photo belongs), `unknown-font` (a face that is not of the shop's library),
+ * (a video where a photo belongs), `unknown-font` (a face that is not of the store's library),
  * and `owner-only`. Parts of the difference are named by their path (`difference.layers.photo.box`), those of the timeline, too
  * (`timeline.clips[2].speed`), and an aspect that the document lacks `aspect`.
  */
@@ -85,7 +85,7 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
   refuseWrongFiles(inputs)
   const edited = await edit(applyShape(document, inputs), difference)
   if (difference.unlocked && !isOwner) {
-    throw invalid('difference.unlocked', 'owner-only', 'Only the owner of the shop can unlock a template')
+    throw invalid('difference.unlocked', 'owner-only', 'Only the owner of the store can unlock a template')
   }
   for (const { path, part } of listParts(difference)) {
     if (listUserAssetIds(part).some((id) => assets.get(id)?.ownerUserId !== userId)) {
@@ -97,7 +97,7 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
       (font) => font.src === face.src && font.license === face.license && isSameFace(font, face),
     )
     if (!isKnown)
-      throw invalid(`difference.fonts[${n}]`, 'unknown-font', 'A font that was added is not one of this shop')
+      throw invalid(`difference.fonts[${n}]`, 'unknown-font', 'A font that was added is not one of this store')
   }
   refuseMisplaced({ edited, difference, userId, assets })
 }
@@ -187,7 +187,7 @@ function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: reado
       case 'image':
         return fileNamed(layer.asset, ['image'])
       case 'plate':
-        // Alpha videos are made by the shop; a customer's video never is one.
+        // Alpha videos are made by the store; a customer's video never is one.
         return fileNamed(layer.asset, [])
       default:
         return []

@@ -1,5 +1,5 @@
 // Who may use a template that is not on sale: its buyers, customers who began a project with it while it was on sale, and
-// the shop's staff who makes templates and tries out drafts.
+// the store's staff who makes templates and tries out drafts.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'

@@ -24,7 +24,7 @@ export type BundledPages = ReadonlyMap<string, ReadonlyMap<string, ContentText>>
 
 const ENGLISH = 'en'
 const BUNDLED_POSTS = ['blog/a-film-instead-of-a-card', 'blog/photos-that-work']
-/** In the order in which the shop shows them. */
+/** In the order in which the store shows them. */
 const BUNDLED_OCCASIONS = [
   'wedding',
   'birthday',
@@ -98,7 +98,7 @@ async function readRows(db: Reader, slug?: string): Promise<Rows> {
 
 /**
  * A translation that the program brings is of the English text that it brings: once an owner has changed that one, the
- * translation may say what the shop does not.
+ * translation may say what the store does not.
  */
 function findContent(rows: Rows, bundled: BundledPages, slug: string, language: string): StoredContent {
   const row = rows.get(slug)?.get(language)
@@ -122,19 +122,19 @@ const ofAllLanguages = ({ date, templates, sharePicture }: ContentText) => ({
   sharePicture: sharePicture ?? null,
 })
 
-/** A page as the shop shows it in one of its languages. */
+/** A page as the store shows it in one of its languages. */
 export interface ShownContent {
   readonly slug: string
   readonly text: ContentText
   /** Of the text: English where it is not written in the language that was asked for. */
   readonly language: string
-  /** Those of the shop's languages that it is written in, in their order. */
+  /** Those of the store's languages that it is written in, in their order. */
   readonly languages: string[]
   /** Of the text; null: as it came. */
   readonly changedAt: Date | null
 }
 
-/** Which language a reader wants, and those that the shop offers, English first. */
+/** Which language a reader wants, and those that the store offers, English first. */
 export interface WantedLanguage {
   readonly language: string
   readonly offered: readonly string[]

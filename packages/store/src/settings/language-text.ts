@@ -15,7 +15,7 @@ export async function readLanguageTexts(db: Reader): Promise<LanguageTexts> {
   return new Map(rows.map(({ language, texts }) => [language, texts]))
 }
 
-/** The texts for somebody who reads this language; English ones when the shop does not offer it. */
+/** The texts for somebody who reads this language; English ones when the store does not offer it. */
 export function textsFor(
   tag: string | null | undefined,
   { languages, languageTexts }: { readonly languages: LanguageChoice; readonly languageTexts: LanguageTexts },

@@ -1,6 +1,6 @@
-// Settings of the shop: reading them, changing a section, and announcing the change to the servers.
+// Settings of the store: reading them, changing a section, and announcing the change to the servers.
 import { ApiError } from '@vitrine/contract/api-error'
-import { type SettingsSection, type ShopSettings, settingsSections } from '@vitrine/contract/settings'
+import { type SettingsSection, type StoreSettings, settingsSections } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
 import { providerSettings } from '@vitrine/providers/service/settings'
 import { and, eq, sql } from 'drizzle-orm'
@@ -15,7 +15,7 @@ export const SETTINGS_CHANNEL = 'vitrine_settings'
 
 /** All sections as one consistent state. */
 export interface StoredSettings {
-  readonly values: ShopSettings
+  readonly values: StoreSettings
   /** 0 for a section that nobody has changed. */
   readonly revisions: Readonly<Record<SettingsSection, number>>
   /** What is stored and breaks the contract, such as `brand.logo`; `values` has the default in its place. */
@@ -51,7 +51,7 @@ export function parseSettings(read: (section: SettingsSection) => unknown): Omit
   const parse = <Section extends SettingsSection>(section: Section) => {
     const parsed = parseSection(section, read(section))
     ignored.push(...parsed.ignored.map((path) => `${section}.${path}`))
-    return parsed.value as ShopSettings[Section]
+    return parsed.value as StoreSettings[Section]
   }
   return {
     values: {

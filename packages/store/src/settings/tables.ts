@@ -1,4 +1,4 @@
-// The tables of the shop's settings and written pages. Earlier values are in the audit log.
+// The tables of the store's settings and written pages. Earlier values are in the audit log.
 import type { ContentText } from '@vitrine/contract/content'
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
@@ -95,9 +95,9 @@ export interface PlannedOwner {
   readonly adminPasswordHash: string | null
 }
 
-/** At most one row: the setup of a shop that began empty. Without it the shop is one to try out, or from before there was a setup. */
-export const shopSetup = pgTable(
-  'shop_setup',
+/** At most one row: the setup of a store that began empty. Without it the store is one to try out, or from before there was a setup. */
+export const storeSetup = pgTable(
+  'store_setup',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
     /** SHA-256 of the key that the newest start has printed. */
@@ -110,11 +110,11 @@ export const shopSetup = pgTable(
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
   (table) => [
-    check('shop_setup_one_row', sql`${table.isOnly}`),
-    check('shop_setup_steps_done', sql`${table.stepsDone} between 0 and 5`),
+    check('store_setup_one_row', sql`${table.isOnly}`),
+    check('store_setup_steps_done', sql`${table.stepsDone} between 0 and 5`),
     // The account exists by then, and its password is kept in one place only.
     check(
-      'shop_setup_finished',
+      'store_setup_finished',
       sql`${table.finishedAt} is null or (${table.owner} is null and ${table.samples} is not null)`,
     ),
   ],

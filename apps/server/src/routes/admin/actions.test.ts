@@ -11,14 +11,14 @@ import { replaceProviders } from '../../../testing/deps.ts'
 import { insertMember, type MemberForTest } from '../../../testing/member.ts'
 import { addTemplate } from '../../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let admin: AdminForTest
 let member: MemberForTest
 
 type Body = Record<string, unknown>
 const key = (name: string) => `${name}-${member.userId}`
 const readCredits = async ({ token }: MemberForTest) =>
-  (await shop.call('GET', '/api/user-credits', { token })).body.credits
+  (await store.call('GET', '/api/user-credits', { token })).body.credits
 async function actsOn(subjectId: string): Promise<Body[]> {
   const { body } = await admin.call('GET', `/audit?subjectId=${subjectId}`)
   return (body.items as Body[]).map(({ action, reason, before, after, actorName }) => ({
@@ -31,13 +31,13 @@ async function actsOn(subjectId: string): Promise<Body[]> {
 }
 
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 beforeEach(async () => {
-  member = await insertMember(shop)
+  member = await insertMember(store)
 })
 afterEach(async () => {
-  expect((await checkMoney(shop.db)).faults).toEqual([])
+  expect((await checkMoney(store.db)).faults).toEqual([])
 })
 
 describe('adjusting credits', () => {
@@ -61,7 +61,7 @@ describe('adjusting credits', () => {
       [500, 'signup', 'Welcome credits', ''],
     ])
     // The reason is the store's own.
-    const own = await shop.call('GET', '/api/credits/statement', { token: member.token })
+    const own = await store.call('GET', '/api/credits/statement', { token: member.token })
     expect(own.text).not.toContain('A mistake')
     const actorName = admin.owner.username
     expect(await actsOn(member.userId)).toEqual([
@@ -99,7 +99,7 @@ describe('adjusting credits', () => {
 describe('blocking', () => {
   const block = (userId = member.userId) => admin.call('POST', `/users/${userId}/block`, { reason: 'Stolen cards' })
   const signIn = () =>
-    shop.call('POST', '/api/login', { body: { email: member.email, password: member.password }, ip: '8.8.1.1' })
+    store.call('POST', '/api/login', { body: { email: member.email, password: member.password }, ip: '8.8.1.1' })
 
   it('ends all sessions and rejects sign-in with its own code, until it is undone', async () => {
     const second = String((await signIn()).body.token)
@@ -107,7 +107,7 @@ describe('blocking', () => {
     await block()
     for (const token of [member.token, second]) {
       // An open tab learns the reason at its next request, and that it is signed out.
-      expect(await shop.call('GET', '/api/profile', { token })).toMatchObject({
+      expect(await store.call('GET', '/api/profile', { token })).toMatchObject({
         status: 401,
         body: { code: 'session-blocked', error: 'This account has been blocked. Please contact support.' },
       })
@@ -117,7 +117,7 @@ describe('blocking', () => {
       body: { code: 'account-blocked', error: 'This account has been blocked. Please contact support.' },
     })
     // Without the password the block is not revealed.
-    const guess = await shop.call('POST', '/api/login', { body: { email: member.email, password: 'wrong' } })
+    const guess = await store.call('POST', '/api/login', { body: { email: member.email, password: 'wrong' } })
     expect(guess.body.code).toBe('invalid-credentials')
     expect((await admin.call('GET', `/users/${member.userId}`)).body).toMatchObject({
       isBlocked: true,
@@ -130,7 +130,7 @@ describe('blocking', () => {
     expect((await signIn()).status).toBe(200)
     // Taking the block back brings no session back.
     for (const token of [member.token, second]) {
-      expect((await shop.call('GET', '/api/profile', { token })).body.code).toBe('session-expired')
+      expect((await store.call('GET', '/api/profile', { token })).body.code).toBe('session-expired')
     }
     expect((await actsOn(member.userId)).map(({ action, reason }) => [action, reason])).toEqual([
       ['user-unblocked', 'It was not them'],
@@ -140,7 +140,7 @@ describe('blocking', () => {
 
   it('at the same time as sign-ins leaves no active session', async () => {
     await Promise.all([signIn(), signIn(), block(), signIn(), signIn()])
-    const { rows } = await shop.db.execute<{ count: number }>(
+    const { rows } = await store.db.execute<{ count: number }>(
       sql`select count(*)::int as count from sessions where user_id = ${member.userId} and expires_at > now()`,
     )
     expect(rows).toEqual([{ count: 0 }])
@@ -155,9 +155,9 @@ describe('blocking', () => {
 describe('a refund', () => {
   async function pay(credits = 500): Promise<string> {
     const { token } = member
-    const { body } = await shop.call('POST', '/api/create-razorpay-order', { token, body: { credits } })
-    const { response } = await shop.gateway.pay(String(body.orderId), { webhooks: 'never' })
-    const verified = await shop.call('POST', '/api/verify-razorpay-payment', { token, body: response })
+    const { body } = await store.call('POST', '/api/create-razorpay-order', { token, body: { credits } })
+    const { response } = await store.gateway.pay(String(body.orderId), { webhooks: 'never' })
+    const verified = await store.call('POST', '/api/verify-razorpay-payment', { token, body: response })
     expect(verified.status).toBe(200)
     return String(response?.razorpay_payment_id)
   }
@@ -208,7 +208,7 @@ describe('a refund', () => {
   it('that the gateway rejects changes nothing and shows the gateway’s message', async () => {
     const paymentId = await pay()
     // Somebody gave all of it back on the gateway's own pages, and its message has not come.
-    await shop.gateway.payments.refund({ paymentId, idempotencyKey: 'by-hand-at-the-gateway' })
+    await store.gateway.payments.refund({ paymentId, idempotencyKey: 'by-hand-at-the-gateway' })
     const answer = await refund(paymentId, { reason: 'A second time', idempotencyKey: key('twice') })
     expect(answer).toMatchObject({ status: 409, body: { code: 'refund-refused' } })
     expect(String(answer.body.error).length).toBeGreaterThan(10)
@@ -252,7 +252,7 @@ describe('a refund while the gateway is unreachable', () => {
 
 describe('the log', () => {
   it('names action and subject, is searchable by name and address, and drops the name of a deleted account', async () => {
-    const templateId = await addTemplate(shop.db)
+    const templateId = await addTemplate(store.db)
     const edit = { templateName: 'Lanterns at dusk', templatePrice: 77, reason: 'Season' }
     await admin.call('PATCH', `/templates/${templateId}`, edit)
     await admin.call('POST', `/users/${member.userId}/block`, { reason: 'Spam' })
@@ -266,8 +266,8 @@ describe('the log', () => {
     expect(await listNames('100%_')).toEqual([])
     await admin.call('POST', `/users/${member.userId}/unblock`, { reason: 'It was not them' })
     const { email, password } = member
-    const { body } = await shop.call('POST', '/api/login', { body: { email, password } })
-    const left = await shop.call('DELETE', '/api/profile', { token: String(body.token), body: { password } })
+    const { body } = await store.call('POST', '/api/login', { body: { email, password } })
+    const left = await store.call('DELETE', '/api/profile', { token: String(body.token), body: { password } })
     expect(left.status).toBe(200)
     expect(new Set(await listNames(member.userId))).toEqual(new Set([null]))
   })
@@ -275,7 +275,7 @@ describe('the log', () => {
 
 describe('a template', () => {
   it('is edited field by field, and the log has what changed and nothing else', async () => {
-    const templateId = await addTemplate(shop.db, { priceCredits: 120 })
+    const templateId = await addTemplate(store.db, { priceCredits: 120 })
     const edited = await admin.call('PATCH', `/templates/${templateId}`, {
       templateName: 'Lamps of Diwali',
       templatePrice: 90,
@@ -292,7 +292,7 @@ describe('a template', () => {
     expect((edited.body.versions as Body[]).map(({ isCurrent, projects }) => [isCurrent, projects])).toEqual([
       [true, 0],
     ])
-    const shown = await shop.call('GET', `/api/template/${templateId}`)
+    const shown = await store.call('GET', `/api/template/${templateId}`)
     expect(shown.body).toMatchObject({ templateName: 'Lamps of Diwali', templatePrice: 90 })
     expect((await admin.call('PATCH', `/templates/${templateId}`, { templatePrice: 90 })).status).toBe(200)
     const [act, ...others] = await actsOn(templateId)
@@ -308,10 +308,10 @@ describe('a template', () => {
   })
 
   it('is offered in fewer shapes at once, with what was and is in the log', async () => {
-    const templateId = await addTemplate(shop.db)
+    const templateId = await addTemplate(store.db)
     const edited = await admin.call('PATCH', `/templates/${templateId}`, { disabledShapes: ['9:16', '1:1'] })
     expect(edited.body.disabledShapes).toEqual(['1:1', '9:16'])
-    const shown = (await shop.call('GET', `/api/template/${templateId}`)).body as Body
+    const shown = (await store.call('GET', `/api/template/${templateId}`)).body as Body
     expect((shown.shapes as Body[]).map(({ aspect }) => aspect)).toEqual([null, '4:5'])
     await admin.call('PATCH', `/templates/${templateId}`, { disabledShapes: ['1:1', '9:16'] })
     expect((await actsOn(templateId)).map(({ before, after }) => [before, after])).toEqual([
@@ -321,9 +321,9 @@ describe('a template', () => {
   })
 
   it('is free from a day to a day, with what was and is in the log', async () => {
-    const templateId = await addTemplate(shop.db, { priceCredits: 120 })
+    const templateId = await addTemplate(store.db, { priceCredits: 120 })
     const priceShown = async () => {
-      const { templatePrice, freeUntil } = (await shop.call('GET', `/api/template/${templateId}`)).body as Body
+      const { templatePrice, freeUntil } = (await store.call('GET', `/api/template/${templateId}`)).body as Body
       return [templatePrice, freeUntil]
     }
     const freePeriod = { from: '2020-01-01', until: '2999-12-31' }
@@ -344,19 +344,19 @@ describe('a template', () => {
   })
 
   it('is withdrawn and published again, and stays with customers who own it', async () => {
-    const templateId = await addTemplate(shop.db, { priceCredits: 100 })
+    const templateId = await addTemplate(store.db, { priceCredits: 100 })
     const { token } = member
-    await shop.call('POST', '/api/purchase-template', { token, body: { templateId } })
+    await store.call('POST', '/api/purchase-template', { token, body: { templateId } })
     expect((await admin.call('POST', `/templates/${templateId}/withdraw`, {})).body).toMatchObject({
       status: 'withdrawn',
     })
-    expect((await shop.call('GET', `/api/template/${templateId}`)).status).toBe(404)
+    expect((await store.call('GET', `/api/template/${templateId}`)).status).toBe(404)
     const owned = (await admin.call('GET', `/users/${member.userId}/purchases`)).body.items as Body[]
     expect(owned).toMatchObject([{ templateId, creditsCharged: 100, licences: 1 }])
-    expect((await shop.call('GET', '/api/purchases', { token })).body.items).toHaveLength(1)
+    expect((await store.call('GET', '/api/purchases', { token })).body.items).toHaveLength(1)
     await admin.call('POST', `/templates/${templateId}/publish`, { reason: 'Back again' })
     await admin.call('POST', `/templates/${templateId}/publish`, {})
-    expect((await shop.call('GET', `/api/template/${templateId}`)).status).toBe(200)
+    expect((await store.call('GET', `/api/template/${templateId}`)).status).toBe(200)
     expect((await actsOn(templateId)).map(({ action, before, after }) => [action, before, after])).toEqual([
       ['template-published', { status: 'withdrawn' }, { status: 'published' }],
       ['template-withdrawn', { status: 'published' }, { status: 'withdrawn' }],
@@ -364,8 +364,8 @@ describe('a template', () => {
   })
 
   it('without a document cannot be put on sale', async () => {
-    const model = await addTemplate(shop.db)
-    await shop.db.execute(sql`insert into templates (id, kind, status, name, description, categories, sections, compatibility,
+    const model = await addTemplate(store.db)
+    await store.db.execute(sql`insert into templates (id, kind, status, name, description, categories, sections, compatibility,
         price_credits, price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color)
       select 'bare', kind, 'draft', name, description, categories, sections, compatibility, price_credits,
         price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color
@@ -432,20 +432,20 @@ describe('the log', () => {
     expect(new Set((await by('command-line')).map(({ actorId }) => actorId))).toEqual(new Set([null]))
     expect((await admin.call('GET', '/audit?actor=nobody')).status).toBe(400)
 
-    const { rows } = await shop.db.execute<{ id: string }>(sql`
+    const { rows } = await store.db.execute<{ id: string }>(sql`
       insert into admin_acts (action, subject_kind, subject_id, actor_name, ip, happened_at)
       select 'gate-closed', 'gate', 'x', 'owner', '203.0.113.7', now() - make_interval(days => days)
         from unnest(array[89, 91]) days returning id::text`)
-    expect(await forgetOldAddresses(shop.db)).toBe(1)
+    expect(await forgetOldAddresses(store.db)).toBe(1)
     const ids = sql.param(rows.map(({ id }) => id))
-    const left = await shop.db.execute(sql`select ip from admin_acts where id = any(${ids}::bigint[]) order by id`)
+    const left = await store.db.execute(sql`select ip from admin_acts where id = any(${ids}::bigint[]) order by id`)
     expect(left.rows).toEqual([{ ip: '203.0.113.7' }, { ip: '' }])
     for (const change of [sql`ip = ''`, sql`ip = '', reason = 'another' `, sql`ip = '192.0.2.1'`]) {
       const statement = sql`update admin_acts set ${change} where id = ${rows[0]?.id}`
-      await expect(shop.db.execute(statement)).rejects.toThrow()
+      await expect(store.db.execute(statement)).rejects.toThrow()
     }
     await expect(
-      shop.db.execute(sql`update admin_acts set ip = '192.0.2.1' where id = ${rows[1]?.id}`),
+      store.db.execute(sql`update admin_acts set ip = '192.0.2.1' where id = ${rows[1]?.id}`),
     ).rejects.toThrow()
   })
 })

@@ -9,15 +9,15 @@ import { type AdminForTest, signInAsAdmin } from '../../../testing/admin.ts'
 import { useApp } from '../../../testing/app.ts'
 import { addTemplate } from '../../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let admin: AdminForTest
 
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 beforeEach(async () => {
-  await shop.db.execute(sql`delete from content_pages`)
-  await shop.db.execute(sql`delete from content_translations`)
+  await store.db.execute(sql`delete from content_pages`)
+  await store.db.execute(sql`delete from content_translations`)
 })
 
 const open = async (slug: string) =>
@@ -26,7 +26,7 @@ async function write(slug: string, changes: Partial<ContentText>) {
   const { text, revision } = await open(slug)
   return admin.call('PUT', `/content/page?slug=${slug}`, { text: { ...text, ...changes }, revision })
 }
-const read = (slug: string) => shop.call('GET', `/api/content?slug=${slug}`)
+const read = (slug: string) => store.call('GET', `/api/content?slug=${slug}`)
 
 describe('a written page', () => {
   it('is changed with an entry in the audit log, by which it can be taken back', async () => {
@@ -74,7 +74,7 @@ describe('a blog post', () => {
   it('is written, listed, in the sitemap, and removed', async () => {
     const post = { title: 'Diwali', description: 'Lamps', date: '2027-01-01', body: 'Light.' }
     expect((await write('blog/diwali', post)).status).toBe(200)
-    const posts = async () => (await shop.call('GET', '/api/content/posts')).body.posts as { slug: string }[]
+    const posts = async () => (await store.call('GET', '/api/content/posts')).body.posts as { slug: string }[]
     expect((await posts())[0]).toEqual({
       slug: 'blog/diwali',
       language: 'en',
@@ -82,7 +82,7 @@ describe('a blog post', () => {
       description: 'Lamps',
       date: '2027-01-01',
     })
-    const sitemap = await shop.app.inject('/sitemap.xml')
+    const sitemap = await store.app.inject('/sitemap.xml')
     expect(sitemap.body).toContain('/blog/diwali</loc>')
     expect((await admin.call('DELETE', '/content/page?slug=blog/diwali&revision=1')).status).toBe(200)
     expect((await posts()).map(({ slug }) => slug)).not.toContain('blog/diwali')
@@ -95,15 +95,19 @@ describe('the page of an occasion', () => {
   const slug = 'occasions/our-favourites'
   const words = { title: 'Our favourites', description: 'Chosen by hand', date: null, body: '' }
   const shown = async () =>
-    (await shop.call('GET', `/api/content/templates?slug=${slug}`)).body.templates as { templateId: string }[]
+    (await store.call('GET', `/api/content/templates?slug=${slug}`)).body.templates as { templateId: string }[]
 
   it('shows the templates that its owner chose, in that order, as far as they are on sale', async () => {
-    const [first, second, third] = [await addTemplate(shop.db), await addTemplate(shop.db), await addTemplate(shop.db)]
+    const [first, second, third] = [
+      await addTemplate(store.db),
+      await addTemplate(store.db),
+      await addTemplate(store.db),
+    ]
     const templates = [third, first, second]
     expect((await write(slug, { ...words, templates })).status).toBe(200)
     expect((await shown()).map(({ templateId }) => templateId)).toEqual(templates)
     expect((await read(slug)).body).toMatchObject({ templates, sharePictureUrl: null })
-    await shop.db.execute(sql`update templates set status = 'withdrawn' where id = ${first}`)
+    await store.db.execute(sql`update templates set status = 'withdrawn' where id = ${first}`)
     expect((await write(slug, { title: 'Favourites' })).status).toBe(200)
     expect((await shown()).map(({ templateId }) => templateId)).toEqual([third, second])
     const { chosenTemplates } = await open(slug)
@@ -112,11 +116,11 @@ describe('the page of an occasion', () => {
       [first, false],
       [second, true],
     ])
-    const { occasions } = (await shop.call('GET', '/api/content/occasions')).body as { occasions: { slug: string }[] }
+    const { occasions } = (await store.call('GET', '/api/content/occasions')).body as { occasions: { slug: string }[] }
     expect(occasions[0]).toMatchObject({ slug, title: 'Favourites', isChosen: true })
-    expect((await shop.app.inject('/sitemap.xml')).body).toContain(`/${slug}</loc>`)
+    expect((await store.app.inject('/sitemap.xml')).body).toContain(`/${slug}</loc>`)
     await write(slug, { templates: [first] })
-    const listed = (await shop.call('GET', '/api/content/occasions')).body.occasions as { slug: string }[]
+    const listed = (await store.call('GET', '/api/content/occasions')).body.occasions as { slug: string }[]
     expect(listed.map((occasion) => occasion.slug)).not.toContain(slug)
   })
 
@@ -138,7 +142,7 @@ describe('the page of an occasion', () => {
     expect(await paths({ templates: ['a', 'a'] })).toEqual(['text.templates'])
     expect(await paths({ sharePicture: `sha256:${'0'.repeat(64)}` })).toEqual(['text.sharePicture'])
     const forSale = `sha256:${'ab'.repeat(32)}`
-    await transaction(shop.db, (tx) =>
+    await transaction(store.db, (tx) =>
       registerCatalogueAsset(tx, {
         ...{ id: forSale, kind: 'image', mime: 'image/png', sizeBytes: 1, width: 10, height: 10 },
         storageKey: 'private/catalogue/for-sale.png',
@@ -153,21 +157,21 @@ describe('a translation', () => {
   const offer = (offered: string[]) =>
     admin.call('PUT', '/settings/languages', {
       value: { offered, added: [] },
-      revision: shop.deps.settings.get().revisions.languages,
+      revision: store.deps.settings.get().revisions.languages,
     })
 
-  it('is written, shown and announced to search engines in the languages of the shop alone, and removed', async () => {
+  it('is written, shown and announced to search engines in the languages of the store alone, and removed', async () => {
     await offer(['hi', 'ta'])
     const empty = (await admin.call('GET', `/content/page?${place}`)).body as unknown as AdminContentPage
     expect(empty).toMatchObject({ language: 'hi', revision: 0, original: null, isOlder: false, text: { title: '' } })
     expect(empty.english?.title).toBe('Terms of service')
-    const text = { title: 'शर्तें', description: '', date: null, body: 'नमस्ते {{shop}}' }
+    const text = { title: 'शर्तें', description: '', date: null, body: 'नमस्ते {{store}}' }
     expect((await admin.call('PUT', `/content/page?${place}`, { text, revision: 0 })).status).toBe(200)
     const read = async (language: string) =>
-      (await shop.call('GET', `/api/content?slug=terms&language=${language}`)).body
+      (await store.call('GET', `/api/content?slug=terms&language=${language}`)).body
     expect(await read('hi')).toMatchObject({ language: 'hi', languages: ['en', 'hi'], title: 'शर्तें' })
     expect(await read('ta')).toMatchObject({ language: 'en', languages: ['en', 'hi'], title: 'Terms of service' })
-    const sitemap = (await shop.app.inject('/sitemap.xml')).body
+    const sitemap = (await store.app.inject('/sitemap.xml')).body
     const entry = /<url><loc>[^<]*\/terms<\/loc>.*/.exec(sitemap)?.[0] ?? ''
     expect([...entry.matchAll(/hreflang="(\w+)"/g)].map(([, tag]) => tag)).toEqual(['en', 'hi'])
     const titleIn = async (language: string) => {
@@ -199,18 +203,18 @@ describe('a translation', () => {
     expect((await admin.call('PUT', `${path}&language=hi`, { text, revision: 0 })).status).toBe(200)
     const isOlder = async () => (await admin.call('GET', `${path}&language=hi`)).body.isOlder
     const stored = (await admin.call('GET', path)).body as unknown as AdminContentPage
-    const chosen = { ...stored.text, templates: [await addTemplate(shop.db)] }
+    const chosen = { ...stored.text, templates: [await addTemplate(store.db)] }
     expect((await admin.call('PUT', path, { text: chosen, revision: stored.revision })).status).toBe(200)
     expect(await isOlder()).toBe(false)
     await write(slug, { body: 'Colours' })
     expect(await isOlder()).toBe(true)
   })
 
-  it('is not shown while its language is not offered, and not written in one that the shop does not know', async () => {
+  it('is not shown while its language is not offered, and not written in one that the store does not know', async () => {
     await offer([])
     const text = { title: 'शर्तें', description: '', date: null, body: '' }
     expect((await admin.call('PUT', `/content/page?${place}`, { text, revision: 0 })).status).toBe(200)
-    expect((await shop.call('GET', `/api/content?${place}`)).body).toMatchObject({ language: 'en', languages: ['en'] })
+    expect((await store.call('GET', `/api/content?${place}`)).body).toMatchObject({ language: 'en', languages: ['en'] })
     const unknown = await admin.call('PUT', '/content/page?slug=terms&language=xx', { text, revision: 0 })
     expect(unknown.status).toBe(404)
   })

@@ -89,7 +89,7 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
       isOlder: changedAt !== null && text !== nothing && changedAt < (english.wordsChangedAt ?? changedAt),
     }
   }
-  /** Throws not-found for a language that the shop has no texts of. */
+  /** Throws not-found for a language that the store has no texts of. */
   const refuseUnknownLanguage = (language: string) => {
     if (!allLanguages(settings.get().languages).some(({ tag }) => tag === language)) throw new ApiError('not-found')
   }

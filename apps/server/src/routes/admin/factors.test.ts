@@ -21,20 +21,20 @@ import { type Answer, useApp } from '../../../testing/app.ts'
 import { insertMember } from '../../../testing/member.ts'
 import { PasskeyForTest } from '../../../testing/passkey.ts'
 
-const shop = useApp()
+const store = useApp()
 let staff: StaffForTest
 
 const post = (path: string, token: string | undefined, body?: unknown) =>
-  shop.call('POST', `/api/admin${path}`, { token, ...(body !== undefined && { body }) })
+  store.call('POST', `/api/admin${path}`, { token, ...(body !== undefined && { body }) })
 const enter = (code: string, token = staff.member.token) => post('/login/code', token, { code })
-const look = (cookie: string) => shop.call('GET', '/api/admin/session', { headers: { cookie } })
+const look = (cookie: string) => store.call('GET', '/api/admin/session', { headers: { cookie } })
 /** Codes of the present and the last step may have been used up. */
-const forgetSteps = () => shop.db.execute(sql`update second_factors set last_step = 0 where kind = 'totp'`)
+const forgetSteps = () => store.db.execute(sql`update second_factors set last_step = 0 where kind = 'totp'`)
 const age = (cookie: string) =>
-  shop.db.execute(sql`update admin_sessions set created_at = created_at - interval '16 minutes' where ${cookie} <> ''`)
+  store.db.execute(sql`update admin_sessions set created_at = created_at - interval '16 minutes' where ${cookie} <> ''`)
 
 beforeEach(async () => {
-  staff = await setUpStaff(shop, await insertStaff(shop, 'designer'))
+  staff = await setUpStaff(store, await insertStaff(store, 'designer'))
   await forgetSteps()
 })
 
@@ -53,40 +53,40 @@ describe('an authenticator app', () => {
   })
 
   it('does not open it with the code that set it up', async () => {
-    const other = await insertStaff(shop, 'support')
-    const { secret } = await setUpStaff(shop, other)
+    const other = await insertStaff(store, 'support')
+    const { secret } = await setUpStaff(store, other)
     expect((await enter(generateTotp(secret), other.token)).status).toBe(401)
   })
 
   it('is kept encrypted, for one account, and the setup is for one session and a quarter of an hour', async () => {
-    const { rows } = await shop.db.execute<{ all: string }>(
+    const { rows } = await store.db.execute<{ all: string }>(
       sql`select string_agg(f::text, ' ') as all from second_factors f`,
     )
     expect(rows[0]?.all).toContain('aes-256-gcm:')
     for (const text of [staff.secret, ...staff.recoveryCodes]) expect(rows[0]?.all).not.toContain(text)
 
-    const newcomer = await insertStaff(shop, 'support')
+    const newcomer = await insertStaff(store, 'support')
     const { body } = await post('/factors/totp/setup', newcomer.token)
     const { email, password } = newcomer
-    const other = await shop.call('POST', '/api/login', { body: { email, password } })
+    const other = await store.call('POST', '/api/login', { body: { email, password } })
     const code = generateTotp(String(body.secret))
     expect((await post('/factors/totp', String(other.body.token), { code })).body.code).toBe('second-factor-setup-over')
     expect((await post('/factors/totp', newcomer.token, { code: '000000' })).body).toMatchObject({
       code: 'invalid-input',
       issues: [{ path: 'code' }],
     })
-    await shop.db.execute(sql`update factor_challenges set expires_at = now()`)
+    await store.db.execute(sql`update factor_challenges set expires_at = now()`)
     expect((await post('/factors/totp', newcomer.token, { code })).body.code).toBe('second-factor-setup-over')
   })
 
   it('outlives the secret of the installation, whose replacement encrypts it anew when a server starts', async () => {
     const [present, next] = ['a secret of at least thirty-two bytes', 'another secret of thirty-two bytes!']
-    await renewTotpEncryption(shop.db, createTextCipher([next, present]))
+    await renewTotpEncryption(store.db, createTextCipher([next, present]))
     expect((await enter(generateTotp(staff.secret))).body).toMatchObject({
       code: 'admin-code-incorrect',
       error: expect.stringContaining('the secret of the installation was replaced'),
     })
-    await renewTotpEncryption(shop.db, createTextCipher([present, next]))
+    await renewTotpEncryption(store.db, createTextCipher([present, next]))
     expect((await enter(generateTotp(staff.secret))).status).toBe(200)
   })
 
@@ -119,7 +119,7 @@ describe('recovery codes', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
     expect((await enter(second.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
     expect((await staff.call('GET', '/factors')).body).toMatchObject({ recoveryCodesLeft: 8 })
-    const stranger = await setUpStaff(shop, await insertStaff(shop, 'designer'))
+    const stranger = await setUpStaff(store, await insertStaff(store, 'designer'))
     expect((await enter(staff.recoveryCodes[2] ?? '', stranger.member.token)).status).toBe(401)
   })
 
@@ -175,10 +175,10 @@ describe('a passkey', () => {
       await answer(passkey.answer({ ...(await ask()), isVerified: false })),
     ]
     expect(refusals.map(({ status }) => status)).toEqual([409, 409, 401, 401, 401])
-    await shop.db.execute(sql`delete from rate_counters`)
+    await store.db.execute(sql`delete from rate_counters`)
     passkey.counter = 0
     expect((await answer(passkey.answer(await ask()))).body.code).toBe('admin-passkey-refused')
-    const stranger = await setUpStaff(shop, await insertStaff(shop, 'designer'))
+    const stranger = await setUpStaff(store, await insertStaff(store, 'designer'))
     expect((await post('/login/passkey/options', stranger.member.token)).status).toBe(404)
     expect((await answer(passkey.answer(await ask()), stranger.member.token)).status).toBe(409)
   })
@@ -193,13 +193,13 @@ describe('a passkey', () => {
     )
     expect((await add(passkey)).status).toBe(200)
     expect((await add(passkey)).body).toMatchObject({ error: 'This passkey was added before.' })
-    await shop.db.execute(sql`delete from factor_challenges`)
+    await store.db.execute(sql`delete from factor_challenges`)
     const other = new PasskeyForTest().register({ options: { challenge: 'bWFkZS11cA' } })
     expect((await send(other)).body.code).toBe('second-factor-setup-over')
   })
 
   it('may be the first factor: it opens the admin area at once and comes with recovery codes', async () => {
-    const { token } = await insertStaff(shop, 'accountant')
+    const { token } = await insertStaff(store, 'accountant')
     const { body } = await post('/factors/passkeys/options', token)
     const response = new PasskeyForTest().register({ options: body.options as never })
     const done = await post('/factors/passkeys', token, { name: 'Phone', response })
@@ -209,32 +209,32 @@ describe('a passkey', () => {
 })
 
 describe('the way in', () => {
-  const entry = async (token: string) => (await shop.call('GET', '/api/admin/entry', { token })).body
+  const entry = async (token: string) => (await store.call('GET', '/api/admin/entry', { token })).body
 
   it('is described to each as what they have', async () => {
-    await setAdminPasswordForTest(shop)
-    const owner = await insertOwner(shop)
+    await setAdminPasswordForTest(store)
+    const owner = await insertOwner(store)
     const none = { password: false, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
-    expect(await entry((await insertMember(shop)).token)).toEqual({ ...none, password: true })
+    expect(await entry((await insertMember(store)).token)).toEqual({ ...none, password: true })
     expect(await entry(owner.token)).toEqual({ ...none, password: true })
-    expect(await entry((await insertStaff(shop, 'support')).token)).toEqual({ ...none, mustSetUp: true })
+    expect(await entry((await insertStaff(store, 'support')).token)).toEqual({ ...none, mustSetUp: true })
     expect(await entry(staff.member.token)).toEqual({ ...none, code: true, recoveryCode: true })
-    expect((await shop.call('GET', '/api/admin/entry')).status).toBe(401)
+    expect((await store.call('GET', '/api/admin/entry')).status).toBe(401)
   })
 
   it('is never the shared password for others than owners', async () => {
-    await setAdminPasswordForTest(shop)
+    await setAdminPasswordForTest(store)
     const answer = await post('/login', staff.member.token, { password: ADMIN_PASSWORD })
     expect(answer).toMatchObject({ status: 403, body: { code: 'second-factor-required' } })
-    const { owner, cookie } = await signInAsAdmin(shop)
-    await shop.db.execute(sql`update users set role = 'manager' where id = ${owner.userId}`)
+    const { owner, cookie } = await signInAsAdmin(store)
+    await store.db.execute(sql`update users set role = 'manager' where id = ${owner.userId}`)
     expect((await look(cookie)).status).toBe(401)
   })
 
   it('is not added to by the account alone: not for an owner with the shared password, nor for staff who have a factor', async () => {
-    await setAdminPasswordForTest(shop)
-    const owner = await insertOwner(shop)
-    const member = await insertMember(shop)
+    await setAdminPasswordForTest(store)
+    const owner = await insertOwner(store)
+    const member = await insertMember(store)
     for (const token of [owner.token, member.token, staff.member.token, undefined]) {
       for (const path of ['/factors/totp/setup', '/factors/totp', '/factors/passkeys/options', '/factors/passkeys']) {
         const answer = await post(path, token, { code: '123456' })
@@ -244,8 +244,8 @@ describe('the way in', () => {
   })
 
   it('is set up once when two requests confirm at once', async () => {
-    const { token, email, password } = await insertStaff(shop, 'support')
-    const second = String((await shop.call('POST', '/api/login', { body: { email, password } })).body.token)
+    const { token, email, password } = await insertStaff(store, 'support')
+    const second = String((await store.call('POST', '/api/login', { body: { email, password } })).body.token)
     const [one, other] = await Promise.all([post('/factors/totp/setup', token), post('/factors/totp/setup', second)])
     const answers = await Promise.all([
       post('/factors/totp', token, { code: generateTotp(String(one.body.secret)) }),
@@ -270,57 +270,57 @@ describe('the way in', () => {
   it('is never removed when it is the only one, except for owners with the shared password', async () => {
     expect((await staff.call('DELETE', '/factors/totp')).body.code).toBe('second-factor-needed')
     expect((await staff.call('GET', '/factors')).body.totp).not.toBeNull()
-    const { call } = await signInAsAdmin(shop)
+    const { call } = await signInAsAdmin(store)
     const { body } = await call('POST', '/factors/totp/setup')
     await call('POST', '/factors/totp', { code: generateTotp(String(body.secret)) })
     expect((await call('DELETE', '/factors/totp')).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
   })
 
   it('is told about by email when it changes', async () => {
-    const { rows } = await shop.db.execute<{ payload: { what: string } }>(sql`
+    const { rows } = await store.db.execute<{ payload: { what: string } }>(sql`
       select payload from graphile_worker._private_jobs where payload->>'userId' = ${staff.member.userId}`)
     expect(rows.map(({ payload }) => payload.what)).toContain('an authenticator app was added')
   })
 
   it('is given back to somebody who lost it by the command line', async () => {
     const { email, token } = staff.member
-    await transaction(shop.db, (tx) => resetFactorsByEmail(tx, email))
+    await transaction(store.db, (tx) => resetFactorsByEmail(tx, email))
     expect((await look(staff.cookie)).status).toBe(401)
     expect((await enter(generateTotp(staff.secret))).status).toBe(401)
     expect(await entry(token)).toMatchObject({ mustSetUp: true, code: false, recoveryCode: false })
-    await setUpStaff(shop, staff.member)
+    await setUpStaff(store, staff.member)
   })
 })
 
 describe('the shared password', () => {
   it('is switched off by an owner with an own factor, ends what it opened, and is switched on again', async () => {
-    const { owner, call } = await signInAsAdmin(shop)
+    const { owner, call } = await signInAsAdmin(store)
     const turn = (isOn: boolean, ask = call) => ask('PUT', '/staff/shared-password', { isOn })
     expect((await turn(false)).body.code).toBe('second-factor-required')
     const { body } = await call('POST', '/factors/totp/setup')
     const secret = String(body.secret)
     await call('POST', '/factors/totp', { code: generateTotp(secret) })
-    await setAdminPasswordForTest(shop, DEMO_ADMIN_PASSWORD)
-    expect(await isDemoPasswordOn(shop.db, undefined)).toBe(true)
-    await setAdminPasswordForTest(shop)
+    await setAdminPasswordForTest(store, DEMO_ADMIN_PASSWORD)
+    expect(await isDemoPasswordOn(store.db, undefined)).toBe(true)
+    await setAdminPasswordForTest(store)
     const again = readCookie(await post('/login', owner.token, { password: ADMIN_PASSWORD }))
-    const turnedOff = await shop.call('PUT', '/api/admin/staff/shared-password', {
+    const turnedOff = await store.call('PUT', '/api/admin/staff/shared-password', {
       body: { isOn: false },
       headers: { cookie: again },
     })
     expect(turnedOff.body).toMatchObject({ sharedPassword: { isSet: true, isOn: false } })
-    expect(await isDemoPasswordOn(shop.db, undefined)).toBe(false)
+    expect(await isDemoPasswordOn(store.db, undefined)).toBe(false)
     expect((await look(again)).status).toBe(401)
     const refused = await post('/login', owner.token, { password: ADMIN_PASSWORD })
     expect(refused).toMatchObject({ status: 403, body: { code: 'admin-password-off' } })
     await forgetSteps()
     const inside = readCookie(await enter(generateTotp(secret), owner.token))
     const own = (method: string, path: string, given?: unknown) =>
-      shop.call(method, `/api/admin${path}`, { body: given, headers: { cookie: inside } })
+      store.call(method, `/api/admin${path}`, { body: given, headers: { cookie: inside } })
     expect((await own('DELETE', '/factors/totp')).body.code).toBe('second-factor-needed')
     expect((await turn(true, own)).body).toMatchObject({ sharedPassword: { isOn: true } })
     expect((await post('/login', owner.token, { password: ADMIN_PASSWORD })).status).toBe(200)
-    const { rows } = await shop.db.execute(
+    const { rows } = await store.db.execute(
       sql`select after from admin_acts where action = 'gate-password-switched' order by id`,
     )
     expect(rows).toEqual([{ after: { isOn: false } }, { after: { isOn: true } }])

@@ -39,7 +39,7 @@ function totpHandlers(deps: AppDeps) {
 
   return handle({
     'POST /api/admin/factors/totp/setup': async (request) =>
-      beginTotp(db, getEnroller(request), { cipher, shop: settings.get().brand.name }),
+      beginTotp(db, getEnroller(request), { cipher, store: settings.get().brand.name }),
 
     'POST /api/admin/factors/totp': async (request, reply) => {
       const enroller = getEnroller(request)

@@ -6,7 +6,7 @@ import { useApp } from '../../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../../testing/member.ts'
 import { addTemplate } from '../../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let admin: AdminForTest
 let buyer: MemberForTest
 let templateId: string
@@ -19,14 +19,14 @@ const read = async (path: string) => {
 }
 
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
-  buyer = await insertMember(shop)
-  templateId = await addTemplate(shop.db, { name: 'Lamps, "and" more', priceCredits: 120 })
-  await addTemplate(shop.db, { name: 'Never sold' })
-  const order = await shop.call('POST', '/api/create-razorpay-order', { token: buyer.token, body: { credits: 500 } })
-  const { response } = await shop.gateway.pay(String(order.body.orderId), { webhooks: 'never' })
-  await shop.call('POST', '/api/verify-razorpay-payment', { token: buyer.token, body: response })
-  const bought = await shop.call('POST', '/api/purchase-template', { token: buyer.token, body: { templateId } })
+  admin = await signInAsAdmin(store)
+  buyer = await insertMember(store)
+  templateId = await addTemplate(store.db, { name: 'Lamps, "and" more', priceCredits: 120 })
+  await addTemplate(store.db, { name: 'Never sold' })
+  const order = await store.call('POST', '/api/create-razorpay-order', { token: buyer.token, body: { credits: 500 } })
+  const { response } = await store.gateway.pay(String(order.body.orderId), { webhooks: 'never' })
+  await store.call('POST', '/api/verify-razorpay-payment', { token: buyer.token, body: response })
+  const bought = await store.call('POST', '/api/purchase-template', { token: buyer.token, body: { templateId } })
   expect(bought.status).toBe(200)
 })
 
@@ -68,7 +68,7 @@ describe('the dashboard', () => {
 
   it('lists for a period only who bought something in it, and separates earlier purchases', async () => {
     // The purchase a hundred days ago, the pack today.
-    await shop.db.execute(sql`update entitlements set created_at = now() - interval '100 days'`)
+    await store.db.execute(sql`update entitlements set created_at = now() - interval '100 days'`)
     for (const period of ['week', 'month', '60days']) {
       const { users, ...totals } = await read(`/users?period=${period}`)
       expect(totals).toMatchObject({ totalUsers: 2, totalPurchases: 0, totalRevenue: 399, matchingUsers: 1 })
@@ -79,12 +79,12 @@ describe('the dashboard', () => {
         filteredPurchaseCount: 0,
       })
     }
-    await shop.db.execute(sql`update entitlements set created_at = now()`)
+    await store.db.execute(sql`update entitlements set created_at = now()`)
   })
 
   it('accepts a custom period of whole days, and explains an invalid one', async () => {
     // From yesterday on: midnight may have passed since the purchase.
-    const { rows } = await shop.db.execute<{ today: string; yesterday: string }>(
+    const { rows } = await store.db.execute<{ today: string; yesterday: string }>(
       sql`select (now() at time zone 'UTC')::date::text as today, ((now() at time zone 'UTC')::date - 1)::text as yesterday`,
     )
     const [day] = rows
@@ -168,7 +168,7 @@ describe('an export', () => {
   })
 
   it('contains all pages, and no formula that a customer typed', async () => {
-    await transaction(shop.db, (tx) =>
+    await transaction(store.db, (tx) =>
       tx.execute(sql`insert into users (username, email, password_hash, actual_name)
         select 'crowd' || n, 'crowd' || n || '@example.test', 'x', '=1+' || n from generate_series(1, 1200) n`),
     )

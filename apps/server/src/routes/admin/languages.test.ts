@@ -1,4 +1,4 @@
-// The languages of the shop: which are offered, and texts in the owner's own words.
+// The languages of the store: which are offered, and texts in the owner's own words.
 import type { AdminLanguages, AdminTexts } from '@vitrine/contract/languages'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -6,10 +6,10 @@ import { type AdminForTest, signInAsAdmin } from '../../../testing/admin.ts'
 import { useApp } from '../../../testing/app.ts'
 import { listPageLanguages } from '../../deps/page-language.ts'
 
-const shop = useApp()
+const store = useApp()
 let admin: AdminForTest
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 
 async function offer(value: object) {
@@ -25,9 +25,9 @@ const find = async (tag: string, key: string) =>
   ((await admin.call('GET', `/languages/${tag}/texts`)).body as unknown as AdminTexts).texts.find(
     (text) => text.key === key,
   )
-const offered = () => listPageLanguages(shop.deps.settings.get())
+const offered = () => listPageLanguages(store.deps.settings.get())
 
-describe('the languages of the shop', () => {
+describe('the languages of the store', () => {
   it('are English and those that the owner offers, a language of the owner’s among them', async () => {
     const bengali = { tag: 'bn', name: 'বাংলা', direction: 'ltr' }
     expect((await offer({ offered: ['ar', 'bn'], added: [bengali] })).status).toBe(200)

@@ -1,4 +1,4 @@
-// The checklist before the shop opens, and its tests.
+// The checklist before the store opens, and its tests.
 import type { ProviderMode } from '@vitrine/contract/provider-settings'
 import type { LaunchCheck, LaunchChecklist } from '@vitrine/contract/status'
 import { sql } from 'drizzle-orm'
@@ -12,10 +12,10 @@ const state = (mode: ProviderMode) => ({ mode, detail: '', problem: null })
 const replaced = {
   states: { mail: state('live'), sms: state('live'), payment: state('live'), 'sign-in': state('off') },
 }
-const shop = useApp((deps) => ({ publicUrl: 'http://127.0.0.1:9', ...replaceProviders(deps, replaced) }))
+const store = useApp((deps) => ({ publicUrl: 'http://127.0.0.1:9', ...replaceProviders(deps, replaced) }))
 let admin: AdminForTest
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 
 const read = async () => (await admin.call('GET', '/launch')).body as unknown as LaunchChecklist
@@ -31,13 +31,13 @@ it('sends an email to the owner who asks', async () => {
     found: 'Never tested.',
   })
   expect(await test('mail')).toMatchObject({ state: 'done', found: expect.stringContaining('accepted for delivery') })
-  const messages = (await shop.deps.outbox.list()) ?? []
+  const messages = (await store.deps.outbox.list()) ?? []
   expect(messages.some((message) => 'subject' in message && message.subject === 'Test of Vitrine')).toBe(true)
 })
 
 it('stores, reads and deletes a file', async () => {
   expect(await test('storage')).toMatchObject({ found: expect.stringContaining('stored, read and deleted') })
-  for await (const { key } of shop.deps.storage.list('private/tests')) expect.fail(`${key} is left`)
+  for await (const { key } of store.deps.storage.list('private/tests')) expect.fail(`${key} is left`)
 })
 
 it('proves the sign-in with Google by somebody who signs in, once for each answer', async () => {
@@ -45,7 +45,7 @@ it('proves the sign-in with Google by somebody who signs in, once for each answe
   // Once a service is live, the sandbox's consent is for the owner alone.
   const sandbox = state('sandbox')
   replaced.states = { mail: sandbox, sms: sandbox, payment: sandbox, 'sign-in': sandbox }
-  const answer = { token: await readCredential(shop, { email: 'owner@gmail.test' }) }
+  const answer = { token: await readCredential(store, { email: 'owner@gmail.test' }) }
   replaced.states = { ...states, 'sign-in': state('live') }
   expect(await test('sign-in', answer)).toMatchObject({
     state: 'done',
@@ -58,7 +58,7 @@ it('proves the sign-in with Google by somebody who signs in, once for each answe
 })
 
 it('says what did not work', async () => {
-  await shop.db.execute(sql`update users set phone_number = '' where id = ${admin.owner.userId}`)
+  await store.db.execute(sql`update users set phone_number = '' where id = ${admin.owner.userId}`)
   expect(await test('sms')).toMatchObject({ state: 'open', found: expect.stringContaining('has no phone number') })
   expect(await test('address')).toMatchObject({ state: 'open', found: expect.stringContaining('cannot be reached') })
 })

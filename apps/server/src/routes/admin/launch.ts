@@ -1,4 +1,4 @@
-// Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
+// Routes of the checklist before a store opens: the checks, and the tests that some of them ask for.
 import { resolveTxt } from 'node:dns/promises'
 import { adminLaunchRoutes } from '@vitrine/contract/routes/admin-launch'
 import { fillSentence } from '@vitrine/contract/sentence'

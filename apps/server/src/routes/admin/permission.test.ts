@@ -11,11 +11,11 @@ interface Route {
   readonly needed: readonly Permission[]
 }
 
-const shop = useApp()
+const store = useApp()
 let routes: Route[]
 
 beforeAll(async () => {
-  const { body } = await shop.call('GET', '/api/openapi.json')
+  const { body } = await store.call('GET', '/api/openapi.json')
   const paths = body.paths as Record<string, Record<string, { 'x-permission'?: Permission[] }>>
   routes = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { 'x-permission': needed }]) =>
@@ -33,7 +33,7 @@ async function ask(staff: StaffForTest, { method, path }: Route) {
 
 describe('the routes of the admin area', () => {
   it('all have a permission, but those for getting in', async () => {
-    const { body } = await shop.call('GET', '/api/openapi.json')
+    const { body } = await store.call('GET', '/api/openapi.json')
     const without = Object.entries(body.paths as Record<string, Record<string, object>>).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) =>
         path.startsWith('/api/admin/') && !('x-permission' in operation) ? [`${method} ${path}`] : [],
@@ -56,7 +56,7 @@ describe('the routes of the admin area', () => {
 
   for (const role of staffRoles.filter((each) => each !== 'owner')) {
     it(`answer a ${role} as the table says`, async () => {
-      const staff = await setUpStaff(shop, await insertStaff(shop, role))
+      const staff = await setUpStaff(store, await insertStaff(store, role))
       for (const route of routes) {
         const mayAsk = mayAny(role, route.needed)
         // A stream of events that is allowed does not end.
@@ -70,7 +70,7 @@ describe('the routes of the admin area', () => {
   }
 
   it('answer an owner whatever they ask', async () => {
-    const { call } = await signInAsAdmin(shop)
+    const { call } = await signInAsAdmin(store)
     for (const { method, path } of routes.filter(({ path }) => !path.endsWith('/events'))) {
       const { status } = await call(
         method,
@@ -82,9 +82,9 @@ describe('the routes of the admin area', () => {
   })
 
   it('know a role that was changed or taken away at the next request', async () => {
-    const staff = await setUpStaff(shop, await insertStaff(shop, 'manager'))
+    const staff = await setUpStaff(store, await insertStaff(store, 'manager'))
     const become = (role: UserRole) =>
-      shop.db.execute(sql`update users set role = ${role} where id = ${staff.member.userId}`)
+      store.db.execute(sql`update users set role = ${role} where id = ${staff.member.userId}`)
     expect((await staff.call('GET', '/status')).status).toBe(200)
     await become('designer')
     expect(await staff.call('GET', '/status')).toMatchObject({
@@ -99,7 +99,7 @@ describe('the routes of the admin area', () => {
   })
 
   it('let a manager change settings, but not what is accepted before the opening', async () => {
-    const manager = await setUpStaff(shop, await insertStaff(shop, 'manager'))
+    const manager = await setUpStaff(store, await insertStaff(store, 'manager'))
     const { body } = await manager.call('GET', '/settings')
     const { launch, pricing } = body as Record<string, { value: object; revision: number }>
     expect((await manager.call('PUT', '/settings/launch', launch)).body).toMatchObject({ code: 'permission-required' })
@@ -110,25 +110,25 @@ describe('the routes of the admin area', () => {
 describe('outside the admin area', () => {
   it('a designer makes drafts of templates, once a second factor is set up, and others never', async () => {
     const draft = (token: string) =>
-      shop.call('POST', '/api/projects/00000000-0000-7000-8000-000000000000/template-draft', {
+      store.call('POST', '/api/projects/00000000-0000-7000-8000-000000000000/template-draft', {
         token,
         body: { name: 'Draft' },
       })
-    const designer = await insertStaff(shop, 'designer')
+    const designer = await insertStaff(store, 'designer')
     expect((await draft(designer.token)).body).toMatchObject({ code: 'second-factor-required' })
-    await setUpStaff(shop, designer)
+    await setUpStaff(store, designer)
     expect((await draft(designer.token)).body).toMatchObject({ code: 'project-not-found' })
-    const support = await insertStaff(shop, 'support')
+    const support = await insertStaff(store, 'support')
     expect((await draft(support.token)).body).toMatchObject({ code: 'forbidden' })
   })
 
   it('the account of somebody on the staff is neither blocked nor deleted', async () => {
-    const { call } = await signInAsAdmin(shop)
-    const designer = await insertStaff(shop, 'designer')
+    const { call } = await signInAsAdmin(store)
+    const designer = await insertStaff(store, 'designer')
     const blocked = await call('POST', `/users/${designer.userId}/block`, { reason: 'a test of it' })
     expect(blocked).toMatchObject({ status: 403, body: { error: expect.stringContaining('on the staff') } })
     const { token, password } = designer
-    const deleted = await shop.call('DELETE', '/api/profile', { token, body: { password } })
+    const deleted = await store.call('DELETE', '/api/profile', { token, body: { password } })
     expect(deleted).toMatchObject({ status: 403, body: { error: expect.stringContaining('on the staff') } })
   })
 })

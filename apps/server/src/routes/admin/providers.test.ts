@@ -14,7 +14,7 @@ import {
 import { useApp } from '../../../testing/app.ts'
 import { insertMember, randomIp } from '../../../testing/member.ts'
 
-const shop = useApp()
+const store = useApp()
 /** A gateway of the owner's own, which takes forms. */
 const sent: { key: string | undefined; form: Record<string, string> }[] = []
 let isDown = false
@@ -26,12 +26,12 @@ const gatewayUrl = useGateway(({ headers, body }) => {
 
 let admin: AdminForTest
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 afterEach(async () => {
   isDown = false
-  await shop.db.execute(sql`delete from settings`)
-  await shop.deps.settings.reload()
+  await store.db.execute(sql`delete from settings`)
+  await store.deps.settings.reload()
 })
 
 type Value = Record<string, Record<string, unknown>>
@@ -49,12 +49,12 @@ const ownGateway = () => ({
   header: 'X-Key',
   token: 'key of the gateway',
   body: 'to={digits}&message={text}&pe={entity}&te={template}',
-  text: '{code} is the code for {shop}. Valid {minutes} min.',
+  text: '{code} is the code for {store}. Valid {minutes} min.',
   entityId: '1101',
   templateId: '1107',
 })
 const requestCode = (number: string) =>
-  shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: number }, ip: randomIp() })
+  store.call('POST', '/api/send-phone-otp', { body: { phoneNumber: number }, ip: randomIp() })
 
 describe('outside services in the admin area', () => {
   it('send what is registered with the operators, from the next message on', async () => {
@@ -77,7 +77,7 @@ describe('outside services in the admin area', () => {
     const secret = 'key of the gateway'
     const answer = await change({ sms: ownGateway() })
     expect(answer.text).not.toContain(secret)
-    const { rows } = await shop.db.execute(sql`
+    const { rows } = await store.db.execute(sql`
       select coalesce(string_agg(value::text, ''), '') || (select string_agg(coalesce(before::text, '') || coalesce(after::text, ''), '') from admin_acts) as kept from settings`)
     expect(String(rows[0]?.kept)).not.toContain(secret)
     // What the form cannot show it sends back, and the key stays.
@@ -102,7 +102,7 @@ describe('outside services in the admin area', () => {
       after: { sms: { mode: 'off', token: 'changed' } },
     })
     // Neither as it is shown nor as it is stored.
-    const { rows } = await shop.db.execute<{ stored: string }>(
+    const { rows } = await store.db.execute<{ stored: string }>(
       sql`select string_agg(before::text || after::text, '') as stored from admin_acts where subject_id = 'providers'`,
     )
     for (const log of [text, rows[0]?.stored])
@@ -118,20 +118,20 @@ describe('outside services in the admin area', () => {
     await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve))
     const { port } = thief.address() as AddressInfo
     const mail = { mode: 'live', host: 'smtp.lamp.example', user: 'owner@lamp', password: 'of the mailbox' }
-    await change({ mail: { ...mail, from: 'Shop <a@shop.example>' } })
+    await change({ mail: { ...mail, from: 'Store <a@store.example>' } })
     const answer = await change({ mail: { host: '127.0.0.1', port, security: 'none' } })
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'mail.password' }] } })
-    expect((await change({ mail: { from: 'Lamps <a@shop.example>' } })).status, 'the same server').toBe(200)
+    expect((await change({ mail: { from: 'Lamps <a@store.example>' } })).status, 'the same server').toBe(200)
     expect((await read()).value.mail).toMatchObject({ host: 'smtp.lamp.example' })
     expect(received).toEqual([])
     await new Promise((resolve) => thief.close(resolve))
   })
 
   it('ask for a fresh sign-in', async () => {
-    await shop.db.execute(sql`update admin_sessions set created_at = now() - interval '16 minutes'`)
+    await store.db.execute(sql`update admin_sessions set created_at = now() - interval '16 minutes'`)
     expect(await change({ sms: ownGateway() })).toMatchObject({ status: 401, body: { code: 'admin-sign-in-again' } })
     expect((await read()).revision).toBe(0)
-    await shop.db.execute(sql`update admin_sessions set created_at = now()`)
+    await store.db.execute(sql`update admin_sessions set created_at = now()`)
   })
 
   it('say at its field what a live service lacks, and change nothing', async () => {
@@ -142,7 +142,7 @@ describe('outside services in the admin area', () => {
   })
 
   it('are tested as they are saved', async () => {
-    const dead = { mode: 'live', host: '127.0.0.1', port: 1, security: 'none', from: 'Shop <a@shop.example>' }
+    const dead = { mode: 'live', host: '127.0.0.1', port: 1, security: 'none', from: 'Store <a@store.example>' }
     await change({ mail: dead })
     const { checks } = (await admin.call('POST', '/launch/tests/mail')).body as { checks: Record<string, unknown>[] }
     const mail = checks.find(({ code }) => code === 'mail')
@@ -152,48 +152,51 @@ describe('outside services in the admin area', () => {
 
 describe('a service that is switched off', () => {
   it('sells no packs, and finishes what was begun', async () => {
-    const { token } = await insertMember(shop)
+    const { token } = await insertMember(store)
     const body = { credits: 500 }
-    const begun = await shop.call('POST', '/api/create-razorpay-order', { token, body })
+    const begun = await store.call('POST', '/api/create-razorpay-order', { token, body })
     await change({ payment: { mode: 'off' } })
-    expect(await shop.call('POST', '/api/create-razorpay-order', { token, body })).toMatchObject({
+    expect(await store.call('POST', '/api/create-razorpay-order', { token, body })).toMatchObject({
       status: 503,
       body: { code: 'payment-off' },
     })
-    const paid = await shop.gateway.pay(String(begun.body.orderId), { webhooks: 'never' })
-    const verified = await shop.call('POST', '/api/verify-razorpay-payment', { token, body: paid.response })
+    const paid = await store.gateway.pay(String(begun.body.orderId), { webhooks: 'never' })
+    const verified = await store.call('POST', '/api/verify-razorpay-payment', { token, body: paid.response })
     expect(verified).toMatchObject({ status: 200, body: { credits: 500 } })
   })
 
   it('sends no emails, and says so to who needs one', async () => {
     await change({ mail: { mode: 'off' } })
-    const answer = await shop.call('POST', '/api/send-email-otp', { body: { email: 'a@example.test' }, ip: randomIp() })
+    const answer = await store.call('POST', '/api/send-email-otp', {
+      body: { email: 'a@example.test' },
+      ip: randomIp(),
+    })
     expect(answer.body.code).toBe('otp-not-sent')
   })
 
   it('has no sandbox, and a live one makes the others private', async () => {
-    expect((await shop.call('GET', '/sandbox')).status).toBe(200)
+    expect((await store.call('GET', '/sandbox')).status).toBe(200)
     await change({ signIn: { mode: 'live', clientId: '1-a.apps.googleusercontent.com' } })
-    expect((await shop.call('GET', '/sandbox')).status).toBe(401)
-    expect((await shop.call('GET', '/sandbox/sign-in')).status).toBe(404)
+    expect((await store.call('GET', '/sandbox')).status).toBe(401)
+    expect((await store.call('GET', '/sandbox/sign-in')).status).toBe(404)
     await change({ mail: { mode: 'off' }, sms: { mode: 'off' } })
-    expect((await shop.call('GET', '/sandbox')).status).toBe(404)
+    expect((await store.call('GET', '/sandbox')).status).toBe(404)
   })
 
-  it('leaves the sandbox of a trial shop to an owner who came in before another service went live', async () => {
+  it('leaves the sandbox of a trial store to an owner who came in before another service went live', async () => {
     const { token } = admin.owner
-    const entered = await shop.call('POST', '/api/admin/login', { body: { password: ADMIN_PASSWORD }, token })
+    const entered = await store.call('POST', '/api/admin/login', { body: { password: ADMIN_PASSWORD }, token })
     await change({ signIn: { mode: 'live', clientId: '1-a.apps.googleusercontent.com' } })
-    expect((await shop.call('GET', '/sandbox')).status).toBe(401)
+    expect((await store.call('GET', '/sandbox')).status).toBe(401)
     const headers = { cookie: readCookie(entered, '/sandbox') }
-    expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
+    expect((await store.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
   })
 })
 
 it('are for owners: a manager sees no keys and changes none', async () => {
   await change({ sms: ownGateway() })
   const { revision } = await read()
-  const manager = await setUpStaff(shop, await insertStaff(shop, 'manager'))
+  const manager = await setUpStaff(store, await insertStaff(store, 'manager'))
   const { providers, providerStates } = (await manager.call('GET', '/settings')).body as Record<string, Section>
   expect(providers?.value.sms).toMatchObject({ mode: null, token: '', url: '' })
   expect(providerStates).toMatchObject({ sms: { mode: 'live' } })

@@ -11,7 +11,7 @@ import { useApp } from '../../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../../testing/member.ts'
 import { addTemplate } from '../../../testing/template.ts'
 
-const shop = useApp()
+const store = useApp()
 let admin: AdminForTest
 let templateId: string
 let first: MemberForTest
@@ -20,25 +20,25 @@ let second: MemberForTest
 type Body = Record<string, unknown>
 
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
-  templateId = await addTemplate(shop.db, { name: 'Lamps' })
-  first = await insertMember(shop)
-  second = await insertMember(shop)
+  admin = await signInAsAdmin(store)
+  templateId = await addTemplate(store.db, { name: 'Lamps' })
+  first = await insertMember(store)
+  second = await insertMember(store)
 })
 
 async function askForVideo({ token }: MemberForTest): Promise<string> {
-  const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  const project = await store.call('POST', '/api/projects', { token, body: { templateId } })
   const { projectId } = project.body
   const values = { title: randomUUID().slice(0, 12) }
-  await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, difference: {} } })
+  await store.call('PUT', `/api/projects/${projectId}`, { token, body: { values, difference: {} } })
   const body = { projectId, kind: 'preview', idempotencyKey: randomUUID() }
-  const answer = await shop.call('POST', '/api/renders', { token, body })
+  const answer = await store.call('POST', '/api/renders', { token, body })
   expect(answer.status).toBe(202)
   return String(answer.body.jobId)
 }
 
 async function failVideo(jobId: string): Promise<void> {
-  await transaction(shop.db, async (tx) => {
+  await transaction(store.db, async (tx) => {
     const work = await beginRender(tx, jobId)
     assert(work, 'the video waits to be begun')
     const why = { code: 'out-of-memory', message: 'The video needs more memory than there is.' }
@@ -81,15 +81,15 @@ describe('the videos of all customers', () => {
     expect(listIds(body as { items: Body[] })).toEqual([middle])
 
     expect(await list('status=stuck')).toEqual({ items: [], nextCursor: null })
-    await shop.db.execute(sql`update renders set created_at = now() - interval '16 minutes' where id = ${oldest}`)
+    await store.db.execute(sql`update renders set created_at = now() - interval '16 minutes' where id = ${oldest}`)
     expect((await list('status=stuck')).items).toMatchObject([{ jobId: oldest, status: 'queued', isStuck: true }])
     expect((await admin.call('GET', '/renders?cursor=nonsense')).status).toBe(400)
     expect((await admin.call('GET', '/renders?status=lost')).status).toBe(400)
-    expect((await shop.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
+    expect((await store.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
   })
 
   it('are exported as CSV, filtered as the list is', async () => {
-    const customer = await insertMember(shop)
+    const customer = await insertMember(store)
     const failed = await askForVideo(customer)
     const waiting = await askForVideo(customer)
     await failVideo(failed)
@@ -102,7 +102,7 @@ describe('the videos of all customers', () => {
     expect(
       (await admin.call('GET', `/renders.csv?search=${failed}&status=queued`)).text.trimEnd().split('\r\n'),
     ).toHaveLength(1)
-    expect((await shop.call('GET', '/api/admin/renders.csv', { token: customer.token })).status).toBe(401)
+    expect((await store.call('GET', '/api/admin/renders.csv', { token: customer.token })).status).toBe(401)
   })
 
   it('are retried or stopped by the owner, and the audit log has the reason', async () => {

@@ -1,4 +1,4 @@
-// The settings of the shop: changing them in the admin area, and where the change shows.
+// The settings of the store: changing them in the admin area, and where the change shows.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { americanIp, indianIp, useApp } from '../../../testing/app.ts'
 import { openCurrentSettings } from '../../deps/current-settings.ts'
 import { openOperationFeed } from '../../renders/operation-feed.ts'
 
-const shop = useApp()
+const store = useApp()
 let admin: AdminForTest
 
 type Body = Record<string, unknown>
@@ -25,10 +25,10 @@ async function change(section: 'brand' | 'seller' | 'pricing', changes: Body) {
 }
 
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 beforeEach(async () => {
-  await shop.db.execute(sql`delete from settings`)
+  await store.db.execute(sql`delete from settings`)
 })
 
 describe('settings in the admin area', () => {
@@ -69,16 +69,16 @@ describe('changed settings', () => {
       paisePer1000Credits: 100_000,
       inrPerUsd: 100,
     })
-    const { packs } = (await shop.call('GET', '/api/credit-packs')).body
+    const { packs } = (await store.call('GET', '/api/credit-packs')).body
     expect(packs).toMatchObject([{ id: 'only', credits: 200, price: 150, savings: '25% savings' }])
-    const worth = async (ip: string) => (await shop.call('GET', '/api/geo', { ip })).body.minorUnitsPer1000Credits
+    const worth = async (ip: string) => (await store.call('GET', '/api/geo', { ip })).body.minorUnitsPer1000Credits
     expect([await worth(indianIp), await worth(americanIp)]).toEqual([100_000, 1000])
   })
 
   it('reach another server within two seconds, whole', async () => {
-    const operationFeed = openOperationFeed(shop.databaseUrl, { warn: () => {} })
+    const operationFeed = openOperationFeed(store.databaseUrl, { warn: () => {} })
     await operationFeed.listening
-    const other = await openCurrentSettings({ db: shop.db, operationFeed, fixed: [], log: { error: console.error } })
+    const other = await openCurrentSettings({ db: store.db, operationFeed, fixed: [], log: { error: console.error } })
     try {
       const changed = new Promise<void>((resolve) => other.watch(resolve))
       await change('brand', { name: 'Lamp House', tagline: 'lamps that move' })
@@ -91,10 +91,10 @@ describe('changed settings', () => {
   })
 
   it('leave alone what the environment sets', async () => {
-    const operationFeed = openOperationFeed(shop.databaseUrl, { warn: () => {} })
+    const operationFeed = openOperationFeed(store.databaseUrl, { warn: () => {} })
     const fixed = [{ section: 'pricing', field: 'inrPerUsd', value: 90, variable: 'VITRINE_INR_PER_USD' }] as const
     await change('pricing', { inrPerUsd: 100 })
-    const other = await openCurrentSettings({ db: shop.db, operationFeed, fixed, log: { error: console.error } })
+    const other = await openCurrentSettings({ db: store.db, operationFeed, fixed, log: { error: console.error } })
     expect(other.get().pricing.inrPerUsd).toBe(90)
     expect(other.getStored().pricing.inrPerUsd).toBe(100)
     other.close()
@@ -115,7 +115,7 @@ describe('a logo', () => {
     const { id, url } = (await send(picture)).body
     expect((await change('brand', { logo: id })).status).toBe(200)
     expect((await admin.call('GET', '/settings')).body.logoUrl).toBe(url)
-    const file = await shop.app.inject({ url: String(url) })
+    const file = await store.app.inject({ url: String(url) })
     expect(file.statusCode).toBe(200)
     const { width, height } = await sharp(file.rawPayload).metadata()
     expect([width, height]).toEqual([960, 320])
@@ -131,7 +131,7 @@ describe('a logo', () => {
       onload="alert(1)"><script>alert(1)</script>${named.join('')}<rect width="4" height="8" fill="#2b4eff"/></svg>`
     const { url } = (await send(Buffer.from(drawing), 'icon')).body
     await rm(folder, { recursive: true })
-    const { rawPayload, headers } = await shop.app.inject({ url: String(url) })
+    const { rawPayload, headers } = await store.app.inject({ url: String(url) })
     expect(headers['content-type']).toBe('image/png')
     const { width, height } = await sharp(rawPayload).metadata()
     expect([width, height]).toEqual([512, 512])
@@ -164,7 +164,7 @@ describe('a logo', () => {
   it('that is no picture is refused', async () => {
     expect((await send(Buffer.from('<script>alert(1)</script>'))).body.code).toBe('upload-type-not-allowed')
     expect((await send(Buffer.alloc(11 * 2 ** 20))).status).toBe(413)
-    const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/admin/brand-files/logo', payload: 'x' })
+    const { statusCode } = await store.app.inject({ method: 'POST', url: '/api/admin/brand-files/logo', payload: 'x' })
     expect(statusCode).toBe(401)
   })
 
@@ -172,7 +172,7 @@ describe('a logo', () => {
     const blue = { create: { width: 700, height: 700, channels: 3, background: '#2b4eff' } } as const
     const picture = await sharp(blue).png().toBuffer()
     const { id: sharePicture, url } = (await send(picture, 'share-picture')).body
-    const shared = await sharp((await shop.app.inject({ url: String(url) })).rawPayload).metadata()
+    const shared = await sharp((await store.app.inject({ url: String(url) })).rawPayload).metadata()
     expect([shared.format, shared.width, shared.height]).toEqual(['jpeg', 1200, 630])
     const { id: logo } = (await send(picture)).body
     await change('brand', { logo, sharePicture })
@@ -185,7 +185,7 @@ describe('a file of the brand that is not published', () => {
   const bad = { name: 'Lamp House', logo: id, icon: id, sharePicture: id }
 
   beforeAll(() =>
-    transaction(shop.db, (tx) =>
+    transaction(store.db, (tx) =>
       registerCatalogueAsset(tx, {
         ...{ id, kind: 'image', mime: 'image/png', sizeBytes: 1, width: 10, height: 10 },
         storageKey: 'private/catalogue/for-sale.png',
@@ -205,9 +205,9 @@ describe('a file of the brand that is not published', () => {
 
   it('that is stored already leaves the rest in effect, is named on the status page, and can be corrected', async () => {
     await change('brand', { name: 'Lamp House' })
-    await shop.db.execute(sql`update settings set value = ${JSON.stringify(bad)}, revision = revision + 1`)
-    const operationFeed = openOperationFeed(shop.databaseUrl, { warn: () => {} })
-    const started = await openCurrentSettings({ db: shop.db, operationFeed, fixed: [], log: { error: console.error } })
+    await store.db.execute(sql`update settings set value = ${JSON.stringify(bad)}, revision = revision + 1`)
+    const operationFeed = openOperationFeed(store.databaseUrl, { warn: () => {} })
+    const started = await openCurrentSettings({ db: store.db, operationFeed, fixed: [], log: { error: console.error } })
     started.close()
     await operationFeed.close()
     expect(started.get()).toMatchObject({ brand: { name: 'Lamp House', logo: null }, logo: null })
@@ -235,7 +235,7 @@ describe('a font', () => {
     const file = readFileSync(join(fonts, 'oswald-500.woff2'))
     const { font, url } = (await send(file, 'font')).body as { font: Body; url: string }
     expect(font).toMatchObject({ family: 'Oswald Medium', weights: [500, 500], averageWidth: 0.3857 })
-    const answer = await shop.app.inject({ url })
+    const answer = await store.app.inject({ url })
     expect([answer.headers['content-type'], answer.rawPayload.equals(file)]).toEqual(['font/woff2', true])
     expect(answer.headers['cache-control']).toContain('immutable')
     expect((await change('brand', { text: 'own' })).body).toMatchObject({ issues: [{ path: 'text' }] })
@@ -253,5 +253,5 @@ describe('a font', () => {
 })
 
 afterAll(async () => {
-  await shop.db.execute(sql`delete from settings`)
+  await store.db.execute(sql`delete from settings`)
 })

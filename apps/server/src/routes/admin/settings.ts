@@ -1,4 +1,4 @@
-// Routes of the shop's settings: all sections, changing one, and the files of the brand.
+// Routes of the store's settings: all sections, changing one, and the files of the brand.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'

@@ -1,23 +1,23 @@
-// The setup of an empty shop over HTTP: who gets in, what is closed meanwhile, and that it happens once.
+// The setup of an empty store over HTTP: who gets in, what is closed meanwhile, and that it happens once.
 import { transaction } from '@vitrine/database/connection'
 import { beginSetup } from '@vitrine/store/admin/setup'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../../testing/app.ts'
 
-const shop = useApp()
+const store = useApp()
 let key: string
 
 type Body = Record<string, unknown>
 const ask = (method: string, path: string, body?: unknown, token = key) =>
-  shop.call(method, `/api/setup${path}`, { token, ...(body !== undefined && { body }) })
+  store.call(method, `/api/setup${path}`, { token, ...(body !== undefined && { body }) })
 const owner = { email: 'Asha@Lamp.example', username: 'asha', password: 'a lamp in the window' }
 
 beforeAll(async () => {
   expect((await ask('GET', '', undefined, 'none')).body.code).toBe('setup-finished')
-  const found = await transaction(shop.db, (tx) => beginSetup(tx, { isWanted: true, isTrial: true }))
+  const found = await transaction(store.db, (tx) => beginSetup(tx, { isWanted: true, isTrial: true }))
   key = found.kind === 'open' ? found.key : ''
-  await shop.deps.settings.reload()
+  await store.deps.settings.reload()
 })
 
 it('closes everything else until it is finished, and lets nobody in without its key', async () => {
@@ -30,9 +30,9 @@ it('closes everything else until it is finished, and lets nobody in without its 
     ['GET', '/files/private/a.webp'],
     ['POST', '/api/webhooks/razorpay'],
   ] as const) {
-    expect([path, await shop.call(method, path).then(({ body }) => body.code)]).toEqual([path, 'shop-not-set-up'])
+    expect([path, await store.call(method, path).then(({ body }) => body.code)]).toEqual([path, 'store-not-set-up'])
   }
-  expect((await shop.call('GET', '/api/health')).status).toBe(200)
+  expect((await store.call('GET', '/api/health')).status).toBe(200)
   for (const token of ['', 'A'.repeat(32)]) {
     for (const [method, path] of [
       ['GET', ''],
@@ -51,8 +51,8 @@ it('closes everything else until it is finished, and lets nobody in without its 
   }
 })
 
-it('is offered in every language that we bring, whatever the shop is going to offer', async () => {
-  const { pageLanguages } = shop.deps.settings.get()
+it('is offered in every language that we bring, whatever the store is going to offer', async () => {
+  const { pageLanguages } = store.deps.settings.get()
   expect(pageLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi', 'mr', 'ta', 'ar'])
   expect((await ask('GET', '')).body).toMatchObject({ settings: { languages: { value: { offered: [] } } } })
 })
@@ -61,11 +61,11 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
   const first = (await ask('GET', '')).body as Body & { offeredSamples: Body[] }
   expect(first).toMatchObject({ stepsDone: 0, owner: null, samples: null, needsAdminPassword: true })
   const [sample] = first.offeredSamples
-  expect((await shop.app.inject({ url: String(sample?.posterUrl) })).headers['content-type']).toBe('image/webp')
+  expect((await store.app.inject({ url: String(sample?.posterUrl) })).headers['content-type']).toBe('image/webp')
   const picture = await sharp({ create: { width: 2000, height: 400, channels: 4, background: '#f5a40080' } })
     .png()
     .toBuffer()
-  const sent = await shop.call('POST', '/api/setup/brand-files/logo', {
+  const sent = await store.call('POST', '/api/setup/brand-files/logo', {
     token: key,
     body: picture,
     headers: { 'content-type': 'application/octet-stream' },
@@ -83,7 +83,7 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
     revision: 0,
   })
   expect(languages.body).toMatchObject({ stepsDone: 1, settings: { languages: { value: { offered: ['hi', 'mr'] } } } })
-  const stored = await sharp((await shop.app.inject({ url: String(sent.body.url) })).rawPayload).metadata()
+  const stored = await sharp((await store.app.inject({ url: String(sent.body.url) })).rawPayload).metadata()
   expect([stored.format, stored.width, stored.hasAlpha]).toEqual(['png', 960, true])
 
   const weak = await ask('PUT', '/owner', { ...owner, password: '123456', adminPassword: 'upstairs', revision: 0 })
@@ -101,7 +101,7 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
   const ends = await Promise.all([ask('POST', '/finish'), ask('POST', '/finish')])
   expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 410])
   expect((await ask('GET', '/samples')).body).toEqual({ wanted: 1, installed: 0 })
-  expect(shop.deps.settings.get().pageLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi', 'mr'])
+  expect(store.deps.settings.get().pageLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi', 'mr'])
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/finish'],
@@ -109,12 +109,12 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
   ] as const) {
     expect((await ask(method, path)).status).toBe(410)
   }
-  const session = await shop.call('POST', '/api/login', { body: { email: owner.email, password: owner.password } })
+  const session = await store.call('POST', '/api/login', { body: { email: owner.email, password: owner.password } })
   expect(session.status).toBe(200)
-  const opened = await shop.call('POST', '/api/admin/login', {
+  const opened = await store.call('POST', '/api/admin/login', {
     token: String(session.body.token),
     body: { password: 'upstairs, second door' },
   })
   expect(opened.status).toBe(200)
-  expect((await shop.call('GET', '/api/templates')).status).toBe(200)
+  expect((await store.call('GET', '/api/templates')).status).toBe(200)
 })

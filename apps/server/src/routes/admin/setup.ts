@@ -1,4 +1,4 @@
-// Routes of the setup of an empty shop, for the holder of the key that its start has printed: the bearer token of these requests.
+// Routes of the setup of an empty store, for the holder of the key that its start has printed: the bearer token of these requests.
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ import {
 import { type Answer, useApp } from '../../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../../testing/member.ts'
 
-const shop = useApp()
+const store = useApp()
 let owner: MemberForTest
 let addresses = 0
 const newIp = () => `7.8.${Math.floor(addresses / 250)}.${1 + (addresses++ % 250)}`
@@ -23,25 +23,25 @@ const SIGN_IN_FIRST =
   'Authentication failed. Please log in to your account first and make sure you have admin permissions.'
 
 function logIn(token: string | undefined, password: unknown = ADMIN_PASSWORD, ip = newIp()): Promise<Answer> {
-  return shop.call('POST', '/api/admin/login', { token, body: { password }, ip })
+  return store.call('POST', '/api/admin/login', { token, body: { password }, ip })
 }
 const look = (cookie: string, headers: Record<string, string> = {}) =>
-  shop.call('GET', '/api/admin/session', { headers: { cookie, ...headers } })
+  store.call('GET', '/api/admin/session', { headers: { cookie, ...headers } })
 
 interface LoggedAct extends Record<string, unknown> {
   action: string
   after: { refused?: string } | null
 }
 async function listActs(userId: string): Promise<string[]> {
-  const { rows } = await shop.db.execute<LoggedAct>(
+  const { rows } = await store.db.execute<LoggedAct>(
     sql`select action, after from admin_acts where actor_id = ${userId} order by id`,
   )
   return rows.map(({ action, after }) => (after?.refused ? `${action} ${after.refused}` : action))
 }
 
-beforeAll(() => setAdminPasswordForTest(shop))
+beforeAll(() => setAdminPasswordForTest(store))
 beforeEach(async () => {
-  owner = await insertOwner(shop)
+  owner = await insertOwner(store)
 })
 
 describe('admin sign-in', () => {
@@ -64,7 +64,7 @@ describe('admin sign-in', () => {
 
   it('stores no readable token or password in the database', async () => {
     const cookie = readCookie(await logIn(owner.token))
-    const { rows } = await shop.db.execute<{ all: string }>(
+    const { rows } = await store.db.execute<{ all: string }>(
       sql`select (select string_agg(s::text, ' ') from admin_sessions s) || (select string_agg(p::text, ' ') from admin_password p) as all`,
     )
     expect(rows[0]?.all).not.toContain(cookie.split('=')[1])
@@ -74,27 +74,27 @@ describe('admin sign-in', () => {
 
   it('ends on request, and deletes the cookie', async () => {
     const cookie = readCookie(await logIn(owner.token))
-    const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
+    const left = await store.call('POST', '/api/admin/logout', { headers: { cookie } })
     expect(left.headers['set-cookie']).toEqual([
       expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/api/admin;'),
       expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/sandbox;'),
     ])
     expect((await look(cookie)).status).toBe(401)
     expect(await listActs(owner.userId)).toEqual(['gate-opened', 'gate-closed'])
-    expect((await shop.call('POST', '/api/admin/logout')).status).toBe(200)
+    expect((await store.call('POST', '/api/admin/logout')).status).toBe(200)
   })
 
   it('reports that no password is set yet', async () => {
-    await shop.db.execute(sql`delete from admin_password`)
+    await store.db.execute(sql`delete from admin_password`)
     const answer = await logIn(owner.token)
     expect(answer).toMatchObject({ status: 409, body: { code: 'admin-password-not-set' } })
-    await setAdminPasswordForTest(shop)
+    await setAdminPasswordForTest(store)
   })
 })
 
 describe('an attacker at the admin sign-in', () => {
   it('without a cookie reads nothing, whatever the path', async () => {
-    const { body } = await shop.call('GET', '/api/openapi.json')
+    const { body } = await store.call('GET', '/api/openapi.json')
     const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>).filter(
       ([path]) => path.startsWith('/api/admin/') && !/^\/api\/admin\/(entry|login|logout)\b/.test(path),
     )
@@ -102,16 +102,16 @@ describe('an attacker at the admin sign-in', () => {
     for (const [path, methods] of paths) {
       for (const method of Object.keys(methods)) {
         const url = path.replaceAll(/\{[^}]+\}/g, 'x')
-        const bare = await shop.call(method.toUpperCase(), url)
+        const bare = await store.call(method.toUpperCase(), url)
         expect([path, bare.status, bare.body.error]).toEqual([path, 401, SIGN_IN_FIRST])
         // A bearer token, even the owner's own, is not what opens these.
-        expect((await shop.call(method.toUpperCase(), url, { token: owner.token })).status).toBe(401)
+        expect((await store.call(method.toUpperCase(), url, { token: owner.token })).status).toBe(401)
       }
     }
   })
 
   it('with the password but without an owner’s session is rejected with the same message as with a wrong password', async () => {
-    const buyer = await insertMember(shop)
+    const buyer = await insertMember(store)
     const answers = [
       await logIn(undefined),
       await logIn('made-up'),
@@ -138,7 +138,7 @@ describe('an attacker at the admin sign-in', () => {
     expect(await listActs(owner.userId)).toEqual(Array(5).fill('gate-refused admin-password-incorrect'))
     // The count lies in the database, not in the process.
     const pass = (seconds: number) =>
-      shop.db.execute(sql`update rate_counters set window_start = window_start - make_interval(secs => ${seconds})`)
+      store.db.execute(sql`update rate_counters set window_start = window_start - make_interval(secs => ${seconds})`)
     const pauses = []
     for (let turn = 0; turn < 8; turn++) {
       await pass(901)
@@ -154,7 +154,7 @@ describe('an attacker at the admin sign-in', () => {
   it('keeps nobody out who opened the admin area before with the same browser, and is reported to them', async () => {
     const { email, password } = owner
     const signIn = async (cookie = '') => {
-      const answer = await shop.call('POST', '/api/login', {
+      const answer = await store.call('POST', '/api/login', {
         body: { email, password },
         headers: { cookie },
         ip: newIp(),
@@ -163,7 +163,7 @@ describe('an attacker at the admin sign-in', () => {
       return { token: String(answer.body.token), cookie: /vitrine-device=[\w-]+/.exec(set)?.[0] ?? '' }
     }
     const guess = (from: { token: string; cookie: string }, typed = 'guess') =>
-      shop.call('POST', '/api/admin/login', {
+      store.call('POST', '/api/admin/login', {
         ...{ body: { password: typed }, token: from.token, ip: newIp(), headers: { cookie: from.cookie } },
       })
     const own = await signIn()
@@ -177,14 +177,14 @@ describe('an attacker at the admin sign-in', () => {
     expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(30)
     expect((await guess(await signIn(), ADMIN_PASSWORD)).status, 'a new browser').toBe(429)
     expect((await guess(await signIn(own.cookie), ADMIN_PASSWORD)).status, 'the known browser').toBe(200)
-    const { rows } = await shop.db.execute(sql`
+    const { rows } = await store.db.execute(sql`
       select payload from graphile_worker._private_jobs where payload ->> 'kind' = 'admin-sign-in-guessed'
          and payload ->> 'userId' = ${owner.userId}`)
     expect(rows).toMatchObject([{ payload: { count: 10 } }])
   })
 
   it('cannot lock an owner out, neither with a buyer’s session at the same address, nor with a stolen one of the owner', async () => {
-    const buyer = await insertMember(shop)
+    const buyer = await insertMember(store)
     const ip = newIp()
     const strangers = []
     for (let n = 0; n < 25; n++) strangers.push((await logIn(buyer.token, 'guess', ip)).status)
@@ -194,7 +194,7 @@ describe('an attacker at the admin sign-in', () => {
 
     for (let n = 0; n < 25; n++) await logIn(owner.token, 'guess')
     const { email, password } = owner
-    const { body } = await shop.call('POST', '/api/login', { body: { email, password }, ip: newIp() })
+    const { body } = await store.call('POST', '/api/login', { body: { email, password }, ip: newIp() })
     expect((await logIn(String(body.token))).status).toBe(200)
   })
 
@@ -202,7 +202,7 @@ describe('an attacker at the admin sign-in', () => {
     const { email, password } = owner
     const tokens = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const { body } = await shop.call('POST', '/api/login', { body: { email, password }, ip: newIp() })
+        const { body } = await store.call('POST', '/api/login', { body: { email, password }, ip: newIp() })
         return String(body.token)
       }),
     )
@@ -215,7 +215,7 @@ describe('an attacker at the admin sign-in', () => {
 
   it('cannot use a cookie that is made up, ended, expired, read from the database or put elsewhere', async () => {
     const cookie = readCookie(await logIn(owner.token))
-    const { rows } = await shop.db.execute<{ hash: string }>(
+    const { rows } = await store.db.execute<{ hash: string }>(
       sql`select token_hash as hash from admin_sessions order by created_at desc limit 1`,
     )
     const token = cookie.split('=')[1] ?? ''
@@ -232,51 +232,51 @@ describe('an attacker at the admin sign-in', () => {
     ]) {
       expect([forged, (await look(forged)).status]).toEqual([forged, 401])
     }
-    expect((await shop.call('GET', `/api/admin/session?vitrine-admin=${token}`, { token })).status).toBe(401)
+    expect((await store.call('GET', `/api/admin/session?vitrine-admin=${token}`, { token })).status).toBe(401)
     // The cookie is for the admin area, not for the account.
-    expect((await shop.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
-    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
-    await shop.db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`)
+    expect((await store.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
+    expect((await store.call('GET', '/api/profile', { token })).status).toBe(401)
+    await store.db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`)
     expect((await look(cookie)).status).toBe(401)
   })
 
   it('ends the admin session with the session it was opened with, with the role, with a block, and with another password', async () => {
     const enter = async () => {
-      const someone = await insertOwner(shop)
+      const someone = await insertOwner(store)
       return { ...someone, cookie: readCookie(await logIn(someone.token)) }
     }
     const leaving = await enter()
-    await shop.call('POST', '/api/logout', { token: leaving.token })
+    await store.call('POST', '/api/logout', { token: leaving.token })
     expect((await look(leaving.cookie)).status).toBe(401)
 
     const demoted = await enter()
-    await shop.db.execute(sql`update users set role = 'buyer' where id = ${demoted.userId}`)
+    await store.db.execute(sql`update users set role = 'buyer' where id = ${demoted.userId}`)
     expect((await look(demoted.cookie)).status).toBe(401)
 
     const blocked = await enter()
-    await shop.db.execute(sql`update users set blocked_at = now() where id = ${blocked.userId}`)
+    await store.db.execute(sql`update users set blocked_at = now() where id = ${blocked.userId}`)
     expect((await look(blocked.cookie)).status).toBe(401)
     expect((await logIn(blocked.token)).status).toBe(401)
 
     const late = await enter()
-    await shop.db.execute(sql`update sessions set expires_at = now() where user_id = ${late.userId}`)
+    await store.db.execute(sql`update sessions set expires_at = now() where user_id = ${late.userId}`)
     expect((await look(late.cookie)).status).toBe(401)
 
     const other = await enter()
     // Also when it was changed behind the back of the code that ends the sessions.
-    const { rows } = await shop.db.execute<{ hash: string }>(sql`select password_hash as hash from admin_password`)
-    await shop.db.execute(sql`update admin_password set password_hash = ${hashCheaply('something else')}`)
+    const { rows } = await store.db.execute<{ hash: string }>(sql`select password_hash as hash from admin_password`)
+    await store.db.execute(sql`update admin_password set password_hash = ${hashCheaply('something else')}`)
     expect((await look(other.cookie)).status).toBe(401)
-    await shop.db.execute(sql`update admin_password set password_hash = ${rows[0]?.hash}`)
+    await store.db.execute(sql`update admin_password set password_hash = ${rows[0]?.hash}`)
     expect((await look(other.cookie)).status).toBe(200)
-    await setAdminPasswordForTest(shop)
+    await setAdminPasswordForTest(store)
     expect((await look(other.cookie)).status).toBe(401)
   })
 
   it('cannot have an owner’s browser act from another site, or from another host of the same site', async () => {
     const cookie = readCookie(await logIn(owner.token))
     const act = (headers: Record<string, string>) =>
-      shop.call('POST', '/api/admin/logout', { headers: { cookie, ...headers } })
+      store.call('POST', '/api/admin/logout', { headers: { cookie, ...headers } })
     for (const headers of [
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       { 'sec-fetch-site': 'same-site', origin: 'http://blog.localhost' },
@@ -290,7 +290,7 @@ describe('an attacker at the admin sign-in', () => {
     expect((await look(cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await look(cookie, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
     // A form can send no JSON.
-    const form = await shop.call('POST', '/api/admin/login', {
+    const form = await store.call('POST', '/api/admin/login', {
       token: owner.token,
       headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({ password: ADMIN_PASSWORD }),
@@ -302,13 +302,13 @@ describe('an attacker at the admin sign-in', () => {
   })
 
   it('cannot rewrite the log, not even with the database’s own statements', async () => {
-    await signInAsAdmin(shop)
+    await signInAsAdmin(store)
     for (const statement of [
       sql`update admin_acts set action = 'gate-closed'`,
       sql`delete from admin_acts`,
       sql`truncate admin_acts`,
     ]) {
-      await expect(transaction(shop.db, (tx) => tx.execute(statement))).rejects.toThrow()
+      await expect(transaction(store.db, (tx) => tx.execute(statement))).rejects.toThrow()
     }
   })
 })

@@ -9,7 +9,7 @@ import { useApp } from '../../../testing/app.ts'
 import { replaceProviders } from '../../../testing/deps.ts'
 
 let isAway = false
-const shop = useApp(({ storage, ...deps }) => ({
+const store = useApp(({ storage, ...deps }) => ({
   storage: {
     ...storage,
     check: async () => {
@@ -32,12 +32,12 @@ const shop = useApp(({ storage, ...deps }) => ({
 }))
 let admin: AdminForTest
 beforeAll(async () => {
-  admin = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(store)
 })
 
-describe('the status of the shop', () => {
+describe('the status of the store', () => {
   it('is for an admin session only', async () => {
-    expect((await shop.call('GET', '/api/admin/status')).status).toBe(401)
+    expect((await store.call('GET', '/api/admin/status')).status).toBe(401)
   })
 
   it('names every part, what is wrong and what to do', async () => {
@@ -55,10 +55,10 @@ describe('the status of the shop', () => {
   })
 
   it('reports that no more codes are sent, and until when', async () => {
-    Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 4 } })
+    Object.assign(store.deps, { otpCeiling: { mail: 5000, sms: 4 } })
     // A network has a share of the codes; each of these comes from its own.
     const send = (n: number) =>
-      shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: `+1415555010${n}` }, ip: `203.0.${n}.1` })
+      store.call('POST', '/api/send-phone-otp', { body: { phoneNumber: `+1415555010${n}` }, ip: `203.0.${n}.1` })
     expect((await send(1)).status).toBe(200)
     expect((await send(2)).status).toBe(503)
     const { body } = await admin.call('GET', '/status')
@@ -71,13 +71,13 @@ describe('the status of the shop', () => {
       severity: 'critical',
       what: expect.stringMatching(/another 60 min.*1 of 4 per day/),
     })
-    Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 500 } })
+    Object.assign(store.deps, { otpCeiling: { mail: 5000, sms: 500 } })
   })
 
   it('shows a job that no worker runs, an unreachable bucket, and the last runs', async () => {
-    await transaction(shop.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
-    await shop.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)
-    await recordMaintenance(shop.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })
+    await transaction(store.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
+    await store.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)
+    await recordMaintenance(store.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })
     isAway = true
     const { body } = await admin.call('GET', '/status')
     isAway = false

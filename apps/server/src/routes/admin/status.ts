@@ -2,7 +2,7 @@
 // the response stands.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { adminStatusRoutes } from '@vitrine/contract/routes/admin-status'
-import type { ShopStatus } from '@vitrine/contract/status'
+import type { StoreStatus } from '@vitrine/contract/status'
 import { readOtpFigures } from '@vitrine/store/accounts/otp-ceiling'
 import { findAlerts } from '@vitrine/store/monitoring/alert'
 import { findSlowQueries, listProcesses, readDatabase } from '@vitrine/store/monitoring/database-figures'
@@ -25,7 +25,7 @@ export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
   })
 }
 
-async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
+async function readFacts(deps: AppDeps): Promise<Omit<StoreStatus, 'alerts'>> {
   const { db, storage, queries, storageSetup, providers, version, otpCeiling } = deps
   const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, codes, stored] =
     await Promise.all([

@@ -93,7 +93,7 @@ export function TemplatesTab() {
               {...table.ordering}
               paging={table.paging(matchingTemplates)}
               isStale={query.isStale}
-              empty={<NoTemplates isShopEmpty={totalTemplates === 0} />}
+              empty={<NoTemplates isStoreEmpty={totalTemplates === 0} />}
             />
           </section>
         </div>

@@ -38,7 +38,7 @@ export function BrandNameFields({ form, settings }: BrandFieldsProps) {
       <FormText
         form={form}
         name="name"
-        label={t`Name of the shop`}
+        label={t`Name of the store`}
         hint={t`On every page, in emails, text messages, receipts and the payment dialog`}
       />
       <FormText
@@ -172,7 +172,7 @@ function Preview({ brand, scheme }: { brand: Brand; scheme: 'light' | 'dark' }) 
       style={style}
       className="flex flex-col items-start gap-3 rounded-card border border-line bg-paper p-5 font-sans text-ink"
     >
-      <p className="font-headline text-title break-words">{brand.name || t`Name of the shop`}</p>
+      <p className="font-headline text-title break-words">{brand.name || t`Name of the store`}</p>
       <p className="text-caption text-muted">{brand.tagline}</p>
       <p>
         <Trans>
@@ -186,7 +186,7 @@ function Preview({ brand, scheme }: { brand: Brand; scheme: 'light' | 'dark' }) 
   )
 }
 
-/** What a shop without a brand has: the page around the preview shows the saved brand. */
+/** What a store without a brand has: the page around the preview shows the saved brand. */
 const firstStyle = {
   '--color-marigold': '#f5a400',
   '--color-on-marigold': '#16130f',

@@ -25,7 +25,7 @@ export function brandFileSender(address: string, findToken: () => string | undef
 
 const SenderContext = createContext<SendBrandFile>(brandFileSender(adminApiPath('/brand-files')))
 
-/** Who sets a shop up has no admin session yet: there another sender is provided. */
+/** Who sets a store up has no admin session yet: there another sender is provided. */
 export const BrandFileSender = SenderContext
 
 export const useBrandFileSender = (): SendBrandFile => use(SenderContext)

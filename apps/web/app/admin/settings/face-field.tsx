@@ -1,4 +1,4 @@
-// Choosing a typeface of the pages: one that the shop brings, or a font of one's own, shown before it is saved.
+// Choosing a typeface of the pages: one that the store brings, or a font of one's own, shown before it is saved.
 import { t } from '@lingui/core/macro'
 import { BUNDLED_FACES, type FontUse, HEADLINE_FACES, TEXT_FACES, writeFontFamily } from '@vitrine/contract/brand-font'
 import { useEffect } from 'react'

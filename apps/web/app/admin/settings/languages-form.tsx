@@ -43,7 +43,7 @@ function Languages({ state, settings, onUnsaved }: SectionFormProps & { state: A
   return (
     <SectionForm form={form} onUnsaved={onUnsaved}>
       <FieldGroup
-        title={t`Languages of the shop`}
+        title={t`Languages of the store`}
         note={t`Visitors get the language of their browser, or the one they choose at the end of each page. A text without a translation is shown in English.`}
       >
         <ul className="divide-y divide-line border-y border-line">

@@ -56,7 +56,7 @@ export function ProviderGroup(props: ProviderGroupProps) {
             </option>
           )}
           <option value="off">{t`Off`}</option>
-          <option value="sandbox">{t`Sandbox: nothing leaves the shop`}</option>
+          <option value="sandbox">{t`Sandbox: nothing leaves the store`}</option>
           <option value="live">{t`Live`}</option>
         </SelectField>
       )}
@@ -71,7 +71,7 @@ function modeText(mode: ProviderState['mode']): string {
 }
 
 function stateText({ mode, detail }: ProviderState): string {
-  if (mode === 'off') return t`The shop does without it.`
+  if (mode === 'off') return t`The store does without it.`
   if (mode === 'sandbox' && detail === '/sandbox') return t`What would be sent shows at /sandbox.`
   // The badge before it says the same.
   if (mode === 'sandbox' && detail === 'sandbox') return ''

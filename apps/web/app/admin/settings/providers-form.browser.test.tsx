@@ -34,7 +34,7 @@ const service: ServiceDescription = {
         token,
         field('body', 'What is sent', {
           kind: 'long',
-          hint: { text: 'Words: {words}', values: { words: ['{code}', '{shop}'] } },
+          hint: { text: 'Words: {words}', values: { words: ['{code}', '{store}'] } },
         }),
       ],
     },
@@ -66,7 +66,7 @@ atDesk('each gateway asks for its own fields, and what is wrong is said at one o
   await expect.element(group.getByLabelText('Account')).toHaveValue('A1')
   await userEvent.selectOptions(group.getByLabelText('Gateway'), 'Second Gateway')
   await expect.element(group.getByLabelText('Account')).not.toBeInTheDocument()
-  await expect.element(group.getByText('Words: {code} and {shop}')).toBeVisible()
+  await expect.element(group.getByText('Words: {code} and {store}')).toBeVisible()
   await userEvent.selectOptions(group.getByLabelText('Region'), 'Singapore')
   await expect.element(group.getByLabelText('Port')).toHaveValue('2')
   await expect.element(group.getByRole('button', { name: 'Text messages: send a test' })).toBeDisabled()

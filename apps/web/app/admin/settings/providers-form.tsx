@@ -1,4 +1,4 @@
-// The section `providers`: the services outside that the shop uses, each off, a sandbox or live, with a test of what is saved.
+// The section `providers`: the services outside that the store uses, each off, a sandbox or live, with a test of what is saved.
 // Which there are, and what each asks, the server says.
 
 import type { ProviderMode, ServiceDescription } from '@vitrine/contract/provider-settings'

@@ -10,7 +10,7 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
     <SectionForm form={form} onUnsaved={onUnsaved}>
       <div className="grid gap-10 lg:grid-cols-2">
         <FieldGroup title={t`Legal details`} note={t`On receipts, in the footer and on the contact page.`}>
-          <FormText form={form} name="legalName" label={t`Legal name`} hint={t`Empty: the name of the shop`} />
+          <FormText form={form} name="legalName" label={t`Legal name`} hint={t`Empty: the name of the store`} />
           <LinesField
             form={form}
             name="address"
@@ -41,7 +41,7 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
               name="email"
               label={t`Email for customers`}
               type="email"
-              hint={t`Empty: support@ at the shop’s address`}
+              hint={t`Empty: support@ at the store’s address`}
             />
             <FormText form={form} name="phone" label={t`Phone`} type="tel" />
             <FormText
@@ -54,13 +54,13 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
               form={form}
               name="socialLinks"
               label={t`Social profiles`}
-              hint={t`Addresses such as https://instagram.com/shop, linked in the footer`}
+              hint={t`Addresses such as https://instagram.com/store, linked in the footer`}
               maxLines={8}
             />
           </FieldGroup>
           <FieldGroup
             title={t`Grievance officer`}
-            note={t`Shops that sell to consumers in India must name one (Consumer Protection (E-Commerce) Rules 2020). Shown on the contact page.`}
+            note={t`Stores that sell to consumers in India must name one (Consumer Protection (E-Commerce) Rules 2020). Shown on the contact page.`}
           >
             <FormText form={form} name="grievanceOfficer.name" label={t`Name`} />
             <FormText form={form} name="grievanceOfficer.email" label={t`Email`} type="email" />

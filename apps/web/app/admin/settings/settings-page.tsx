@@ -1,4 +1,4 @@
-// The settings of the shop: a tab for each section, with what was changed before.
+// The settings of the store: a tab for each section, with what was changed before.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'

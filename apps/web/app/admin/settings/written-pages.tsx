@@ -1,4 +1,4 @@
-// The written pages of the shop: a list of them, and the one that is open.
+// The written pages of the store: a list of them, and the one that is open.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentList, contentSlug, isOccasion, isPost } from '@vitrine/contract/content'
@@ -107,7 +107,7 @@ function Translations({ tags }: { tags: readonly string[] }) {
     ))
 }
 
-/** A page with a tab for each language of the shop. */
+/** A page with a tab for each language of the store. */
 function OpenPage({ slug, onUnsaved }: { slug: string } & WrittenPagesProps) {
   const [address, setAddress] = useSearchParams()
   const { languages } = useLanguages()

@@ -69,6 +69,6 @@ export function passkeyErrorText(error: unknown): string {
   const { name, code } = error as Partial<WebAuthnError>
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return t`This device has a passkey of yours already.`
   if (name === 'NotAllowedError' || name === 'AbortError') return t`No passkey was used. You can try again.`
-  if (name === 'SecurityError') return t`Passkeys work at the public address of the shop only. Please open it there.`
+  if (name === 'SecurityError') return t`Passkeys work at the public address of the store only. Please open it there.`
   return t`This browser could not use a passkey. Please try another way.`
 }

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useShop } from '../../api/root-data.ts'
+import { useStoreBrand } from '../../api/root-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -11,7 +11,7 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isKept, setIsKept] = useState(false)
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   const showToast = useToast()
   const text = `${codes.join('\n')}\n`
   const heading = t`${name}, recovery codes`

@@ -1,4 +1,4 @@
-// The checklist before the shop opens: each line is done, open with what to do, or accepted by the owner.
+// The checklist before the store opens: each line is done, open with what to do, or accepted by the owner.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

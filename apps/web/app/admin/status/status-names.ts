@@ -52,7 +52,7 @@ export function tableTopic(table: string): string | undefined {
     [/^(template|catalogue_|frame_)/, t({ message: 'templates', context: 'database' })],
     [/^(render|prepared_renders|reference_renders)/, t({ message: 'videos', context: 'database' })],
     [/^(operations|upkeep_|graphile_worker)/, t({ message: 'jobs', context: 'database' })],
-    [/^(settings|shop_setup)/, t({ message: 'settings', context: 'database' })],
+    [/^(settings|store_setup)/, t({ message: 'settings', context: 'database' })],
     [/^(content_|language_)/, t({ message: 'pages and texts', context: 'database' })],
     [/^admin_acts$/, t({ message: 'the audit log', context: 'database' })],
     [/^staff_/, t({ message: 'the staff', context: 'database' })],

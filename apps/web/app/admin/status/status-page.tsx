@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ShopStatus } from '@vitrine/contract/status'
+import type { StoreStatus } from '@vitrine/contract/status'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { serverText } from '../../language/server-text.ts'
@@ -42,7 +42,7 @@ export default function StatusPage() {
   )
 }
 
-function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
+function Status({ status, isOld }: { status: StoreStatus; isOld: boolean }) {
   const { version } = status
   const time = moment(status.at)
   return (
@@ -72,7 +72,7 @@ function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
         <QueryTable queries={status.slowQueries.queries} />
       </Section>
       <p className="text-caption text-muted">
-        <Trans>About: this shop runs on Vitrine {version}.</Trans>
+        <Trans>About: this store runs on Vitrine {version}.</Trans>
       </p>
     </div>
   )
@@ -87,7 +87,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   )
 }
 
-function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
+function Alerts({ alerts }: { alerts: StoreStatus['alerts'] }) {
   if (alerts.length === 0) {
     return (
       <p className="flex items-center gap-3 rounded-card bg-good-wash p-4 text-good md:p-5">

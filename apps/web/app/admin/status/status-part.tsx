@@ -1,7 +1,7 @@
 // The parts of the store on the status page: its processes, its dependencies, and its last maintenance.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ShopStatus } from '@vitrine/contract/status'
+import type { StoreStatus } from '@vitrine/contract/status'
 import type { ReactElement, ReactNode } from 'react'
 import { numberFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
@@ -10,7 +10,7 @@ import { dayText } from '../../ui/date.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
 import { ago, moment, size } from './status-text.ts'
 
-export function PartFacts({ status }: { status: ShopStatus }) {
+export function PartFacts({ status }: { status: StoreStatus }) {
   const { database, storage, providers, codes, processes, version } = status
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
@@ -102,7 +102,7 @@ function migrationText(migration: string): string {
   return t`${count}, the newest of ${day}`
 }
 
-export function MaintenanceFacts({ status }: { status: ShopStatus }) {
+export function MaintenanceFacts({ status }: { status: StoreStatus }) {
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <MaintenanceCard title={t`Last backup`} never={t`There has been none.`} at={status.at} last={status.lastBackup} />
@@ -116,7 +116,7 @@ export function MaintenanceFacts({ status }: { status: ShopStatus }) {
   )
 }
 
-type MaintenanceCardProps = { title: string; never: string; at: string; last: ShopStatus['lastBackup'] }
+type MaintenanceCardProps = { title: string; never: string; at: string; last: StoreStatus['lastBackup'] }
 
 function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
   if (!last) {

@@ -2,7 +2,7 @@
 // that the server has ordered; wide ones scroll by themselves on a phone.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ShopStatus } from '@vitrine/contract/status'
+import type { StoreStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminPath } from '../../api/return-path.ts'
@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { failureName, jobName } from './status-names.ts'
 import { describeStatement, duration, moment, span } from './status-text.ts'
 
-export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
+export function QueueTable({ queue }: { queue: StoreStatus['queue'] }) {
   if (queue.length === 0)
     return (
       <p className="text-muted">
@@ -36,11 +36,11 @@ export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
   )
 }
 
-function reasonText(reason: ShopStatus['stuckJobs'][number]['reason']): string {
+function reasonText(reason: StoreStatus['stuckJobs'][number]['reason']): string {
   return { 'running-long': t`Running for hours`, 'not-taken': t`Not picked up`, 'given-up': t`Given up` }[reason]
 }
 
-export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
+export function JobTable({ jobs }: { jobs: StoreStatus['stuckJobs'] }) {
   return (
     <List label={t`Stuck jobs`} heads={[t`Stuck job`, t`Since`, t`Tries`, t`Why`, t`Last error`]}>
       {jobs.map(({ jobId, task, since, attempts, maxAttempts, reason, error }) => (
@@ -66,7 +66,7 @@ export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
   )
 }
 
-export function RenderSummary({ renders }: { renders: ShopStatus['renders'] }) {
+export function RenderSummary({ renders }: { renders: StoreStatus['renders'] }) {
   const { completed, failed } = renders
   return (
     <>
@@ -97,7 +97,7 @@ export function RenderSummary({ renders }: { renders: ShopStatus['renders'] }) {
   )
 }
 
-export function QueryTable({ queries }: { queries: ShopStatus['slowQueries']['queries'] }) {
+export function QueryTable({ queries }: { queries: StoreStatus['slowQueries']['queries'] }) {
   if (queries.length === 0)
     return (
       <p className="text-muted">

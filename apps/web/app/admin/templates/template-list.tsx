@@ -73,7 +73,7 @@ export default function TemplateList() {
               {...table.ordering}
               paging={table.paging(matching)}
               isStale={query.isStale}
-              empty={<NoTemplates isShopEmpty={draft + published + withdrawn === 0} />}
+              empty={<NoTemplates isStoreEmpty={draft + published + withdrawn === 0} />}
             />
           )}
         </AdminData>

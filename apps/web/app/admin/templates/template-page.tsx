@@ -163,7 +163,7 @@ function ReadVersion({
   ...tab
 }: ReadVersionProps) {
   const { open, onOpen } = tab
-  // The shop's checks let the document in.
+  // The store's checks let the document in.
   const document = detail.document as unknown as TemplateDocument
   // Kept here, so that another tab may be looked at in between.
   const work = useFieldDraft(document)

@@ -32,7 +32,7 @@ type VersionViewProps = {
 }
 
 export function VersionView({ template, version, detail, preview, drafted }: VersionViewProps) {
-  // The shop's checks let the document in.
+  // The store's checks let the document in.
   const document = detail.document as unknown as TemplateDocument
   const posterFrame = preview.posterFrame ?? document.output?.poster?.frame ?? Math.floor(version.durationFrames / 2)
   const live = useLivePreview(document, detail, posterFrame)

@@ -5,8 +5,8 @@ import { adminPath } from '../../api/return-path.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-export function NoTemplates({ isShopEmpty }: { isShopEmpty: boolean }) {
-  if (!isShopEmpty)
+export function NoTemplates({ isStoreEmpty }: { isStoreEmpty: boolean }) {
+  if (!isStoreEmpty)
     return (
       <EmptyState title={t`No templates found`}>
         <Trans>Nothing matches the search and the filters.</Trans>

@@ -179,6 +179,6 @@ function unsavedMessage(state: SaveState): string {
     return t`Your changes could not be saved: ${message}`
   }
   return state.status === 'offline' && !state.isKept
-    ? t`Your changes have not reached the shop yet. Please check your connection and try again.`
-    : t`Your changes are kept on this device but have not reached the shop yet. Please check your connection and try again.`
+    ? t`Your changes have not reached the store yet. Please check your connection and try again.`
+    : t`Your changes are kept on this device but have not reached the store yet. Please check your connection and try again.`
 }

@@ -15,7 +15,7 @@ const document: Pick<TemplateDocument, 'assets'> = {
   },
 }
 
-function shopThatAnswers(assets: DocumentAnswer['assets']) {
+function createAnsweringStore(assets: DocumentAnswer['assets']) {
   const answer = { templateId: 'party', documentHash: 'h', comp: { width: 1920, height: 1080 }, document: {}, assets }
   return { getDocument: vi.fn(async () => answer) }
 }
@@ -28,17 +28,17 @@ const copies: DocumentAnswer['assets'] = {
 
 it('requests the original’s address at each export, so that a purchase takes effect at once', async () => {
   const needs = { projectId: 'p', document, needed: [plate, photo, own] }
-  const before = shopThatAnswers(copies)
+  const before = createAnsweringStore(copies)
   await expect(findFullVideos(before, needs)).rejects.toThrow('sha256:plate')
   const paid = Object.entries(copies).map(([id, file]) => [id, { ...file, fullUrl: `/files/${id}?signature=s` }])
-  const after = shopThatAnswers(Object.fromEntries(paid))
+  const after = createAnsweringStore(Object.fromEntries(paid))
   expect(await findFullVideos(after, needs)).toEqual({ 'sha256:plate': '/files/sha256:plate?signature=s' })
   await findFullVideos(after, needs)
   expect(after.getDocument).toHaveBeenCalledTimes(2)
 })
 
 it('sends no request for a template without videos', async () => {
-  const shop = shopThatAnswers({})
-  expect(await findFullVideos(shop, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
-  expect(shop.getDocument).not.toHaveBeenCalled()
+  const store = createAnsweringStore({})
+  expect(await findFullVideos(store, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
+  expect(store.getDocument).not.toHaveBeenCalled()
 })

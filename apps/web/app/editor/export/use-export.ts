@@ -89,7 +89,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
 
   const reject = (kind: RenderKind, message: string) => setState({ phase: 'rejected', kind, message })
   const isPaid = async (): Promise<boolean> => {
-    // What is owned is made without a network too, except in a shape that the owner of the shop has disabled.
+    // What is owned is made without a network too, except in a shape that the owner of the store has disabled.
     const { aspect } = model.store.getContent()
     if (isOwned && !(aspect && model.template.disabledShapes?.includes(aspect))) return true
     const paid = await pay(credits)

@@ -1,4 +1,4 @@
-// Computes a model of TensorFlow Lite in plain JavaScript: the shop's models are so small that this takes tens of
+// Computes a model of TensorFlow Lite in plain JavaScript: the store's models are so small that this takes tens of
 // milliseconds, works in every browser and gives the same numbers in each. Tensors are [1, height, width, channels].
 import { type Model, type Operator, readModel } from './tflite.ts'
 

@@ -1,7 +1,7 @@
 // Reads models in TensorFlow Lite's format. Layout of the tables: tensorflow/lite/schema/schema.fbs; of a table itself:
 // flatbuffers.dev/internals.
 
-/** Operators by TensorFlow Lite's code, as far as the shop's models use them. */
+/** Operators by TensorFlow Lite's code, as far as the store's models use them. */
 const OPERATOR_NAMES: Readonly<Record<number, OperatorName>> = {
   0: 'add',
   1: 'average-pool',

@@ -188,7 +188,7 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
           <p className="text-muted">
             {hasGoogle
               ? t`To confirm it’s you, sign in with Google again.`
-              : t`This shop no longer offers sign-in with Google. Choose a password with “Forgot your password?” on the sign-in page, then come back.`}
+              : t`This store no longer offers sign-in with Google. Choose a password with “Forgot your password?” on the sign-in page, then come back.`}
           </p>
           {hasGoogle && (
             <GoogleButton

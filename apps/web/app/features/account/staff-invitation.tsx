@@ -105,12 +105,12 @@ function Refused({ failure, onRetry }: { failure: unknown; onRetry: () => unknow
 }
 
 function Invitation({ invitation, token }: { invitation: InvitationView; token: string }) {
-  const { shop, role, invitedBy } = invitation
+  const { store, role, invitedBy } = invitation
   return (
     <>
       <div className="flex flex-col gap-2">
         <h1 className="font-headline text-headline">
-          <Trans>Join the staff of {shop}</Trans>
+          <Trans>Join the staff of {store}</Trans>
         </h1>
         <p className="text-muted">
           <Trans>

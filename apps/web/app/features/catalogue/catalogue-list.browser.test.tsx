@@ -52,7 +52,7 @@ test.each(failed)('the $kind list says “$words” when $what', async ({ kind, 
   // An address of its own: a list that was seen is remembered.
   open(`${path}?search=lamps`, route, () => load())
   await expect.element(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
-  const hints = page.getByText('For developers of this shop')
+  const hints = page.getByText('For developers of this store')
   if (kind === 'direct-sell') {
     await press(hints)
     await expect.element(page.getByText('GET /api/direct-sell-templates')).toBeVisible()

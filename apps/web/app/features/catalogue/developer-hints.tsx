@@ -7,7 +7,7 @@ export default function DeveloperHints() {
   return (
     <details className="mx-auto mt-6 max-w-[60ch] text-caption text-muted">
       <summary className="rounded-control">
-        <Trans>For developers of this shop</Trans>
+        <Trans>For developers of this store</Trans>
       </summary>
       <ul className="mt-2 list-disc space-y-1 ps-5">
         <li>

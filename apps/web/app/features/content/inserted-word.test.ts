@@ -3,8 +3,8 @@ import { createI18n, i18n, inEnglish, provideI18n } from '../../language/i18n.ts
 import { insertWords } from './inserted-word.ts'
 
 const source = {
-  shop: { name: 'Tom & Co' },
-  seller: { email: 'us@shop.example' },
+  store: { name: 'Tom & Co' },
+  seller: { email: 'us@store.example' },
   storefront: { answerDays: 2, refundDays: 14, refundPaidDays: 5 },
 } as Parameters<typeof insertWords>[1]
 
@@ -14,7 +14,7 @@ beforeEach(() => provideI18n(() => other))
 afterEach(() => provideI18n(() => english))
 
 it('writes what the settings say in the language of the text', () => {
-  const html = '<p>{{shop}}: {{ answer-days }} {{unknown}}</p>'
+  const html = '<p>{{store}}: {{ answer-days }} {{unknown}}</p>'
   expect(insertWords(html, source, false)).toBe('<p>Tom &amp; Co: दो दिन {{unknown}}</p>')
   expect(insertWords(html, source, true)).toBe('<p>Tom &amp; Co: 2 days {{unknown}}</p>')
 })

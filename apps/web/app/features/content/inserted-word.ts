@@ -1,10 +1,10 @@
-// The words of the settings that written pages name: `{{shop}}`, `{{email}}` and the like.
+// The words of the settings that written pages name: `{{store}}`, `{{email}}` and the like.
 import type { ContentWord } from '@vitrine/contract/content'
 import type { RootData } from '../../api/root-data.ts'
 import { inEnglish } from '../../language/i18n.ts'
 import { daysText, workingDaysText } from '../../ui/date.ts'
 
-type Source = Pick<RootData, 'shop' | 'seller' | 'storefront'>
+type Source = Pick<RootData, 'store' | 'seller' | 'storefront'>
 
 /**
  * Puts the words into HTML that the server made, in the language of the page, or in English where its text is. What stands for
@@ -15,10 +15,10 @@ export function insertWords(html: string, source: Source, isEnglish: boolean): s
   return html.replace(/\{\{\s*([a-z-]+)\s*\}\}/g, (mark, word: string) => words[word as ContentWord] ?? mark)
 }
 
-function listWords({ shop, seller, storefront }: Source): Record<ContentWord, string> {
+function listWords({ store, seller, storefront }: Source): Record<ContentWord, string> {
   const email = escapeHtml(seller.email)
   return {
-    shop: escapeHtml(shop.name),
+    store: escapeHtml(store.name),
     email: `<a href="mailto:${email}">${email}</a>`,
     'answer-days': daysText(storefront.answerDays),
     'refund-days': daysText(storefront.refundDays),

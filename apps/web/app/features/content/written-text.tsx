@@ -1,4 +1,4 @@
-// The text of a written page: its HTML, and in between what the shop inserts.
+// The text of a written page: its HTML, and in between what the store inserts.
 
 import { Trans } from '@lingui/react/macro'
 import type { ContentBlock, ContentSection } from '@vitrine/contract/content'
@@ -17,7 +17,7 @@ import type { PriceRange } from './price-range.ts'
 import { useTextLanguage } from './text-language.ts'
 
 export type BlockDataProps = { data: BlockData }
-/** `language`: BCP 47 tag of the text. What the shop inserts is in the language of the page. */
+/** `language`: BCP 47 tag of the text. What the store inserts is in the language of the page. */
 type LanguageProps = { language: string }
 type TextProps = LanguageProps & BlockDataProps
 
@@ -74,7 +74,7 @@ export function WrittenHtml({ as: Element, html, language, ...props }: WrittenHt
   return <Element {...props} {...attributes} onClick={followLink} dangerouslySetInnerHTML={{ __html }} />
 }
 
-/** Links to pages of the shop are followed without loading everything anew, as those of other pages are. */
+/** Links to pages of the store are followed without loading everything anew, as those of other pages are. */
 function useLinksInside() {
   const navigate = useNavigate()
   return (event: MouseEvent) => {

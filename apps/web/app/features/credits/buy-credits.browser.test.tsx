@@ -46,7 +46,7 @@ test('the button pays once its script is there; without it, that is said', async
   await expect.element(page.getByText(words)).toBeVisible()
 })
 
-test('a shop that sells none says so', async () => {
+test('a store that sells none says so', async () => {
   signIn({ credits: 0 })
   open({ services: { ...services, sellsPacks: false } })
   await expect.element(page.getByText('Credits cannot be bought at the moment')).toBeVisible()

@@ -62,7 +62,7 @@ export async function action(sent: Route.ActionArgs) {
 export default function BuyCredits() {
   return (
     <MemberArea signedOut={<PleaseLogIn />}>
-      <MemberShop />
+      <MemberPacks />
     </MemberArea>
   )
 }
@@ -89,7 +89,7 @@ function PleaseLogIn() {
   )
 }
 
-function MemberShop() {
+function MemberPacks() {
   const session = useSession()
   const { sellsPacks } = useServices()
   if (session.status !== 'signed-in') return null

@@ -159,7 +159,7 @@ describe('a shortage of credits', () => {
   it('is part of the return address, and is ignored when invalid', () => {
     const path = buyCreditsPath('/Cart?a=b', 2460)
     expect(path).toBe('/buy-credits?next=%2FCart%3Fa%3Db&need=2460')
-    expect(findNeededCredits(new URL(path, 'https://shop.example').searchParams)).toBe(2460)
+    expect(findNeededCredits(new URL(path, 'https://store.example').searchParams)).toBe(2460)
     for (const need of ['', '0', '-5', '1.5', '1e3', '9'.repeat(12), 'all']) {
       expect(findNeededCredits(new URLSearchParams({ need })), need).toBeUndefined()
     }
@@ -193,11 +193,11 @@ it('a full-window payment returns its result in the address', async () => {
     razorpay_signature: 'f00',
     'error[code]': 'ignored',
   })
-  const request = new Request('https://shop.example/buy-credits?next=%2FCart', { method: 'POST', body })
+  const request = new Request('https://store.example/buy-credits?next=%2FCart', { method: 'POST', body })
   const context = new RouterContextProvider()
   context.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
   const path = await readPaymentReturn({ request, url: new URL(request.url), context })
-  const address = new URL(path, 'https://shop.example').searchParams
+  const address = new URL(path, 'https://store.example').searchParams
   expect(readAndClearPaymentReturn(address)).toEqual({
     razorpay_payment_id: 'pay_1',
     razorpay_order_id: 'order_1',

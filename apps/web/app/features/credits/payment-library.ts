@@ -1,7 +1,7 @@
 // Loads Razorpay Checkout, or the sandbox’s replacement, and opens it.
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
 import { loadScript } from '../../api/load-script.ts'
-import type { Shop } from '../../api/root-data.ts'
+import type { StoreBrand } from '../../api/root-data.ts'
 import { creditsText } from '../../ui/money.ts'
 import { moneyApi } from './money-api.ts'
 
@@ -56,17 +56,17 @@ export function openCheckout(
   library: CheckoutLibrary,
   order: CreatePaymentOrderResponse,
   events: CheckoutEvents,
-  { shop, callbackUrl }: { shop: Pick<Shop, 'name' | 'accent'>; callbackUrl: string | undefined },
+  { store, callbackUrl }: { store: Pick<StoreBrand, 'name' | 'accent'>; callbackUrl: string | undefined },
 ): void {
   const checkout = new library({
     key: order.keyId,
     amount: order.amount,
     currency: order.currency,
-    name: shop.name,
+    name: store.name,
     description: creditsText(order.credits),
     order_id: order.orderId,
     prefill: order.prefill,
-    theme: { color: shop.accent },
+    theme: { color: store.accent },
     // Typing a UPI address ended on 28 February 2026 (NPCI): a QR code on a desk, the UPI app on a phone.
     config: { display: { hide: [{ method: 'upi', flows: ['collect'] }] } },
     modal: { ondismiss: events.onDismiss },

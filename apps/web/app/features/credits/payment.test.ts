@@ -202,7 +202,7 @@ describe('a verification', () => {
     const verifyPayment = vi
       .fn<PaymentSettings['api']['verifyPayment']>()
       .mockRejectedValueOnce(new ApiResponseError(0, 'network', 'Network error.'))
-      .mockRejectedValueOnce(new ApiResponseError(503, 'shop-unavailable', 'away'))
+      .mockRejectedValueOnce(new ApiResponseError(503, 'store-unavailable', 'away'))
       .mockResolvedValue(pending)
     const { present, states } = payment({ verifyPayment })
     await present.resume({ userId: 'asha', orderId: 'order_1', answer })

@@ -1,7 +1,7 @@
 // The payment of the open page: its script, its state, and a payment that an earlier visit left open.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useShop } from '../../api/root-data.ts'
+import { useStoreBrand } from '../../api/root-data.ts'
 import { moneyApi } from './money-api.ts'
 import { findOpenPayment, forgetPayment, type OpenPayment, rememberPayment } from './open-payment.ts'
 import { createPayment, type Payment, type PaymentState } from './payment.ts'
@@ -12,7 +12,7 @@ const pauseMs = 3000
 
 export function usePayment(userId: string) {
   const [state, setState] = useState<PaymentState>({ step: 'choosing' })
-  const { name, accent } = useShop()
+  const { name, accent } = useStoreBrand()
   const payment = useRef<Payment>(undefined)
   const script = useQuery({
     queryKey: ['payment-script'],
@@ -28,7 +28,7 @@ export function usePayment(userId: string) {
         const library = findPaymentLibrary()
         const callbackUrl = needsWholeWindow(navigator.userAgent) ? location.href : undefined
         return (
-          library && ((order, events) => openCheckout(library, order, events, { shop: { name, accent }, callbackUrl }))
+          library && ((order, events) => openCheckout(library, order, events, { store: { name, accent }, callbackUrl }))
         )
       },
       remember: rememberPayment,

@@ -65,7 +65,7 @@ function createColumnStyle(count: number): CSSProperties {
 
 const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'
 
-const shopPages = (hasFree: boolean) =>
+const listPages = (hasFree: boolean) =>
   [['/new-templates', t`New templates`] as const, hasFree && (['/free-this-week', t`Free this week`] as const)].filter(
     (page) => page !== false,
   )
@@ -76,7 +76,7 @@ function OccasionPages({ pages, hasFree }: { pages: readonly OccasionLink[]; has
   const findDirection = (tag: string) => languages.find((each) => each.tag === tag)?.direction
   return (
     <ul className="mt-8 mb-8 flex flex-wrap gap-x-6 gap-y-2.5">
-      {shopPages(hasFree).map(([path, title]) => (
+      {listPages(hasFree).map(([path, title]) => (
         <li key={path}>
           <Link to={path} className={linkClass}>
             {title}

@@ -58,7 +58,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
 }
 
 /**
- * Ready-made: the video. Others: the newest video or picture that the shop made, and the editor to make one. What was made in
+ * Ready-made: the video. Others: the newest video or picture that the store made, and the editor to make one. What was made in
  * the browser has no file here; it is made again where it was edited.
  */
 function FileAction({ purchase: { template, latestVideo, latestProject } }: { purchase: Purchase }) {

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 import { errorText } from '../../api/error-text.ts'
 import { api } from '../../api/member-api.ts'
 import { loginPath } from '../../api/return-path.ts'
-import { useServices, useShop } from '../../api/root-data.ts'
+import { useServices, useStoreBrand } from '../../api/root-data.ts'
 import { beginSession, useSession } from '../../api/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { AccountRequest } from './account-request.ts'
@@ -20,7 +20,7 @@ import { KnownPasswordForm } from './known-password-form.tsx'
 const isRemembered = () => true
 
 export default function AccountSheet({ request }: { request: AccountRequest }) {
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   const { hasGoogle } = useServices()
   const { pathname, search } = useLocation()
   const session = useSession()

@@ -5,7 +5,7 @@ import { toEmailAddress } from '@vitrine/contract/input'
 import { useState } from 'react'
 import { errorText } from '../../api/error-text.ts'
 import { api } from '../../api/member-api.ts'
-import { useRegion, useServices, useShop } from '../../api/root-data.ts'
+import { useRegion, useServices, useStoreBrand } from '../../api/root-data.ts'
 import { beginSession } from '../../api/session.ts'
 import type { CodeAddress } from '../../api/whole-api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -95,7 +95,7 @@ export function CodeSignIn({ email = '' }: { email?: string }) {
 
 function EnterCode({ sent: { address, waitSeconds }, onBack }: { sent: SentCode; onBack: () => void }) {
   const showToast = useToast()
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   const isTextMessage = 'phoneNumber' in address
   const verify = async (otp: string) => {
     const answer = await api.signInWithCode({ ...address, otp, rememberMe: true })

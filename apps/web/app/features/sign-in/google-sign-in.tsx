@@ -4,7 +4,7 @@ import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { type ReactElement, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { api } from '../../api/member-api.ts'
-import { useShop } from '../../api/root-data.ts'
+import { useStoreBrand } from '../../api/root-data.ts'
 import { beginSession } from '../../api/session.ts'
 import { clearToken } from '../../api/token.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -36,7 +36,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword,
   const [consent, setConsent] = useState<Consent>()
 
   const showToast = useToast()
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   const messages = googleMessages(text)
   const begin = (answer: GoogleAuthResponse) => {
     if (answer?.token && !answer.user) throw new ApiResponseError(200, 'unknown', messages.noUser)

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '../../api/query-client.ts'
-import { useShop } from '../../api/root-data.ts'
+import { useStoreBrand } from '../../api/root-data.ts'
 import { keepOnLapse, refreshProfile, useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,7 +20,7 @@ export function MemberArea({ signedOut, children }: { signedOut: ReactElement; c
 
 /** Somebody is signed in, and the server does not answer. */
 export function Unreachable() {
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   return (
     <main className="page-width py-16">
       <h1 className="sr-only">

@@ -1,4 +1,4 @@
-// A phone number with its country, and the code that proves it where the shop sends text messages.
+// A phone number with its country, and the code that proves it where the store sends text messages.
 import { t } from '@lingui/core/macro'
 import { api } from '../../api/member-api.ts'
 import { useServices } from '../../api/root-data.ts'

@@ -61,7 +61,7 @@ atDesk('fields say what is wrong before anything is sent', async () => {
   await expect.element(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')
 })
 
-test('the country of the visitor is chosen already; a shop without text messages proves no number', async () => {
+test('the country of the visitor is chosen already; a store without text messages proves no number', async () => {
   startFakeServer()
   const services = { hasTextMessages: false, hasGoogle: false, sellsPacks: true }
   const region = { country_code2: 'IN', isIndianUser: true } as RootData['region']

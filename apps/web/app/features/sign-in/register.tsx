@@ -9,7 +9,7 @@ import { errorText } from '../../api/error-text.ts'
 import { api } from '../../api/member-api.ts'
 import { pageDraft } from '../../api/page-draft.ts'
 import { readFields } from '../../api/persisted.ts'
-import { useRegion, useServices, useShop } from '../../api/root-data.ts'
+import { useRegion, useServices, useStoreBrand } from '../../api/root-data.ts'
 import { beginSession, useIsSignedIn } from '../../api/session.ts'
 import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
@@ -73,7 +73,7 @@ export const action = reloadForm
 
 export default function Register() {
   const [address] = useSearchParams()
-  const { name: shopName } = useShop()
+  const { name: storeName } = useStoreBrand()
   const { hasTextMessages } = useServices()
   const country = startCountry(useRegion().country_code2)
   const showToast = useToast()
@@ -84,7 +84,7 @@ export default function Register() {
       try {
         const answer = await createAccount(typed)
         beginSession(answer, typed.rememberMe)
-        showWelcome(showToast, shopName, answer.user)
+        showWelcome(showToast, storeName, answer.user)
       } catch (failure) {
         // What the server no longer counts as proven must not be shown as proven.
         if (failure instanceof ApiResponseError && failure.code === 'email-not-verified')

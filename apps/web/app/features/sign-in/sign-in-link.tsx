@@ -7,7 +7,7 @@ import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { api } from '../../api/member-api.ts'
 import { loginPath } from '../../api/return-path.ts'
-import { useShop } from '../../api/root-data.ts'
+import { useStoreBrand } from '../../api/root-data.ts'
 import { beginSession, refreshProfile } from '../../api/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
@@ -68,7 +68,7 @@ type OpenLinkProps = {
 }
 
 function OpenLink({ problem, onProblem, onReset }: OpenLinkProps) {
-  const { name } = useShop()
+  const { name } = useStoreBrand()
   const { hash } = useLocation()
   const [isBusy, setIsBusy] = useState(false)
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { requestOtp, resendWaitSeconds } from './otp-request.ts'
 import { useHasScript } from './submit-button.tsx'
 
 /**
- * The state of verifying an address or a number, by its value. `unreachable`: the shop could not send a code there, through no
+ * The state of verifying an address or a number, by its value. `unreachable`: the store could not send a code there, through no
  * fault of the visitor.
  */
 export type Proof = { sentTo?: string; verified?: string; unreachable?: string }
@@ -51,7 +51,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
       onProof({ ...proof, sentTo: value })
     } catch (failure) {
       onError(errorText(failure, messages.sendFailed, otpNetworkError()))
-      if (isShopsFault(failure)) onProof({ ...proof, unreachable: value })
+      if (isStoreFault(failure)) onProof({ ...proof, unreachable: value })
     }
     setIsSending(false)
   }
@@ -100,7 +100,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
 }
 
 /** No code can be sent to anybody at the moment: another attempt would not help. */
-function isShopsFault(failure: unknown): boolean {
+function isStoreFault(failure: unknown): boolean {
   return (
     failure instanceof ApiResponseError && ['otp-not-sent', 'otp-ceiling-reached', 'not-found'].includes(failure.code)
   )

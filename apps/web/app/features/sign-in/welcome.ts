@@ -7,12 +7,12 @@ import type { ShowToast } from '../../ui/toast.tsx'
 const shownMs = 8000
 
 /** Greets a new account; without a profile in the response it shows nothing. */
-export function showWelcome(showToast: ShowToast, shopName: string, profile: Profile | undefined): void {
+export function showWelcome(showToast: ShowToast, storeName: string, profile: Profile | undefined): void {
   if (!profile) return
   const { actualName, username, credits } = profile
   const name = actualName || username
   const start = credits > 0 ? [startText(credits)] : []
-  showToast('success', [t`Welcome to ${shopName}, ${name}!`, ...start].join(' '), { durationMs: shownMs })
+  showToast('success', [t`Welcome to ${storeName}, ${name}!`, ...start].join(' '), { durationMs: shownMs })
 }
 
 function startText(credits: number): string {

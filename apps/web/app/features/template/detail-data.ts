@@ -145,7 +145,7 @@ export function detailMeta(
 /** A template as schema.org's Product. Nothing where the root could not be loaded. */
 function productData(template: Template, path: string, root: RootData | undefined): MetaDescriptor[] {
   if (!root) return []
-  const { publicUrl, region, shop } = root
+  const { publicUrl, region, store } = root
   const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
   return [
     {
@@ -158,7 +158,7 @@ function productData(template: Template, path: string, root: RootData | undefine
         category: template.templateCategory.join(', '),
         image: absolute(template.thumbnail),
         url: `${publicUrl}${path}`,
-        brand: { '@type': 'Brand', name: shop.name },
+        brand: { '@type': 'Brand', name: store.name },
         offers: {
           '@type': 'Offer',
           url: `${publicUrl}${path}`,

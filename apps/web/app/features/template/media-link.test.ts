@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bustCache, chooseLink } from './media-link.ts'
 
 describe('the address of a video', () => {
-  it.each(['http://videos.example/a.mp4', 'https://videos.example/a.mp4', 'blob:https://shop.example/1'])(
+  it.each(['http://videos.example/a.mp4', 'https://videos.example/a.mp4', 'blob:https://store.example/1'])(
     'is the template’s own when it is a whole one: %s',
     (link) => {
       expect(chooseLink(link, '/signed.mp4')).toBe(link)
@@ -19,6 +19,6 @@ describe('the address of a video', () => {
     expect(bustCache('/a.mp4', 0)).toBe('/a.mp4')
     expect(bustCache('/a.mp4', 2)).toBe('/a.mp4?retry=2')
     expect(bustCache('/a.mp4?key=1', 1)).toBe('/a.mp4?key=1&retry=1')
-    expect(bustCache('blob:https://shop.example/1', 3)).toBe('blob:https://shop.example/1')
+    expect(bustCache('blob:https://store.example/1', 3)).toBe('blob:https://store.example/1')
   })
 })

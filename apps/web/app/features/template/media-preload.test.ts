@@ -23,7 +23,7 @@ it('stops asking when the file is there, also after no answer came', async () =>
 
 it('treats local files as available, without a request', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
-  expect(await preloadMedia('blob:https://shop.example/1', { signal })).toBe(true)
+  expect(await preloadMedia('blob:https://store.example/1', { signal })).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
   fetched.mockRestore()
 })

@@ -50,7 +50,7 @@ export async function fetchShared(
   return new File([blob], nameIn(response.headers.get('content-disposition')) ?? name ?? plainName(type), { type })
 }
 
-/** The name that a link of the shop gives its file (RFC 6266). */
+/** The name that a link of the store gives its file (RFC 6266). */
 export function nameIn(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (encoded === undefined) return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1]

@@ -39,7 +39,7 @@ describe('mail by SMTP', () => {
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     port = (server.server.address() as AddressInfo).port
-    mailer = createSmtpMailer({ url: `smtp://shop:p%40ss@127.0.0.1:${port}`, from: 'Vitrine <shop@vitrine.test>' })
+    mailer = createSmtpMailer({ url: `smtp://store:p%40ss@127.0.0.1:${port}`, from: 'Vitrine <store@vitrine.test>' })
   })
   afterAll(async () => {
     await mailer.close()
@@ -48,11 +48,11 @@ describe('mail by SMTP', () => {
 
   itBehavesAsMailer(() => ({ mailer, received: async () => [...received] }))
 
-  it('signs in as configured and names the shop as sender', async () => {
+  it('signs in as configured and names the store as sender', async () => {
     await mailer.send({ to: 'ben@example.test', subject: 's', text: 't', html: '<p>t</p>' })
-    expect(seen.users.at(-1)).toBe('shop')
-    expect(seen.raw.at(-1)).toContain('From: Vitrine <shop@vitrine.test>')
-    // No out-of-office note is sent to the shop.
+    expect(seen.users.at(-1)).toBe('store')
+    expect(seen.raw.at(-1)).toContain('From: Vitrine <store@vitrine.test>')
+    // No out-of-office note is sent to the store.
     expect(seen.raw.at(-1)).toContain('Auto-Submitted: auto-generated')
   })
 
@@ -73,13 +73,13 @@ describe('mail by SMTP', () => {
       message: expect.stringContaining('no room for (the address)'),
     })
     // A rejection of the store is no fault of the address: nobody may be asked to check theirs.
-    const wrongPassword = createSmtpMailer({ url: `smtp://shop:wrong@127.0.0.1:${port}`, from: 'shop@vitrine.test' })
+    const wrongPassword = createSmtpMailer({ url: `smtp://store:wrong@127.0.0.1:${port}`, from: 'store@vitrine.test' })
     expect(await failure('ben@example.test', wrongPassword)).toMatchObject({ isFinal: false })
     await wrongPassword.close()
-    const stranger = createSmtpMailer({ url: `smtp://shop:p%40ss@127.0.0.1:${port}`, from: 'stranger@vitrine.test' })
+    const stranger = createSmtpMailer({ url: `smtp://store:p%40ss@127.0.0.1:${port}`, from: 'stranger@vitrine.test' })
     expect(await failure('ben@example.test', stranger)).toMatchObject({ isFinal: false })
     await stranger.close()
-    const nobody = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'shop@vitrine.test' })
+    const nobody = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'store@vitrine.test' })
     const unreachable = await failure('ben@example.test', nobody)
     expect(unreachable).toBeInstanceOf(MailNotAccepted)
     expect(unreachable).toMatchObject({ isFinal: false })

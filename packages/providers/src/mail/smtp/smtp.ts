@@ -43,19 +43,19 @@ const fields = {
   password: secret({ label: msg('Password') }),
   from: text(200, {
     label: msg('Sender'),
-    hint: { text: msg('Such as {example}'), values: { example: 'Shop <hello@shop.example>' } },
+    hint: { text: msg('Such as {example}'), values: { example: 'Store <hello@store.example>' } },
     required: msg('Enter the address that emails come from'),
     checks: [
       {
         accepts: /^[^<>]*<[^<>\s]+@[^<>\s]+>$|^[^<>\s]+@[^<>\s]+$/,
-        message: 'Enter an address such as Shop <hello@shop.example>',
+        message: 'Enter an address such as Store <hello@store.example>',
       },
     ],
     variable: variable(
       'VITRINE_MAIL_FROM',
       {
         meaning: 'the sender of its mails; required with `VITRINE_SMTP_URL`',
-        example: '"Example Shop <shop@example.com>"',
+        example: '"Example Store <store@example.com>"',
       },
       z.string().min(3).optional(),
     ),
@@ -100,7 +100,7 @@ export interface SmtpOptions {
 }
 
 /**
- * Commands at which a server rejects an address or a message. At earlier ones (AUTH, MAIL FROM) it rejects the shop.
+ * Commands at which a server rejects an address or a message. At earlier ones (AUTH, MAIL FROM) it rejects the store.
  */
 const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
 

@@ -1,4 +1,4 @@
-// The sandbox of Razorpay, a part of the server with the same API: the shop's side of it.
+// The sandbox of Razorpay, a part of the server with the same API: the store's side of it.
 import { hkdfSync } from 'node:crypto'
 import { RazorpayGateway } from './razorpay.ts'
 

@@ -1,4 +1,4 @@
-// Parses Razorpay's responses and events. Reads the few fields that the shop uses, ignores all others, and checks every
+// Parses Razorpay's responses and events. Reads the few fields that the store uses, ignores all others, and checks every
 // type.
 import type {
   GatewayDispute,

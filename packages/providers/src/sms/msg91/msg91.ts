@@ -15,7 +15,7 @@ export const msg91 = defineGateway({
     templateId: {
       ...TEMPLATE_ID,
       label: msg('Template id'),
-      hint: { text: msg('MSG91’s own id; its variables are OTP, SHOP and MINUTES'), values: {} },
+      hint: { text: msg('MSG91’s own id; its variables are OTP, STORE and MINUTES'), values: {} },
       required: msg('Enter the template id of MSG91'),
     },
     token: { ...TOKEN, label: msg('Auth key'), required: msg('Enter the auth key') },
@@ -28,7 +28,7 @@ export interface Msg91Options {
   /** `https://control.msg91.com`, without a path. */
   readonly baseUrl: string
   readonly authKey: string
-  /** MSG91's own id of the template, whose variables are OTP, SHOP and MINUTES. */
+  /** MSG91's own id of the template, whose variables are OTP, STORE and MINUTES. */
   readonly templateId: string
   /** A call that has not ended by then has failed (default 10 s). */
   readonly timeoutMs?: number
@@ -43,7 +43,7 @@ export function createMsg91Messenger(options: Msg91Options): TextMessenger {
     kind: 'gateway',
     async send({ to, words }) {
       requirePhoneNumber(to)
-      const recipient = { mobiles: to.slice(1), OTP: words.code, SHOP: words.shop, MINUTES: words.minutes }
+      const recipient = { mobiles: to.slice(1), OTP: words.code, STORE: words.store, MINUTES: words.minutes }
       const body = JSON.stringify({ template_id: templateId, short_url: '0', recipients: [recipient] })
       const said = await callGateway({
         ...{ url, method: 'POST', headers, body, timeoutMs, finalStatuses: [], to },

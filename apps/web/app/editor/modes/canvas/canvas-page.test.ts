@@ -9,7 +9,7 @@ async function open(path: string, answer: { status: number; body?: unknown }) {
   const context = { get: () => ({ transport }) } as unknown as RouterContextProvider
   const found = await loader({
     params: { templateId: path },
-    request: new Request(`https://shop.test/${path}`),
+    request: new Request(`https://store.test/${path}`),
     context,
   })
   return found instanceof Response ? found.headers.get('location') : found

@@ -6,7 +6,7 @@ import type { MediaValue } from '@vitrine/document/field'
 import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { useState } from 'react'
 import { useObservable } from '../../../../api/observable.ts'
-import { useShop } from '../../../../api/root-data.ts'
+import { useStoreBrand } from '../../../../api/root-data.ts'
 import { i18n } from '../../../../language/i18n.ts'
 import { limitCrop, sharpness } from '../../../cropper/crop.ts'
 import { ExportDialog, type ExportProps } from '../../../export/export-dialog.tsx'
@@ -32,7 +32,7 @@ import {
 
 export function PictureExport(props: ExportProps) {
   const model = useEditor()
-  const { name: shopName } = useShop()
+  const { name: storeName } = useStoreBrand()
   const [output, setOutput] = useState<PictureOutput>(() => ({
     format: model.document.output?.image?.format ?? 'png',
     quality: Math.round(model.document.output?.image?.quality ?? 90),
@@ -44,7 +44,7 @@ export function PictureExport(props: ExportProps) {
     device: {
       async render(kind, { onProgress }) {
         onProgress(undefined)
-        return renderPicture(model, kind, output, shopName)
+        return renderPicture(model, kind, output, storeName)
       },
       // What this device cannot do after all, the server does.
       describeError: (_, kind) =>
@@ -145,14 +145,14 @@ async function renderPicture(
   { document, library, store, shape, template }: EditorModel,
   kind: RenderKind,
   output: PictureOutput,
-  shopName: string,
+  storeName: string,
 ): Promise<DeviceFile> {
   const isPreview = kind === 'preview'
   const size = isPreview ? previewSize(shape.get()) : fullSize(shape.get(), output.scale)
   const format = isPreview && !writableFormats().includes(output.format) ? 'png' : output.format
   const quality = isPreview ? previewQuality : output.quality
   const order = { document, content: store.getContent(), library, size, format, quality }
-  const blob = await drawPicture(isPreview ? { ...order, watermark: watermarkText(shopName) } : order)
+  const blob = await drawPicture(isPreview ? { ...order, watermark: watermarkText(storeName) } : order)
   return { blob, name: createFileName(template.templateName, format, isPreview), format, ...size }
 }
 

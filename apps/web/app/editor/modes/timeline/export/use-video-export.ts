@@ -12,7 +12,7 @@ import {
   type ExportProgress,
 } from '../../../../../testing/export-contract.ts'
 import { loadPart } from '../../../../api/load-part.ts'
-import { useShop } from '../../../../api/root-data.ts'
+import { useStoreBrand } from '../../../../api/root-data.ts'
 import { i18n } from '../../../../language/i18n.ts'
 import { findFullVideos } from '../../../export/full-video.ts'
 import { type Export, offlineMessage, useExport } from '../../../export/use-export.ts'
@@ -44,13 +44,13 @@ const stages: Record<ExportProgress['stage'], MessageDescriptor> = {
 }
 
 export function useVideoExport(model: EditorModel): VideoExport {
-  const { name: shopName } = useShop()
+  const { name: storeName } = useStoreBrand()
   const [reason, setReason] = useState<ServerRenderReason>()
   const exporting = useExport({
     medium: 'video',
     device: {
       async render(kind, { signal, onProgress }) {
-        const order = await createExportOrder(model, kind, shopName)
+        const order = await createExportOrder(model, kind, storeName)
         const { exportVideo } = await loadPart(loadMaker)
         const report = ({ stage, percent, secondsLeft }: ExportProgress) =>
           onProgress({ stage: i18n._(stages[stage]), percent, secondsLeft })
@@ -69,11 +69,11 @@ export function useVideoExport(model: EditorModel): VideoExport {
 }
 
 /** What is drawn, with everything it is drawn from. Rejects while the preview is not there. */
-async function createExportOrder(model: EditorModel, kind: RenderKind, shopName: string) {
+async function createExportOrder(model: EditorModel, kind: RenderKind, storeName: string) {
   const { preview, document, library, projectId, store, template } = model
   if (preview.get().status !== 'ready') throw new PreviewMissing()
   const isFull = kind === 'full'
-  const watermark = isFull ? undefined : watermarkText(shopName)
+  const watermark = isFull ? undefined : watermarkText(storeName)
   const plain = resolvedFor(document, store.getContent())
   const { document: resolved, fonts } = await loadDocumentFonts(plain, library, undefined, watermark)
   const needed = neededAssets(resolved)

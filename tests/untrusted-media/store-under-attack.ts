@@ -1,11 +1,11 @@
-// A shop to which many accounts send files made to cost much, while somebody uploads an ordinary photo now and then and
+// A store to which many accounts send files made to cost much, while somebody uploads an ordinary photo now and then and
 // somebody else looks around: what do they notice?
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { buildHeif, buildHeifOfEmptyExtents, codeTile } from '../../packages/media/testing/heif.ts'
 import { buildProgressiveJpeg, emptyPng } from '../../packages/media/testing/picture.ts'
 import { StoreClient } from '../client/store-client.ts'
-import { startFragileShop } from '../money/fragile-shop.ts'
+import { startFragileStore } from '../money/fragile-store.ts'
 
 export interface Sent {
   readonly file: string
@@ -29,13 +29,13 @@ interface Attack {
   readonly bytes: Buffer
 }
 
-/** Starts a shop and sends each file from each of so many accounts. */
-export async function attackShop(accounts: number, onProgress: (line: string) => void): Promise<AttackReport> {
+/** Starts a store and sends each file from each of so many accounts. */
+export async function attackStore(accounts: number, onProgress: (line: string) => void): Promise<AttackReport> {
   const attacks = await makeAttacks()
-  const shop = await startFragileShop()
+  const store = await startFragileStore()
   try {
     const register = async (name: string) => {
-      const client = new StoreClient({ baseUrl: shop.baseUrl, patienceMs: 10 * 60_000 })
+      const client = new StoreClient({ baseUrl: store.baseUrl, patienceMs: 10 * 60_000 })
       await client.register(`${name}@example.test`, 'a long enough password')
       return client
     }
@@ -77,7 +77,7 @@ export async function attackShop(accounts: number, onProgress: (line: string) =>
     await Promise.all(others)
     return { attacks: sent, aloneMs, besideMs, lookMs }
   } finally {
-    await shop.stop()
+    await store.stop()
   }
 }
 

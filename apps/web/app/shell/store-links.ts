@@ -1,7 +1,7 @@
 // Paths and labels of the template lists, for every navigation.
 import { t } from '@lingui/core/macro'
 
-export const shopLinks = () =>
+export const storeLinks = () =>
   [
     ['/templates-list', t`Browse Templates`],
     ['/image-templates', t`Image Templates`],

@@ -1,4 +1,4 @@
-// The shop in which a day of trade happens: two servers and two workers behind a balancer that loses some answers, on one
+// The store in which a day of trade happens: two servers and two workers behind a balancer that loses some answers, on one
 // durable PostgreSQL and one bucket, with the samples on sale.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const MIGRATIONS = resolve(import.meta.dirname, '../../packages/store/migrations
 /** Of what changes something: about one answer in a hundred never arrives. */
 const LOST_ANSWERS = 0.01
 
-export interface TradingShop {
+export interface TradingStore {
   /** Of the balancer. */
   readonly url: string
   /** Of each server by itself. */
@@ -41,7 +41,7 @@ export interface TradingShop {
 }
 
 /** `isDurable`: the database outlives a crash, as it does in production. */
-export async function openTradingShop(random: Random, { isDurable = true } = {}): Promise<TradingShop> {
+export async function openTradingStore(random: Random, { isDurable = true } = {}): Promise<TradingStore> {
   if (!isBuilt()) await build()
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-trade-'))
   const closers: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]

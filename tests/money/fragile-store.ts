@@ -1,4 +1,4 @@
-// A shop whose server and database can be killed without warning, as a crash or an operator would, and started again. The
+// A store whose server and database can be killed without warning, as a crash or an operator would, and started again. The
 // payment gateway belongs to somebody else and lives on, with a database of its own.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
@@ -16,7 +16,7 @@ import { endChild } from '../process-list.ts'
 const DATABASE = 'vitrine'
 const MIGRATIONS = resolve(import.meta.dirname, '../../packages/store/migrations')
 
-export interface FragileShop {
+export interface FragileStore {
   readonly baseUrl: string
   readonly databaseUrl: string
   readonly gateway: TestGateway
@@ -27,9 +27,9 @@ export interface FragileShop {
   stop(): Promise<void>
 }
 
-export async function startFragileShop(): Promise<FragileShop> {
+export async function startFragileStore(): Promise<FragileStore> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-fragile-'))
-  mkdirSync(join(folder, 'shop'))
+  mkdirSync(join(folder, 'store'))
   // Durable, as in production: every confirmed result must survive a crash.
   let postgres = await startDatabase(folder, true)
   const gatewayPostgres = await startDatabase(join(folder, 'gateway'), false)
@@ -53,7 +53,7 @@ export async function startFragileShop(): Promise<FragileShop> {
         ...process.env,
         DATABASE_URL: databaseUrl,
         PORT: String(port),
-        FOLDER: join(folder, 'shop'),
+        FOLDER: join(folder, 'store'),
         GATEWAY: JSON.stringify({ url: gateway.url, keys: gateway.keys }),
       },
     })

@@ -1,4 +1,4 @@
-// The real side of the model test: a shop on a database, a gateway in memory, and the messages that are under way.
+// The real side of the model test: a store on a database, a gateway in memory, and the messages that are under way.
 import assert from 'node:assert/strict'
 import type { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
@@ -10,7 +10,7 @@ import { listEntitlements } from '../../packages/store/src/library/library.ts'
 import { MemoryGateway } from '../../packages/store/testing/gateway.ts'
 import type { MoneyModel, News } from './model.ts'
 
-export class ShopUnderTest {
+export class StoreUnderTest {
   readonly gateway = new MemoryGateway()
   readonly userIds: string[] = []
   readonly templateIds: string[] = []
@@ -66,27 +66,27 @@ export async function readOutcome<T>(work: Promise<T>): Promise<{ code: string }
 }
 
 /** The balances of every user are what the model says. */
-export async function assertBalances(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  for (const [index, userId] of shop.userIds.entries()) {
-    const { promotional, paid } = await getBalance(shop.db, userId)
+export async function assertBalances(model: MoneyModel, store: StoreUnderTest): Promise<void> {
+  for (const [index, userId] of store.userIds.entries()) {
+    const { promotional, paid } = await getBalance(store.db, userId)
     const expected = model.user(index)
     assert.deepEqual({ promotional, paid }, { promotional: expected.promotional, paid: expected.paid }, `user ${index}`)
   }
 }
 
 /** Everything else is what the model says, too: carts, what is owned, orders and payments. */
-export async function assertSame(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  await assertBalances(model, shop)
-  for (const [index, userId] of shop.userIds.entries()) {
+export async function assertSame(model: MoneyModel, store: StoreUnderTest): Promise<void> {
+  await assertBalances(model, store)
+  for (const [index, userId] of store.userIds.entries()) {
     const { cart, owned } = model.user(index)
-    const findTemplate = (templateId: string) => shop.templateIds.indexOf(templateId)
-    const lines = await listCartLines(shop.db, userId)
+    const findTemplate = (templateId: string) => store.templateIds.indexOf(templateId)
+    const lines = await listCartLines(store.db, userId)
     assert.deepEqual(
       new Map(lines.map((line) => [findTemplate(line.templateId), line.quantity])),
       cart,
       `cart of ${index}`,
     )
-    const entitlements = await listEntitlements(shop.db, userId)
+    const entitlements = await listEntitlements(store.db, userId)
     assert.deepEqual(
       new Map(
         entitlements.map((e) => [findTemplate(e.templateId), { credits: e.creditsCharged, licences: e.licences }]),
@@ -95,27 +95,27 @@ export async function assertSame(model: MoneyModel, shop: ShopUnderTest): Promis
       `what ${index} owns`,
     )
   }
-  await assertOrders(model, shop)
-  await assertPayments(model, shop)
+  await assertOrders(model, store)
+  await assertPayments(model, store)
 }
 
-async function assertOrders(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  const { rows } = await shop.db.execute<{ id: string; status: string; is_paid: boolean; is_watched: boolean }>(sql`
+async function assertOrders(model: MoneyModel, store: StoreUnderTest): Promise<void> {
+  const { rows } = await store.db.execute<{ id: string; status: string; is_paid: boolean; is_watched: boolean }>(sql`
     select gateway_order_id as id, status, paid_at is not null as is_paid, next_check_at is not null as is_watched
-      from pack_orders where gateway_order_id = any(${sql.param(shop.orderIds)}::text[])`)
+      from pack_orders where gateway_order_id = any(${sql.param(store.orderIds)}::text[])`)
   assert.equal(rows.length, model.orders.length)
   for (const row of rows) {
-    const { status, isPaid, isWatched } = model.order(shop.orderIds.indexOf(row.id))
+    const { status, isPaid, isWatched } = model.order(store.orderIds.indexOf(row.id))
     const found = { status: row.status, isPaid: row.is_paid, isWatched: row.is_watched }
     assert.deepEqual(found, { status, isPaid, isWatched }, row.id)
   }
 }
 
-async function assertPayments(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  const { rows } = await shop.db.execute<Record<string, unknown>>(sql`
+async function assertPayments(model: MoneyModel, store: StoreUnderTest): Promise<void> {
+  const { rows } = await store.db.execute<Record<string, unknown>>(sql`
     select payment_id as id, status, outcome, credits_granted as granted, returned_paise::int as "returnedPaise",
            credits_clawed_back as "clawedBack", credits_short as short, next_return_at is not null as "mustReturn"
-      from payments where payment_id = any(${sql.param(shop.paymentIds)}::text[])`)
+      from payments where payment_id = any(${sql.param(store.paymentIds)}::text[])`)
   assert.equal(rows.length, model.payments.size)
   for (const { id, ...row } of rows) {
     const { status, outcome, granted, returnedPaise, clawedBack, short, mustReturn } = model.known(String(id))

@@ -1,4 +1,4 @@
-// Gauges of the whole shop, which every server reports alike: the queue, renders, the last backup and ledger check. They are
+// Gauges of the whole store, which every server reports alike: the queue, renders, the last backup and ledger check. They are
 // read from the database when Prometheus scrapes.
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
@@ -8,7 +8,7 @@ import { findLastMaintenance } from '@vitrine/store/monitoring/maintenance'
 import { readQueue } from '@vitrine/store/monitoring/queue'
 import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
 
-export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
+export function addStoreGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client
   // Gauges of one scrape are read at the same time: those that stand on the same figures ask for them once.
   const queue = askedOnce(() => readQueue(db))

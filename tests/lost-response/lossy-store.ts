@@ -1,4 +1,4 @@
-// A shop, server and worker in one process, whose every word to PostgreSQL goes through the proxy that loses the response of
+// A store, server and worker in one process, whose every word to PostgreSQL goes through the proxy that loses the response of
 // one commit. What is asserted of it is asked past the proxy.
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { StoreClient } from '../client/store-client.ts'
 import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 
-export interface LossyShop {
+export interface LossyStore {
   /** Past the proxy: nothing is lost here. */
   readonly db: Db
   /** What the server and the jobs have. */
@@ -49,7 +49,7 @@ export interface LossyShop {
 
 const ATTEMPTS = 3
 
-export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
+export async function openLossyStore(databaseUrl: string): Promise<LossyStore> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-lossy-'))
   const scratchFolder = join(folder, 'scratch')
   await mkdir(scratchFolder)
@@ -73,7 +73,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
   baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
   let planned: number | undefined
-  let seen: LossyShop['seen'] = { commits: [], hasLost: false }
+  let seen: LossyStore['seen'] = { commits: [], hasLost: false }
   const tasks = listTasks(deps, scratchFolder)
   return {
     db,
@@ -139,7 +139,7 @@ function listTasks({ db, storage, providers }: AppDeps, scratchFolder: string): 
 async function runJobs(db: Db, tasks: Readonly<Record<string, Task>>): Promise<void> {
   for (;;) {
     const { rows } = await db.execute<{ id: string; task: string; payload: unknown }>(sql`
-      update graphile_worker._private_jobs as jobs set locked_at = now(), locked_by = 'lossy shop'
+      update graphile_worker._private_jobs as jobs set locked_at = now(), locked_by = 'lossy store'
         from graphile_worker._private_tasks as tasks
        where tasks.id = jobs.task_id
          and jobs.id = (select id from graphile_worker._private_jobs where locked_at is null order by priority, id limit 1)

@@ -1,4 +1,4 @@
-// A shop of a journey's own, beside those that all journeys share: started by `npm start`, with a data folder that is thrown away.
+// A store of a journey's own, beside those that all journeys share: started by `npm start`, with a data folder that is thrown away.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { findFreePort } from '../free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export interface OwnShop {
+export interface OwnStore {
   readonly address: string
   /** Where commands find it. */
   readonly environment: Readonly<Record<string, string>>
@@ -20,10 +20,10 @@ export interface OwnShop {
 }
 
 /** `environment` is added to that of the test. */
-export async function createOwnShop(
+export async function createOwnStore(
   environment: Readonly<Record<string, string>> = {},
   port?: number,
-): Promise<OwnShop> {
+): Promise<OwnStore> {
   port ??= await findFreePort()
   const dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-own-'))
   let stop = async () => {}
@@ -50,7 +50,7 @@ export async function createOwnShop(
       const isRunning = async () => (await fetch(`http://localhost:${port}/api/health`).catch(() => undefined))?.ok
       for (;;) {
         if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}): ${output}`)
-        // The last that it says: of a shop that is tried out, and of one that is to be set up.
+        // The last that it says: of a store that is tried out, and of one that is to be set up.
         if (/act as the bank|setup\?key=/.test(output) && (await isRunning())) return output
         await new Promise((done) => setTimeout(done, 100))
       }

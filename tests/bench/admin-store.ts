@@ -1,4 +1,4 @@
-// A year of a large shop, made up in the database itself: few templates sell most, few users buy most. The ledger is left
+// A year of a large store, made up in the database itself: few templates sell most, few users buy most. The ledger is left
 // out, because no figure reads its movements.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
@@ -8,11 +8,11 @@ const PURCHASES = 1_000_000
 const PACKS = 250_000
 const TEMPLATES = 1000
 const PROJECTS = 150_000
-/** As long as those of a real shop, so that rows fill as many pages. */
+/** As long as those of a real store, so that rows fill as many pages. */
 const LICENCE = 'Use the finished video for yourself and for your clients, in print and on screen. '.repeat(3)
 
-/** Fills an empty shop that has one template, `modelId`, and answers how many purchases there are. */
-export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
+/** Fills an empty store that has one template, `modelId`, and answers how many purchases there are. */
+export async function fillAdminStore(db: Db, modelId: string): Promise<number> {
   const userId = (place: ReturnType<typeof sql>) =>
     sql`('00000000-0000-7000-8000-' || lpad((${place})::text, 12, '0'))::uuid`
   /** A moment of the last year: 0 is its beginning, 1 is now. */

@@ -10,13 +10,13 @@ import { setupApi } from './setup-api.ts'
 
 const askAgainMs = 1000
 
-export function ShopReady({ progress }: { progress: SampleProgress }) {
+export function StoreReady({ progress }: { progress: SampleProgress }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="mx-auto flex max-w-[40rem] flex-col items-start gap-6 py-8">
       <h1 ref={heading} tabIndex={-1} className="font-headline text-headline outline-none">
-        <Trans>Your shop is ready</Trans>
+        <Trans>Your store is ready</Trans>
       </h1>
       <p className="text-muted">
         <Trans>
@@ -26,9 +26,9 @@ export function ShopReady({ progress }: { progress: SampleProgress }) {
       </p>
       <Samples first={progress} />
       <div className="flex flex-wrap gap-3">
-        {/* Loaded as documents: the pages before knew a shop without any of this. */}
+        {/* Loaded as documents: the pages before knew a store without any of this. */}
         <a href="/" className={buttonClass()}>
-          <Trans>Go to the shop</Trans>
+          <Trans>Go to the store</Trans>
         </a>
         <a href={adminPath} className={buttonClass({ variant: 'secondary' })}>
           <Trans>Open the admin area</Trans>

@@ -1,4 +1,4 @@
-// A shop of its own for a bench that asks the database directly, and how its questions are timed beside a yardstick.
+// A store of its own for a bench that asks the database directly, and how its questions are timed beside a yardstick.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
 import { addCatalogueFiles, addTemplate } from '../../packages/store/testing/store.ts'
 
-/** Starts a temporary database with the shop's tables, one template and its files, runs the callback and removes everything. */
-export async function withBenchShop(name: string, work: (db: Db, modelId: string) => Promise<void>): Promise<void> {
+/** Starts a temporary database with the store's tables, one template and its files, runs the callback and removes everything. */
+export async function withBenchStore(name: string, work: (db: Db, modelId: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `vitrine-bench-${name}-`))
   const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
   try {
