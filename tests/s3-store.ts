@@ -1,4 +1,4 @@
-// A store that speaks as much S3 as the store uses, in memory: objects, ranges, lists, uploads in parts. It checks every
+// An object store in memory that speaks as much S3 as Vitrine uses: objects, ranges, lists, uploads in parts. It checks every
 // signature, so that unsigned requests are rejected.
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -53,7 +53,7 @@ class Fault extends Error {
   }
 }
 
-/** Starts a store with one empty bucket on a free port of this machine. */
+/** Starts an object store with one empty bucket on a free port of this machine. */
 export async function startS3Store(bucket = 'media'): Promise<S3Store> {
   const keys: Keys = { accessKeyId: 'test-key', secretAccessKey: randomUUID() }
   const shelf = new Shelf(bucket)
@@ -151,7 +151,7 @@ function give(object: StoredObject, request: IncomingMessage, query: URLSearchPa
   response.writeHead(206, { ...headers, 'content-range': range, 'content-length': part.length }).end(part)
 }
 
-/** What the store holds. */
+/** What the object store holds. */
 class Shelf {
   readonly bucket: string
   readonly objects = new Map<string, StoredObject>()

@@ -86,7 +86,7 @@ export function drawFrom(seed: number): (limit: number) => number {
 export const PROGRAM = /vitrine/i
 
 /**
- * A text without the names under which browsers store something for the store. The page about cookies must list them as they are;
+ * A text without the names under which browsers keep something for the store. The page about cookies must list them as they are;
  * another name would sign everybody out and ask for every consent again.
  */
 export const withoutStoredNames = (text: string): string => text.replace(/\bvitrine-[a-z-]+/g, '')

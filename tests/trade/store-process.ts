@@ -1,5 +1,5 @@
-// The store of the tests in a process of its own, so that whoever measures the store does not also do the store's work. Its
-// parent hears where it is.
+// The S3 store of the tests in a process of its own, so that whoever measures Vitrine does not also do the work of the S3 store.
+// Its parent hears where it is.
 import { startS3Store } from '../s3-store.ts'
 
 const { url, bucket, keys } = await startS3Store()

@@ -50,7 +50,7 @@ export async function eraseMember(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Everything the store's tables store about a user, as plain data: account, devices, credits, purchases, payments,
+ * Everything the store's tables hold about a user, as plain data: account, devices, credits, purchases, payments,
  * likes, cart, projects with their inputs, renders, files (their names and keys, not their bytes) and second factors. It contains
  * no secrets.
  */

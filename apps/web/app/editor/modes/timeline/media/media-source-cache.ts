@@ -39,10 +39,10 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
     // Asked for again: the server's copy may have come while the file was looked at.
     const url = library.find(assetId)?.url
     if (url === undefined) throw new Error(own ? 'This browser does not read the file' : 'The file is not there')
-    const stores = await openSource(url, kind)
-    if (stores.canDecode) return stores
-    stores.close()
-    throw new Error('The store’s copy cannot be read')
+    const serverCopy = await openSource(url, kind)
+    if (serverCopy.canDecode) return serverCopy
+    serverCopy.close()
+    throw new Error('The server’s copy cannot be read')
   }
   const learn = (assetId: string, source: OpenSource) => {
     const asset = library.find(assetId)
