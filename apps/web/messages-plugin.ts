@@ -1,4 +1,4 @@
-// How texts in code become messages of the catalogue: Lingui's macros, and the English text of each compiled in its place, so
+// Turns texts in code into messages of the catalogue: Lingui's macros, with each English text compiled in place, so
 // that pages in English load no catalogue.
 import { basename } from 'node:path'
 import { transformAsync } from '@babel/core'
@@ -8,7 +8,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import MagicString from 'magic-string'
 import { type Plugin, parseSync } from 'vite'
 
-/** Code that macros are imported into. */
+/** Matches code that imports the macros. */
 export const USES_MACROS = /from ['"]@lingui\/(core|react)\/macro['"]/
 
 const options: LinguiPluginOpts = {
@@ -17,7 +17,7 @@ const options: LinguiPluginOpts = {
     {
       locales: ['en'],
       sourceLocale: 'en',
-      // What the macros call, found by the names under `imports` of the manifest.
+      // The runtime of the macros, by the names under `imports` of the manifest.
       runtimeConfigModule: { i18n: ['#i18n', 'i18n'], Trans: ['#trans', 'Trans'] },
     },
     { skipValidation: true },
@@ -38,7 +38,10 @@ export function messages(): Plugin {
   }
 }
 
-/** TypeScript with calls in the place of macros. Lingui's native tools would be faster, but npm leaves them out under Node 20. */
+/**
+ * TypeScript with the macros expanded to calls. Lingui's native tools would be faster, but npm leaves them out under
+ * Node 20.
+ */
 export async function expandMacros(code: string, fileName: string): Promise<string> {
   const done = await transformAsync(code, {
     filename: fileName,
@@ -50,7 +53,7 @@ export async function expandMacros(code: string, fileName: string): Promise<stri
   return done?.code ?? code
 }
 
-/** Puts what Lingui's compiler makes of each English text in its place, so that browsers need no parser of ICU syntax. */
+/** Compiles each English text in place, so that browsers need no parser of ICU syntax. */
 function compileEnglish(code: string): { code: string; map: ReturnType<MagicString['generateMap']> } {
   const text = new MagicString(code)
   for (const { message } of findDescriptors(code)) {
@@ -89,7 +92,7 @@ interface Descriptor {
   }[]
 }
 
-/** Whether a node is an object that the macros wrote: they mark it. */
+/** Whether a node is an object that the macros wrote, by their mark. */
 function isDescriptor(node: object, code: string): node is Descriptor {
   const { type, start } = node as Partial<Descriptor>
   return type === 'ObjectExpression' && code.slice(0, start).trimEnd().endsWith('/** i18n */')

@@ -4,7 +4,7 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'app',
   ssr: true,
-  // Razorpay posts the end of a payment to Buy Credits where its dialog takes the whole window.
+  // Razorpay posts the result of a payment to Buy Credits where its dialog takes the whole window.
   allowedActionOrigins: ['**.razorpay.com'],
   routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 } satisfies Config

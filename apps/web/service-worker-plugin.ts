@@ -1,13 +1,13 @@
-// Builds the service worker beside the pages: one file with a fixed name, which knows the files of the editors and a name for the
-// whole build.
+// Builds the service worker together with the pages: one file with a fixed name, which contains the files of the
+// editors and a name for the whole build.
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** The pages whose scripts, with all that they may load later, are everything that editing and exporting needs. */
+/** The pages whose scripts, with everything that they load lazily, are sufficient for editing and exporting. */
 const EDITORS =
   /app\/(editor\/modes\/[\w-]+\/(server-render|direct-upload|image-page|canvas-page)|entry\.client|root|editor\/shell\/editor-area)\.tsx?$/
-/** Faces for rare characters are large and kept when they are used; nobody needs what the admin area loads. */
+/** Fonts for rare characters are large and cached when used; what only the admin area loads is left out too. */
 const LEFT_OUT = /\.(ttf|otf|woff2|png|svg)$/
 
 type Bundle = Readonly<Record<string, { type: string; code?: string; source?: string | Uint8Array } & Partial<Chunk>>>
@@ -61,7 +61,7 @@ export function describeBuild(bundle: Bundle): { version: string; editors: strin
     reached.add(name)
     for (const other of [...(file.imports ?? []), ...(file.dynamicImports ?? [])]) visit(other)
     for (const style of file.viteMetadata?.importedCss ?? []) visit(style)
-    // Workers, WebAssembly and the style sheet of all pages are named in the text alone.
+    // Workers, WebAssembly and the common style sheet are named only in the text.
     const text = file.code ?? (name.endsWith('.js') ? String(file.source ?? '') : '')
     for (const [address] of text.matchAll(/[\w.-]+-[\w-]{8}\.(?:js|wasm|css)/g)) visit(`assets/${address}`)
   }

@@ -9,14 +9,14 @@ import { serviceWorker } from './service-worker-plugin.ts'
 const outsideEditors = /app\/(?!editor\/)|packages\/contract\/|node_modules\/lucide-react\//
 /** Forms are many, but most visitors see none. */
 const forAll = /app\/(?!editor\/|ui\/form\/)|packages\/contract\/|node_modules\/lucide-react\//
-/** Pages show members what they edited. */
+/** Pages show customers what they have edited. */
 const forPages = new RegExp(`${outsideEditors.source}|app\\/editor\\/project\\/`)
 
 export default defineConfig(({ command }) => ({
   plugins: [messages(), tailwindcss(), reactRouter(), serviceWorker()],
-  // What the server renders pages with is one file: it loads faster, has no more icons than are used, and needs no packages.
+  // The server's bundle is one file: it loads faster, contains only used icons, and needs no packages.
   ssr: { noExternal: command === 'build' || ['lucide-react'] },
-  // Workers load what they need when they need it, as pages do.
+  // Workers load their parts lazily, as pages do.
   worker: { format: 'es' },
   build: {
     sourcemap: false,
@@ -26,19 +26,20 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
       output: {
-        // A file of several pages is named by all of them.
+        // A shared file is named by all of its pages: only the first name is used.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // Changes seldom, so it stays in browsers over many releases.
+            // Changes seldom, so browsers cache it over many releases.
             {
               name: 'framework',
               priority: 3,
               test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\//,
             },
-            // What many pages use is one file.
+            // Code of many pages is one file.
             { name: 'base', priority: 2, test: forAll, minShareCount: 8 },
-            // What fewer use goes into a file for each set of pages, so that no page loads another one's code; the tiniest are merged.
+            // Code of fewer pages goes into a file for each set of pages, so that no page loads another one's code; the
+            // tiniest are merged.
             {
               name: 'pages',
               priority: 1,
@@ -57,9 +58,9 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // light-dark(), :has() and popovers are used as they are; older targets would make the CSS several times larger.
+    // light-dark(), :has() and popovers are used natively; older targets would make the CSS several times larger.
     cssTarget: ['chrome123', 'safari17.5', 'firefox125'],
-    // Fonts as data URLs would be loaded by everybody and blocked by the content security policy.
+    // Every visitor would load fonts in data URLs, and the content security policy would block them.
     assetsInlineLimit: 0,
   },
 }))

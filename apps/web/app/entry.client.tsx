@@ -1,4 +1,4 @@
-// Takes over the page that the server has rendered, once its texts are there.
+// Hydrates the server-rendered page once its texts are loaded.
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
@@ -14,5 +14,5 @@ const takeOver = () =>
     )
   })
 
-// No `await` at the top of the module: others import from its file, and would wait for themselves.
+// No top-level `await`: other modules import from this file's chunk and would wait for themselves.
 void startLanguage().then(takeOver)

@@ -1,4 +1,4 @@
-// Renders a page to HTML. Pages are sent whole, with a length: every loader has finished by then.
+// Renders a page to HTML. Pages are sent complete, with a length: every loader has finished by then.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -16,12 +16,14 @@ import { createI18n, provideI18n } from './language/i18n.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { startsAtOnce, withLateScripts } from './ui/late-start.ts'
 
-/** The texts of the request that is being answered. */
+/** The texts of the current request. */
 const requestTexts = new AsyncLocalStorage<ReturnType<typeof createI18n>>()
 const english = createI18n('en', {})
 provideI18n(() => requestTexts.getStore() ?? english)
 
-/** The router that answers page requests; the server has none of its own, because both must be one. */
+/**
+ * The router that answers page requests. The server uses this one, because it must be the same instance as the pages'.
+ */
 export const createPageHandler: typeof createRequestHandler = (...build) => {
   const answer = createRequestHandler(...build)
   return (request, context) => {
@@ -30,21 +32,27 @@ export const createPageHandler: typeof createRequestHandler = (...build) => {
   }
 }
 
-/** Called by the server for each page request: the keys of the context live in this bundle, so only it can set them. */
+/**
+ * Called by the server for each page request: the keys of the context are in this bundle, so only this bundle can set
+ * them.
+ */
 export function createContext(host: Host): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(hostContext, host)
   return context
 }
 
-/** A page that is nothing without its scripts gets them at once; the others are readable without, and pictures come first. */
+/**
+ * Whether a page loads its scripts at once, because it is useless without them. Other pages are readable without, so
+ * their pictures come first.
+ */
 function beginAtOnce({ staticHandlerContext: { matches } }: EntryContext): boolean {
   return matches.some(({ route }) => route.handle === startsAtOnce)
 }
 
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, entry, context) => {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // What a list says about keeping its data is not meant for the page.
+  // The cache header of a list's data does not apply to the page.
   headers.delete('cache-control')
   const { nonce } = context.get(hostContext)
   return new Promise<Response>((resolve, reject) => {
@@ -55,7 +63,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
       </NonceContext>,
       {
         nonce,
-        // Every boundary stays in its place: without this, React moves larger ones there by script.
+        // Keeps every boundary in place: otherwise React moves larger ones there by script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           const chunks: Buffer[] = []

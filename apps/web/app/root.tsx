@@ -38,7 +38,7 @@ import { announceReady, startScript } from './ui/late-start.ts'
 import { ChunkError, lazyExtra } from './ui/lazy-screen.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
-/** Named here and not imported: the build would have every part that is loaded later fetch and apply it once more. */
+/** Named here and not imported: otherwise every lazily loaded part would fetch and apply it once more. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
@@ -48,7 +48,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   const { name, tagline, accent, theme } = brand
   const iconVersion = (brand.icon ?? brand.logo ?? '').slice(-8)
   return {
-    // Translated in the catalogue or, where the owner has written them, under Languages in the settings.
+    // Translated by the catalogue or, for the owner's own words, by the texts under Languages in the settings.
     store: {
       name,
       tagline: serverText(tagline),
@@ -76,7 +76,10 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   }
 }
 
-/** A visitor does not change country during a visit; an owner who has saved settings asks for them again, on the same page. */
+/**
+ * A visitor's country does not change during a visit; only an owner who has saved settings reloads them, on the same
+ * page.
+ */
 export const shouldRevalidate = ({ currentUrl, nextUrl, formAction }: ShouldRevalidateFunctionArgs) =>
   formAction === undefined && currentUrl.href === nextUrl.href
 
@@ -90,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => applyTheme(readTheme()), [])
   useEffect(announceReady, [])
   return (
-    // The theme script may have set data-theme before React arrives.
+    // The theme script may set data-theme before hydration.
     <html
       lang={language.tag}
       dir={language.direction === 'rtl' ? 'rtl' : undefined}
@@ -119,13 +122,14 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         {fonts?.rules && <link rel="stylesheet" href={fonts.rules} />}
         <Meta />
-        {/* Style sheets come from here and need no nonce; the router would give them one that the browser's copy lacks. */}
+        {/* Style sheets are from this origin and need no nonce; the router would add one that the browser's copy
+            lacks. */}
         <Links nonce="" />
       </head>
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        {/* The browser has them by now, and React passes over what it does not know at the end of the body. */}
+        {/* The browser has them by now, and React skips unknown elements at the end of the body. */}
         {import.meta.env.SSR && <Scripts nonce={nonce} />}
       </body>
     </html>

@@ -27,7 +27,7 @@ export default [
     route('staff-invitation', 'features/account/staff-invitation.tsx'),
     // The link of an email with a code.
     route('sign-in-link', 'features/sign-in/sign-in-link.tsx'),
-    // Kept on the device for pages that were not seen before.
+    // Cached on the device for pages that are not.
     route('offline', 'shell/offline.tsx'),
     // Shows its own message to visitors.
     route('profile', 'features/account/profile.tsx'),
@@ -47,10 +47,10 @@ export default [
     route('template/:templateId/server-render', 'editor/modes/form/server-render.tsx'),
     route('template/:templateId/direct-upload', 'editor/modes/timeline/direct-upload.tsx'),
     route('template/:templateId/direct-upload-image', 'editor/modes/canvas/image-page.tsx'),
-    // Every other path of one part: its loader leads home from those that name no template.
+    // All other paths of one segment; the loader redirects home if there is no such template.
     route(':templateId', 'editor/modes/canvas/canvas-page.tsx'),
   ]),
-  // The admin area: a gate of its own inside the guard, a bundle for each section.
+  // The admin area has its own gate inside the guard, and a bundle for each section.
   layout('language/admin-texts.tsx', [
     layout('features/sign-in/route-guard.tsx', { id: 'admin-guard' }, [
       layout('admin/admin-layout.tsx', [
@@ -70,7 +70,8 @@ export default [
       ]),
     ]),
   ]),
-  // Only in a store that began empty, until its owner has set it up; the server leads everything else here and back.
+  // Only in a store that began empty, until its owner has set it up; the server redirects other paths here, and
+  // afterwards this one home.
   layout('language/admin-texts.tsx', { id: 'setup-texts' }, [route('setup', 'setup/setup-page.tsx')]),
   route('typefaces.css', 'shell/font-rules.ts'),
   route('*', 'shell/unknown.ts'),

@@ -1,15 +1,15 @@
-// The clock of a component test: time passes only when the test says so.
+// The clock of a component test: time passes only when the test advances it.
 import { onTestFinished, vi } from 'vitest'
 
-/** Two frames: what a timer has changed is on the screen. */
+/** Waits two frames, so that a timer's changes are on the screen. */
 const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 
-/** Waits as `expect.poll` does, which would let the timers of a stopped clock run on. */
+/** Waits like `expect.poll`, which would let the timers of a stopped clock run on. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await drawn()
 }
 
-/** Stops the timers of the page until the test ends. Vitest lets them run on while it polls or moves the mouse. */
+/** Stops the timers of the page until the test ends. Vitest would let them run while it polls or moves the mouse. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const started = vi.spyOn(globalThis, 'setTimeout')
@@ -20,7 +20,7 @@ export function stopClock() {
   }
   return {
     pass,
-    /** Runs a timer of `ms`, once it has been started, and expects `check` to hold until its last millisecond. */
+    /** Runs a timer of `ms` after it has been started, and expects `check` to hold until its last millisecond. */
     async run(ms: number, check: () => void): Promise<void> {
       await until(() => started.mock.calls.some(([, delayMs]) => delayMs === ms))
       started.mockClear()

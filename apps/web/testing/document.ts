@@ -2,7 +2,7 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { TextLayer } from '@vitrine/document/layer'
 
-/** A still of 400 × 300 pixels with these layers, and the font that `textLayer` is set in. */
+/** A still of 400 × 300 pixels with these layers, and the font of `textLayer`. */
 export function documentWith(
   layers: TemplateDocument['layers'],
   more: Partial<TemplateDocument> = {},
@@ -20,7 +20,7 @@ export function documentWith(
   }
 }
 
-/** One line that says its id. */
+/** One line of text that is the layer's id. */
 export function textLayer(id: string): TextLayer {
   return { id, type: 'text', in: 0, out: 1, text: id, font: 'Inter', size: 20, box: [0, 0, 90, 24] }
 }

@@ -1,4 +1,4 @@
-// Pictures with drawn faces that the model takes for faces: the repository carries no picture of anyone.
+// Drawn faces that the model detects: the repository contains no picture of a real person.
 import type { Pixels } from '../app/editor/vision/find-faces.ts'
 
 type Color = readonly [number, number, number]
@@ -37,11 +37,11 @@ export function drawFaces(width: number, height: number, heads: readonly Head[])
 const isIn = (x: number, y: number, [cx, cy, rx, ry]: readonly [number, number, number, number]) =>
   ((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1
 
-/** The colour of a head at a place, in half heights from its middle; undefined beside it. */
+/** The colour of a head at a point, in half heights from its middle; undefined outside it. */
 function colorAt(x: number, y: number, skin: Color): Color | undefined {
   const side = Math.abs(x)
   if (isIn(x, y, [0, 0, 0.76, 1])) {
-    // What is on the face, from the front to the back.
+    // The features of the face, from front to back.
     if (isIn(side, y, [0.3, -0.14, 0.075, 0.08])) return HAIR
     if (isIn(side, y, [0.3, -0.14, 0.16, 0.085])) return WHITE
     if (isIn(side, y, [0.3, -0.36, 0.2, 0.045])) return HAIR

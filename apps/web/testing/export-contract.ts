@@ -6,11 +6,11 @@ import type { FontFiles } from '@vitrine/painter/font'
 export type ExportProblem =
   /** No WebCodecs, no worker canvas: an old browser. */
   | 'browser-too-old'
-  /** It has no H.264 encoder for this size. */
+  /** The browser has no H.264 encoder for this size. */
   | 'no-video-encoder'
-  /** Neither the browser nor the library encodes AAC here. */
+  /** Neither the browser nor the library can encode AAC here. */
   | 'no-audio-encoder'
-  /** A clip is in a format that only the server reads. */
+  /** Only the server can read the format of a clip. */
   | 'source-needs-server'
 
 export interface ExportSize {
@@ -19,17 +19,17 @@ export interface ExportSize {
 }
 
 export interface ExportOrder {
-  /** With values, timeline and edits applied: what the preview paints. */
+  /** With values, timeline and edits applied, as in the preview. */
   document: ResolvedDocument
   fonts: FontFiles
-  /** Where each asset of the document is read: the chosen file, or an address (of the full file for the entitled). */
+  /** The source of each asset: the chosen file, or an address (of the full file for customers who paid). */
   files: Readonly<Record<string, Blob | string>>
-  /** Pixels, both even. `computeExportSize` in export-size.ts gives what the customer is entitled to. */
+  /** Pixels, both even. `computeExportSize` in export-size.ts determines the size. */
   size: ExportSize
-  /** Words laid over the video before payment; undefined for the entitled. */
+  /** Watermark text before payment; undefined for customers who paid. */
   watermark: string | undefined
   fileName: string
-  /** Aborting stops the work and leaves nothing behind. */
+  /** Aborting stops the export and deletes its file. */
   signal?: AbortSignal
   onProgress?: (progress: ExportProgress) => void
 }
@@ -40,37 +40,37 @@ export interface ExportProgress {
   frameCount: number
   /** 0 to 100. */
   percent: number
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   secondsLeft: number | undefined
 }
 
 export interface ExportedVideo {
-  /** The video; in this site's storage, not in memory. */
+  /** The video, in this site's storage and not in memory. */
   file: File
   width: number
   height: number
   seconds: number
   hasSound: boolean
-  /** How long it took. */
+  /** The duration of the export. */
   tookSeconds: number
-  /** Gives the storage back; call when it has been downloaded. */
+  /** Deletes the file from the storage; call it after the download. */
   discard(): Promise<void>
 }
 
-/** What went wrong in an export. */
+/** The cause of a failed export. */
 export type ExportFault =
   | 'sound'
   | 'picture'
   /** A file of the video was moved or changed since it was chosen. */
   | 'file-moved'
-  /** The video does not fit onto the device. */
+  /** The device has too little space for the video. */
   | 'no-space'
   /** The video could not be written for another reason. */
   | 'storage'
-  /** The worker ended without a word: out of memory, or not to be loaded. */
+  /** The worker ended without a message: it ran out of memory, or could not be loaded. */
   | 'worker'
 
-/** The page says what the fault means to the customer: see `use-video-export.ts`. */
+/** For the customer's message of each fault see `use-video-export.ts`. */
 export class ExportError extends Error {
   readonly fault: ExportFault
   constructor(fault: ExportFault, options?: ErrorOptions) {

@@ -1,29 +1,29 @@
-// The server of a component test: answers by method and path, and a record of what was requested.
+// The server of a component test: responses by method and path, and a record of the requests.
 import { onTestFinished } from 'vitest'
 
 export interface SentRequest {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly body: unknown
 }
 
-/** What the server answers: a body with status 200, a status of its own, or `offline` when no answer comes. */
+/** A response: a body with status 200, another status, or `offline` for no response. */
 export type Answer = { status: number; body?: unknown } | 'offline'
 type Responder = Answer | ((request: SentRequest) => Answer | Promise<Answer>)
 
 export interface FakeServer {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly requests: readonly SentRequest[]
-  /** Changes the answer to `METHOD /path` (without query) from now on. */
+  /** Changes the response to `METHOD /path` (without query) from now on. */
   answer(route: string, responder: Responder): void
 }
 
 export const ok = (body: unknown = {}): Answer => ({ status: 200, body })
 
 /**
- * Answers each `fetch` of the test, until it ends. A request without an answer in the table fails as 501 and is named in the
- * console, which fails the test.
+ * Responds to each `fetch` of the test until it ends. A request without a response in the table fails with 501 and is
+ * logged to the console, which fails the test.
  */
 export function startFakeServer(answers: Readonly<Record<string, Responder>> = {}): FakeServer {
   const table = new Map(Object.entries(answers))

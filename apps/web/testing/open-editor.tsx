@@ -1,4 +1,4 @@
-// An open editor of a visitor for component tests: the real model, without a server and without memories of the device.
+// A visitor's open editor for component tests: the real model, without a server and with an empty device.
 
 import type { Template } from '@vitrine/contract/catalogue'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -21,14 +21,14 @@ const nothingKept: DraftStore = {
   forgetFile: async () => true,
 }
 
-/** A device that keeps the work, and what it has of an earlier visit; and the template as the catalogue has it. */
+/** A device that stores work, its content from an earlier visit, and the catalogue's entry of the template. */
 interface Device {
   template?: Template
   drafts?: DraftStore
   loaded?: Pick<LoadedEditor, 'draft' | 'history'>
 }
 
-/** Opens a document and shows a part of its editor, until the test ends. */
+/** Opens a document and renders a part of its editor until the test ends. */
 export function openEditor(document: TemplateDocument, part: ReactNode, device: Device = {}): EditorModel {
   const names = { projectId: 'p', templateId: 't', templateName: 'Story', name: 'Story', documentHash: 'h' }
   const loaded = {

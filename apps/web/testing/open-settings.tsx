@@ -1,4 +1,4 @@
-// The page of the settings as an owner sees it, in front of a server that the test plays.
+// The settings page as an owner sees it, with a fake server.
 import { settingsSections } from '@vitrine/contract/settings'
 import { RoleProvider } from '../app/admin/api/role.tsx'
 import SettingsPage from '../app/admin/settings/settings-page.tsx'
@@ -9,7 +9,7 @@ import { renderPage } from './render-page.tsx'
 const path = '/internal-dashboard-admin/settings'
 const owner = 'owner'
 
-/** Every section as it is until somebody changes it, by name. */
+/** The initial settings of every section, by name. */
 export function firstSettings() {
   const states = Object.entries(settingsSections).map(([name, schema]) => [
     name,
@@ -18,7 +18,7 @@ export function firstSettings() {
   return Object.fromEntries(states)
 }
 
-/** `settings` is what the server answers with, `save` what it does with a section that is saved. */
+/** `settings` is the server's response, `save` handles a saved section. */
 export function openSettings(section: string, settings: object, save: (request: SentRequest) => Answer): void {
   startFakeServer({
     'GET /api/admin/settings': () => ok(settings),

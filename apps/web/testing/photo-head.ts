@@ -1,4 +1,4 @@
-// First bytes of photos for tests: what says how large they are, without any pixels.
+// The first bytes of photos for tests: the headers that state their size, without pixels.
 
 const toBytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const big = (size: number, value: number) =>
@@ -36,14 +36,14 @@ export function webpHead(width: number, height: number, { hasExif = false } = {}
 const segment = (marker: number, content: Uint8Array) => join(big(2, marker), big(2, content.length + 2), content)
 
 export interface JpegHead {
-  /** As Exif counts; no camera data unless given. */
+  /** The Exif orientation; no camera data by default. */
   orientation?: number
   isLittle?: boolean
-  /** Bytes of other data before the size. */
+  /** How many bytes of other data come before the size. */
   filling?: number
 }
 
-/** A JPEG up to its first scan, of a size as stored. */
+/** A JPEG up to its first scan, with its stored size. */
 export function jpegHead(width: number, height: number, settings: JpegHead = {}): Uint8Array<ArrayBuffer> {
   const { orientation, isLittle = false, filling = 0 } = settings
   const number = isLittle ? little : big

@@ -1,9 +1,9 @@
-// What the queries of a page need around them.
+// The query provider for component tests.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../app/api/query-client.ts'
 
-/** A cache as pages have it, which makes no pause between the attempts of a request. */
+/** The pages' cache without pauses between retries. */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(() => {
     const created = createQueryClient()

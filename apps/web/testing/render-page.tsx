@@ -1,4 +1,4 @@
-// Shows a part of the store as its pages do: within a router, with toasts, and with what the root knows of the store.
+// Renders a part of the store like its pages: inside a router, with toasts, and with the root's data.
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
@@ -11,13 +11,16 @@ interface PageOptions {
   at?: string
   /** The route of the part, such as `/template/:templateId`; any path by default. */
   path?: string
-  /** What the root's loader has told, where the part asks for it. */
+  /** The data of the root's loader, if the part needs it. */
   root?: Partial<RootData>
-  /** Other pages that the part leads to; elsewhere its own route answers. */
+  /** Other pages that the part navigates to; without them its own route handles every address. */
   routes?: Parameters<typeof createRoutesStub>[0]
 }
 
-/** Renders `children` into the page of the test, and takes them away when the test ends. Returns how to do so before. */
+/**
+ * Renders `children` into the page of the test, and unmounts them when the test ends. Returns a function that does so
+ * earlier.
+ */
 export function renderPage(
   children: ReactNode,
   { at = '/', path = '*', root, routes = [] }: PageOptions = {},

@@ -1,10 +1,10 @@
-// Loaded before each component test: the styles of the pages, a device without memories, and a console that must stay quiet.
+// Loaded before each component test: the styles of the pages, an empty device, and a console that must stay quiet.
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 import '../app/app.css'
 
-// Component tests share loaded modules, so what one of them replaces is replaced for all: the models that find faces and people
-// come from a server.
+// Component tests share loaded modules, so a mock in one of them would affect all: the models that find faces and
+// people come from a server.
 vi.mock('../app/editor/vision/vision.ts', () => ({
   detectFaces: vi.fn(async () => []),
   detectPeople: vi.fn(async () => undefined),
@@ -25,7 +25,7 @@ beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   complaints = []
-  // The real ones are read first: a spy that calls itself never ends.
+  // The real functions are read first, because a spy that calls itself never ends.
   for (const [level, real] of [
     ['error', console.error],
     ['warn', console.warn],

@@ -1,16 +1,19 @@
-// What comes into sight in a component test: the test says it, by the margin with which it is watched.
+// Controls which elements are visible in a component test, by the margin with which they are observed.
 import { onTestFinished, vi } from 'vitest'
 import { until } from './clock.ts'
 
 interface Sight {
   isWatching: (rootMargin: string) => boolean
-  /** Once something is watched with this `rootMargin`, tells that it came into sight, or left it: all of it, or one element. */
+  /**
+   * Once an element is observed with this `rootMargin`, reports that it became visible or invisible: all of them, or
+   * one element.
+   */
   cross: (rootMargin: string, isIntersecting: boolean, target?: Element) => Promise<void>
 }
 
 /**
- * Replaces the observers of intersections until the test ends. A real one sees nothing of what lies beyond the frame that a
- * test runs in, however large its margin.
+ * Replaces the intersection observers until the test ends. Real ones see nothing outside the frame of the test, however
+ * large their margin.
  */
 export function controlSight(): Sight {
   const watched = new Map<IntersectionObserver, { callback: IntersectionObserverCallback; targets: Set<Element> }>()

@@ -10,7 +10,10 @@ export const asha = {
   ...{ phoneNumber: '+14155550134', isPhoneVerified: true, EmpFeild: 'Retail', isGoogleUser: false, cart: [] },
 } as unknown as Profile
 
-/** Signs asha in, with what differs, before the page is rendered; without `differs` her profile is still to be requested. */
+/**
+ * Signs in the customer asha with some differences, before the page is rendered; without `differs` her profile has not
+ * been requested yet.
+ */
 export function signIn(differs?: object): void {
   onTestFinished(() => {
     signedOutNotice.set(undefined)

@@ -1,7 +1,7 @@
-// A template of the catalogue as the server describes it, for component tests.
+// A template of the catalogue as the server returns it, for component tests.
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 
-/** A portrait video of eight seconds, named by its id, or of another kind. Its files are not there. */
+/** A portrait video of eight seconds, named by its id, or of another kind. Its files do not exist. */
 export function createTemplate(
   templateId: string,
   kind: TemplateKind = 'video',

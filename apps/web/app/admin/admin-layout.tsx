@@ -56,7 +56,7 @@ function Inside() {
   )
 }
 
-/** The role as the server has it now; until it has answered, the one of the profile, which may be older. */
+/** The current role from the server; before its response, the role of the profile, which may be outdated. */
 function useRole(): { role: UserRole; isCertain: boolean } {
   const session = useSession()
   const { data, failure } = useAdminQuery('GET /api/admin/session')
@@ -66,12 +66,15 @@ function useRole(): { role: UserRole; isCertain: boolean } {
   return { role: data?.role ?? ofProfile, isCertain: data !== undefined || failure !== undefined }
 }
 
-/** The page of a section, unless the role does not include it. The address of the area itself leads to the first that it does. */
+/**
+ * The page of a section, unless the role does not include it. The address of the area itself redirects to the first
+ * section of the role.
+ */
 function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) {
   const { pathname } = useLocation()
   const section = findSection(pathname)
   const [first] = listSections(role)
-  // Whoever is not on the staff is told so by the server, as before there was a staff.
+  // The server explains to other users that they are not on the staff.
   if (!section || !isStaff(role) || mayAny(role, section.permissions)) return <Outlet />
   if (!isCertain) return <TableSkeleton />
   if (section.path === adminPath && first) return <Navigate to={first.path} replace />
@@ -94,7 +97,7 @@ function Bar({ role }: { role: UserRole }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const { name } = useStoreBrand()
-  // A phone shows some of the sections only.
+  // On phones only some of the sections fit.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
@@ -149,7 +152,8 @@ function LogoutButton() {
       onClick={() => {
         setAdminFlag(false)
         queries.removeQueries({ queryKey: ['admin'] })
-        // Without a network the cookie lives until its session ends; the admin sign-in asks for the password in any case.
+        // Without a network the cookie lives until its session ends; the admin sign-in asks for the password in any
+        // case.
         void signOutOfAdmin().catch(() => undefined)
       }}
     >
@@ -165,7 +169,7 @@ function SessionEndedDialog() {
   const close = () => setCause(undefined)
   const goOn = () => {
     close()
-    // What failed to load behind the dialog is there again.
+    // Reloads what failed behind the dialog.
     void queries.invalidateQueries({ queryKey: ['admin'] })
   }
   return (

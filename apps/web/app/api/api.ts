@@ -9,20 +9,20 @@ import { serverText } from '../language/server-text.ts'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
 
-/** Carries one request to the API. Rejects only when no answer came; an error answer is an answer. */
+/** Sends one request to the API. Rejects only when there was no response; an error response resolves. */
 export type ApiTransport = (request: ApiRequest) => Promise<{ status: number; body: unknown }>
 
-/** Shown when no answer came at all. */
+/** Shown when there was no response. */
 export const networkErrorMessage = (): string => t`Network error. Please check your connection and try again.`
 
 /**
- * Any answer of the API that is not a success. `status` 0 and code 'network' mean that no answer came. The message is in the
- * language of the page: what an error is, its code says.
+ * Any response of the API that is not a success. `status` 0 and code 'network' mean that there was none. The code
+ * identifies the error; the message is in the language of the page.
  */
 export class ApiResponseError extends Error {
   readonly status: number
   readonly code: ApiErrorCode | 'network' | 'unknown'
-  /** Whatever the error adds, such as `creditsRequired` or `retryAfterSeconds`. */
+  /** Further properties of the error, such as `creditsRequired` or `retryAfterSeconds`. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(status: number, code: ApiResponseError['code'], message: string, details: Record<string, unknown> = {}) {
@@ -41,8 +41,8 @@ const codesByText: Readonly<Record<string, ApiErrorCode>> = {
 }
 
 /**
- * Reads `{ error, code, ...details }`; a server of the specification sends no code. The message is empty when the server
- * sent none, so callers can put their own. It and the messages of `issues` are in the language of the page.
+ * Reads `{ error, code, ...details }`; a server of the specification sends no code. The message is empty when the
+ * server sent none, so callers can use their own. It and the messages of `issues` are in the language of the page.
  */
 export function toApiError(status: number, body: unknown): ApiResponseError {
   const {
@@ -78,25 +78,25 @@ export type CatalogueRequest = { [Name in Facet]?: string } & {
 
 type CallOptions = {
   signal?: AbortSignal | undefined
-  /** Retries once without a response. For idempotent requests; GET and PUT by default. */
+  /** Retries once without a response. For idempotent requests; by default GET and PUT. */
   isRepeatable?: boolean
-  /** Sends no token, so that the answer is the one that everybody gets. */
+  /** Sends no token, so that the response is the public one. */
   isAnonymous?: boolean
 }
-/** What a call of a route is given: nothing, where it needs neither parameters nor a body. */
+/** The arguments of a route's call; none for a route without parameters and body. */
 export type CallOf<Name extends RouteName> =
   Record<never, never> extends RequestTo<Name>
     ? [options?: RequestTo<Name> & CallOptions]
     : [options: RequestTo<Name> & CallOptions]
 /**
- * One request to the API, by the name of its route. Rejects with `ApiResponseError`, and with nothing else except an aborted
- * signal's reason.
+ * One request to the API, by the name of its route. Rejects with `ApiResponseError`, and with nothing else except an
+ * aborted signal's reason.
  */
-export type Call = <Name extends RouteName>(route: Name, ...given: CallOf<Name>) => Promise<AnswerOf<Name>>
+export type Call = <Name extends RouteName>(route: Name, ...args: CallOf<Name>) => Promise<AnswerOf<Name>>
 
 export const segment = encodeURIComponent
 
-/** `?a=b` of the parts that are not empty, or nothing. */
+/** `?a=b` of the non-empty parts, or an empty string. */
 export function query(parts: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parts)) {
@@ -106,8 +106,8 @@ export function query(parts: Record<string, string | number | undefined>): strin
 }
 
 /** The address of a route: `/api/cart/some-id?a=b`. */
-export function buildAddress<Name extends RouteName>(route: Name, ...[given]: CallOf<Name>): string {
-  const { params = {}, query: parts = {} } = (given ?? {}) as AnyRequest
+export function buildAddress<Name extends RouteName>(route: Name, ...[request]: CallOf<Name>): string {
+  const { params = {}, query: parts = {} } = (request ?? {}) as AnyRequest
   const path = route.slice(route.indexOf(' ') + 1)
   return path.replaceAll(/:(\w+)/g, (_, name: string) => segment(params[name] ?? '')) + query(parts)
 }
@@ -120,20 +120,20 @@ interface AnyRequest extends CallOptions {
 
 /** Requests over one transport. `findToken` returns the bearer token of each. */
 export function createCall(transport: ApiTransport, findToken: () => string | undefined = () => undefined): Call {
-  return async (route, ...given) => {
+  return async (route, ...args) => {
     const [method = ''] = route.split(' ')
-    const options = (given[0] ?? {}) as AnyRequest
+    const options = (args[0] ?? {}) as AnyRequest
     const { body, signal, isRepeatable = method === 'GET' || method === 'PUT' } = options
     const token = options.isAnonymous ? undefined : findToken()
     const ask = () =>
       transport({
         method,
-        path: buildAddress(route, ...given),
+        path: buildAddress(route, ...args),
         ...(body === undefined ? {} : { body }),
         ...(token === undefined ? {} : { token }),
         ...(signal === undefined ? {} : { signal }),
       })
-    // One lost response is ordinary: a phone that changes its cell, a proxy that restarts.
+    // A single lost response is common: a phone changes its cell, a proxy restarts.
     const again = (cause: unknown) => {
       if (signal?.aborted || !isRepeatable) throw cause
       return ask()
@@ -170,7 +170,7 @@ function catalogueCalls(call: Call) {
     getTemplate: (templateId: string, signal?: AbortSignal) =>
       call('GET /api/template/:templateId', { params: { templateId }, signal }),
     getVideoUrl: (templateId: string) =>
-      // The page of a template shows its preview, also to those who have a video of their own.
+      // The page of a template shows its preview, even to customers who have a video of their own.
       call('GET /api/video-url/:templateId/:file', {
         params: { templateId, file: `${templateId}compiled.mp4` },
         isAnonymous: true,

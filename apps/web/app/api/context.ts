@@ -11,9 +11,9 @@ import type { ApiTransport } from './api.ts'
 export type Host = {
   /** Answers API requests without leaving the process. */
   transport: ApiTransport
-  /** Where the server found the visitor to be. */
+  /** The visitor's location, as the server determined it. */
   region: Region
-  /** Marks our own inline scripts: the server takes it out and allows their hashes. Never in anything else. */
+  /** Marks our own inline scripts: the server removes it and allows their hashes. Never use it in anything else. */
   nonce: string
   /** Origin of the store, without a trailing slash. */
   publicUrl: string
@@ -22,17 +22,17 @@ export type Host = {
   brandStyle: Readonly<Record<string, string>>
   /** Null: the bundled mark. */
   logo: { url: string; width: number; height: number } | null
-  /** Beside links to pages without a picture of their own; null: the one that is drawn of name and colours. */
+  /** For link previews of pages without their own picture; null: one is generated from name and colours. */
   sharePicture: { url: string } | null
-  /** Whether icons are pictures; otherwise they are the bundled mark. */
+  /** Whether icons are uploaded pictures; otherwise they are the bundled mark. */
   hasOwnIcon: boolean
-  /** With an email address in any case. */
+  /** Always has an email address. */
   storefront: StorefrontSettings
   seller: SellerSettings
   services: { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
   /** Credits for completing the profile of a social account. */
   profileCredits: number
-  /** Measuring services that may be loaded once the visitor agrees. */
+  /** Analytics services that may be loaded once the visitor agrees. */
   tags: TagIds
   language: Language & { texts: Messages; files: TextFiles }
   /** All languages that visitors can choose, English first. */

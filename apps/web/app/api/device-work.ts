@@ -1,16 +1,16 @@
-// What a customer's work has left on this device: photos, clips, drafts, and what was made of them. Deleted for whoever uses
-// the device next. Settings of the device stay, such as light or dark.
+// A customer's work on this device: photos, clips, drafts, and files derived from them. Deleted for the next user of
+// the device. Settings of the device stay, such as light or dark.
 
 /** Databases of this site with a customer's work: the editors' drafts, their files, and projects of visitors. */
 const isWork = (name: string | undefined): name is string => name?.startsWith('vitrine-') === true
 
-/** The steps that editors can undo. Their outcome is in the account or in a draft: nothing is lost with them. */
+/** The editors' undo history. The result of its steps is in the account or in a draft, so deleting it loses no work. */
 export const historyDatabase = 'vitrine-history'
 
-/** Whose the work of visitors is, layers that were copied, payments and purchases that were begun. */
+/** The owners of guest work, copied layers, unfinished payments and purchases. */
 const storedKeys = ['vitrine-guests', 'vitrine-copied', 'vitrine-colors', 'vitrine-checkout', 'vitrine-open-payment']
 
-/** Whether photos, clips or drafts are here. Never rejects; false where the browser does not say. */
+/** Whether the device has photos, clips or drafts. Never rejects; false if the browser cannot tell. */
 export async function hasDeviceWork(): Promise<boolean> {
   const [folders, databases] = await Promise.all([listFolders(), listDatabases()])
   for (const folder of folders) if (!(await folder.keys().next()).done) return true
@@ -18,13 +18,13 @@ export async function hasDeviceWork(): Promise<boolean> {
   return false
 }
 
-/** Removes the steps that editors can undo. Never rejects. */
+/** Deletes the editors' undo histories. Never rejects. */
 export async function deleteHistories(): Promise<void> {
   const databases = await listDatabases()
   if (databases.includes(historyDatabase)) await inDatabase(historyDatabase, 'readwrite', (store) => store.clear())
 }
 
-/** Removes all of it. Never rejects: what another tab holds open is removed as far as the browser allows. */
+/** Deletes all of it. Never rejects: databases open in another tab are deleted as far as the browser allows. */
 export async function deleteDeviceWork(): Promise<void> {
   for (const name of await listDatabases()) await inDatabase(name, 'readwrite', (store) => store.clear())
   try {
@@ -36,7 +36,7 @@ export async function deleteDeviceWork(): Promise<void> {
   }
 }
 
-/** The types do not know yet that a folder can be iterated over. */
+/** The DOM types lack the iteration of a folder. */
 type Folder = FileSystemDirectoryHandle & { keys(): AsyncIterator<string>; values(): AsyncIterable<FileSystemHandle> }
 
 async function listFolders(): Promise<Folder[]> {
@@ -50,7 +50,7 @@ async function listFolders(): Promise<Folder[]> {
   }
 }
 
-/** To open a database by its name would make one that is not there. */
+/** Lists existing databases, because opening one by name would create it. */
 async function listDatabases(): Promise<string[]> {
   try {
     return (await indexedDB.databases()).map(({ name }) => name).filter(isWork)
@@ -64,7 +64,7 @@ async function countEntries(name: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** What a request on each store of a database answers; empty when the database cannot be used. */
+/** The results of a request on each store of a database; empty when the database cannot be used. */
 async function inDatabase<T>(
   name: string,
   mode: IDBTransactionMode,

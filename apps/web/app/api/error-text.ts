@@ -1,15 +1,15 @@
-// Chooses the message for a failed call: the one from the server, otherwise the one of the form.
+// Chooses the message for a failed call: the server's, otherwise the form's.
 import { t } from '@lingui/core/macro'
 import { serverText } from '../language/server-text.ts'
 import { ApiResponseError } from './api.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 
-/** The message for one field; the general message of such a response is not helpful. */
+/** The message for one field, because the general message of such a response is not helpful. */
 function firstIssue(error: ApiResponseError): string | undefined {
   return error.code === 'invalid-input' ? Object.values(fieldErrors(error))[0] : undefined
 }
 
-/** `networkText` replaces the usual sentence when no answer came at all. */
+/** `networkText` replaces the usual sentence when there was no response. */
 export function errorText(error: unknown, fallback: string, networkText?: string): string {
   if (!(error instanceof ApiResponseError)) return fallback
   if (error.status === 0) return networkText ?? error.message
@@ -26,7 +26,7 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiResponseError && error.status === 401
 }
 
-/** `errorText` for a profile that could not be saved: an answer without `error` may hold a `message`. */
+/** `errorText` for a profile that could not be saved: a response without `error` may have a `message`. */
 export function profileErrorText(error: unknown): string {
   const { message } = error instanceof ApiResponseError ? error.details : {}
   return errorText(
@@ -37,7 +37,7 @@ export function profileErrorText(error: unknown): string {
   )
 }
 
-/** The messages of an 'invalid-input' answer by the name of the field they are about. */
+/** The messages of an 'invalid-input' response, by field name. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiResponseError) || !Array.isArray(error.details.issues)) return {}
   const found: Record<string, string> = {}

@@ -1,10 +1,10 @@
 // Errors of a page request that are not logged because no bug caused them.
 import { isRouteErrorResponse } from 'react-router'
 
-/** What the router says when it answers 400 to a form that another site sent. */
+/** The router's message when it responds with 400 to a form from another site. */
 const FOREIGN_FORM = /`origin` header.*Aborting the action\.$/
 
-/** A page that does not exist, a visitor who went away, a form that another site posts to one of our pages. */
+/** A page that does not exist, an aborted request, or a form posted from another site. */
 export function isExpectedError(error: unknown, request: Request): boolean {
   if (request.signal.aborted || isRouteErrorResponse(error)) return true
   const origin = request.headers.get('origin')

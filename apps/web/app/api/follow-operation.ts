@@ -1,26 +1,26 @@
-// Follows one operation to its end: events while they come, asking at growing intervals when they do not.
+// Follows one operation to its end: by events, or by polling at growing intervals when there are none.
 import type { Operation, OperationEvent } from '@vitrine/contract/operations'
 import { ApiResponseError } from './api.ts'
 import { createNotifier } from './observable.ts'
 
-/** The states of an unfinished operation; ends when it has ended, or when the connection does. */
+/** The states of unfinished operations; ends together with the operation or the connection. */
 export type OperationEvents = (operationId: string, signal: AbortSignal) => AsyncIterable<Operation>
 
 export interface FollowSettings<State> {
   operationId: string
   events: OperationEvents
-  /** What the operation works on, as far as it is known. */
+  /** The subject of the operation, if known. */
   known?: State | undefined
-  /** Requests what the operation works on. Rejects with `ApiResponseError`. */
+  /** Requests the subject of the operation. Rejects with `ApiResponseError`. */
   ask: (signal: AbortSignal) => Promise<State>
-  /** The state after an event, which tells of progress alone. */
+  /** The state after an event, which reports only progress. */
   apply: (state: State, operation: Operation) => State
   isFinished: (state: State) => boolean
   onState: (state: State) => void
-  /** The network is lost (true) or back (false). The operation continues without it. */
+  /** The network was lost (true) or is back (false). The operation continues without it. */
   onLost?: (isLost: boolean) => void
   signal: AbortSignal
-  /** Resolves later, or at once when the signal is aborted. */
+  /** Resolves after a delay, or at once when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -28,8 +28,8 @@ const firstPauseMs = 1000
 const longestPauseMs = 10_000
 
 /**
- * Follows an operation until it is over or the signal is aborted. Resolves with the last state seen. Rejects only when the
- * server says that there is no such thing, or that the visitor is no longer signed in.
+ * Follows an operation until it ends or the signal is aborted. Resolves with the last state. Rejects only when the
+ * server reports that the operation does not exist, or that the visitor is no longer signed in.
  */
 export async function followOperation<State>(settings: FollowSettings<State>): Promise<State | undefined> {
   const { operationId, events, ask, apply, isFinished, onLost, signal, wait = pause } = settings
@@ -46,7 +46,7 @@ export async function followOperation<State>(settings: FollowSettings<State>): P
     try {
       if (last !== undefined) for await (const operation of events(operationId, signal)) see(apply(last, operation))
     } catch {
-      // Whatever broke the stream, asking says whether the server can be reached.
+      // Whatever broke the stream, polling shows whether the server can be reached.
     }
     if (signal.aborted) break
     const isFirst = last === undefined
@@ -81,7 +81,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 interface Connection {
-  /** The unfinished operations of the newest event; undefined before the first. */
+  /** The unfinished operations of the newest event; undefined before the first one. */
   latest: readonly Operation[] | undefined
   isLost: boolean
   watchers: number
@@ -89,11 +89,11 @@ interface Connection {
   readonly stop: AbortController
 }
 
-/** Follows any number of operations over one connection, which is open while somebody follows one. */
+/** Follows any number of operations over one connection, which is open while there are followers. */
 export function createOperationEvents(open: (signal: AbortSignal) => Promise<Response>): OperationEvents {
   let current: Connection | undefined
   return async function* follow(operationId, signal) {
-    // What the newest event does not name has ended, or was requested after it: a new connection knows.
+    // An operation that the newest event lacks has ended, or was requested after it: a new connection decides.
     const isKnown =
       current && !current.isLost && (current.latest?.some((each) => each.operationId === operationId) ?? true)
     if (!current || !isKnown) current = connect(open)
@@ -131,7 +131,7 @@ function connect(open: (signal: AbortSignal) => Promise<Response>): Connection {
     }
   }
   read()
-    // Those who follow it ask instead.
+    // The followers poll instead.
     .catch(() => undefined)
     .finally(() => {
       connection.isLost = true
@@ -152,7 +152,7 @@ function nextChange({ changed }: Connection, signal: AbortSignal): Promise<void>
   })
 }
 
-/** Reads one chunk after the other; gives the data of the events that each chunk completes. */
+/** Parses a stream chunk by chunk; returns the data of the events that each chunk completes. */
 export function createEventParser(): (chunk: string) => string[] {
   let rest = ''
   let data: string[] = []
@@ -168,13 +168,13 @@ export function createEventParser(): (chunk: string) => string[] {
       } else if (line.startsWith('data:')) {
         data.push(line.slice(line[5] === ' ' ? 6 : 5))
       }
-      // Names, ids and comments (the server's heartbeat) carry nothing that is needed here.
+      // Names, ids and comments (the server's heartbeat) are not needed.
     }
     return events
   }
 }
 
-/** The data of the events of a response, one by one, until it ends. */
+/** The data of a response's events, one by one, until it ends. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

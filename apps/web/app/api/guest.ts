@@ -1,9 +1,10 @@
-// Whose the work is that visitors left on this device: a guest id for everything that is begun between two sign-ins, and the
-// account that signed in first after it. Kept with the token, because both decide in the same moment.
+// The owners of guest work on this device: a guest id covers everything that is begun between two sign-ins, and belongs
+// to the first account that signs in afterwards. The modules of token and guest are together because both decide at the
+// same moment.
 
 import { persisted } from './persisted.ts'
 
-/** The account of each guest by id; empty while nobody has signed in since the guest began. */
+/** The account of each guest id; empty while no account has signed in since the guest started. */
 type Guests = Record<string, string>
 
 const stored = persisted('vitrine-guests', (value): Guests | undefined => {
@@ -15,19 +16,19 @@ const readGuests = (): Guests => stored.read() ?? {}
 
 const writeGuests = (guests: Guests): void => stored.write(Object.keys(guests).length > 0 ? guests : undefined)
 
-/** The guest whom nobody has claimed yet, if something was begun since the last sign-in. */
+/** The unclaimed guest, if work was started since the last sign-in. */
 export function findGuest(): string | undefined {
   return Object.entries(readGuests()).find(([, owner]) => owner === '')?.[0]
 }
 
-/** Remembers that a visitor's work begins under this id. */
+/** Stores that a visitor's work starts under this id. */
 export function beginGuest(guestId: string): void {
   writeGuests({ ...readGuests(), [guestId]: '' })
 }
 
 /**
- * Everything that visitors have begun on this device becomes this account's, for good: who signs in later does not get it,
- * however far it has come until then. To be called whenever a session is known.
+ * Assigns all unclaimed work on this device to this account permanently: accounts that sign in later do not get it,
+ * even if it has not been moved completely. Call it whenever a session is known.
  */
 export function bindGuests(userId: string): void {
   const guests = readGuests()
@@ -35,12 +36,12 @@ export function bindGuests(userId: string): void {
   writeGuests(Object.fromEntries(Object.entries(guests).map(([guestId, owner]) => [guestId, owner || userId])))
 }
 
-/** Guests whose work is this account's. */
+/** Guests whose work belongs to this account. */
 export function listGuestIds(userId: string): string[] {
   return Object.entries(readGuests()).flatMap(([guestId, owner]) => (owner === userId ? [guestId] : []))
 }
 
-/** Forgets a guest whose work has all arrived in the account. */
+/** Forgets a guest whose work is completely in the account. */
 export function forgetGuest(guestId: string): void {
   const { [guestId]: _, ...others } = readGuests()
   writeGuests(others)

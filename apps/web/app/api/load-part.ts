@@ -1,15 +1,15 @@
-// Parts of the program that are fetched when they are needed.
+// Lazily loaded parts of the program.
 import { t } from '@lingui/core/macro'
 import { ApiResponseError, networkErrorMessage } from './api.ts'
 
 let attempts = 0
-/** What was loaded under another address, by its own one: a module is evaluated once. */
+/** Modules that were loaded by a retry address, by their original one: a module must be evaluated once. */
 const retried = new Map<string, Promise<unknown>>()
 
 /**
- * Loads by dynamic import, with one retry. Browsers keep a module that could not be fetched as failed until the page is closed
- * (https://github.com/whatwg/html/issues/6768), so the retry asks for the file under another address where the failure names it:
- * Chromium and Firefox do. Safari names none and needs none: it fetches again.
+ * A dynamic import with one retry. Browsers cache a failed module until the page is closed
+ * (https://github.com/whatwg/html/issues/6768), so the retry requests the file under another address if the error names
+ * it, as in Chromium and Firefox. Safari names none, and fetches again by itself.
  */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch((failure: unknown) => {
@@ -24,14 +24,15 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The file that a failed import names. */
+/** The file in the error of a failed import. */
 function findFailedAddress(failure: unknown): string | undefined {
   return failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
 }
 
 /**
- * Loads a part by dynamic import, with one retry. Rejects with `ApiResponseError` (status 0) and a readable message: browsers
- * name files. Where the file is not there any more, because the store was updated since the page was opened, it asks for a reload.
+ * Loads a part by dynamic import, with one retry. Rejects with `ApiResponseError` (status 0) and a readable message
+ * instead of the browser's. If the file no longer exists, because the store was updated since the page was opened, the
+ * message asks for a reload.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -44,7 +45,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the file of a failed import no longer exists. Browsers do not say so, but most name its address. */
+/** Whether the file of a failed import no longer exists. Browsers do not report that, but most name its address. */
 export async function isGone(failure: unknown): Promise<boolean> {
   const address = findFailedAddress(failure)
   if (!address) return false
@@ -54,7 +55,7 @@ export async function isGone(failure: unknown): Promise<boolean> {
   )
 }
 
-/** Fetches parts that will be needed before the network may be gone, once the browser has nothing better to do. */
+/** Fetches parts that will be needed later, possibly without a network, while the browser is idle. */
 export function preloadParts(loads: readonly (() => Promise<unknown>)[]): () => void {
   const begin = () => {
     for (const load of loads) load().catch(() => undefined)

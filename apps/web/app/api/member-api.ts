@@ -4,5 +4,8 @@ import { httpTransport } from './browser-api.ts'
 import { findToken } from './token.ts'
 import { createApi } from './whole-api.ts'
 
-/** The API as the present user of this browser. Only for event handlers, effects and queries, never while rendering on the server. */
+/**
+ * The API as the current user of this browser. Only for event handlers, effects and queries, never while rendering on
+ * the server.
+ */
 export const api = createApi(httpTransport, findToken)

@@ -1,7 +1,7 @@
 // State that lives outside React: values with subscribers, and notifications for state that is read in other ways.
 import { useSyncExternalStore } from 'react'
 
-/** Calls a listener after every change. Returns how to stop. */
+/** Calls a listener after every change. Returns a function that unsubscribes. */
 export type Subscribe = (listener: () => void) => () => void
 
 export interface Notifier {
@@ -26,7 +26,7 @@ export function createNotifier(): Notifier {
 
 export interface Observable<T> {
   get(): T
-  /** Notifies unless it is the same value, as `Object.is` compares. */
+  /** Notifies unless the value is the same by `Object.is`. */
   set(value: T): void
   subscribe: Subscribe
 }

@@ -16,7 +16,7 @@ const memberEvents = createOperationEvents((signal) =>
   }),
 )
 
-/** True when a render will not change any more; also for an unknown status. */
+/** True when a render will no longer change, and for an unknown status. */
 export function isFinished({ status }: Pick<Render, 'status'>): boolean {
   return !isUnderWay(OPERATION_STATUS_OF_RENDER[status])
 }
@@ -28,9 +28,9 @@ export function withProgress(render: Render, { status, stage, percent, secondsLe
 }
 
 /**
- * Calls `onRender` with every update of a job until it ends, then resolves. Rejects with `ApiResponseError` when the job is
- * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is re-established, and
- * `onLost` says so.
+ * Calls `onRender` with every update of a job until it ends, then resolves. Rejects with `ApiResponseError` when the
+ * server rejects the request (deleted job, signed out) and with the signal's reason when aborted. A lost connection is
+ * re-established; `onLost` reports it.
  */
 export async function watchRender(
   jobId: string,
@@ -52,8 +52,8 @@ export async function watchRender(
 }
 
 /**
- * Calls `onAsset` with the progress of a file that the server prepares. Resolves with the file once it is ready or has failed,
- * and rejects as `watchRender` does.
+ * Calls `onAsset` with the server's progress on a file. Resolves with the file once it is ready or has failed, and
+ * rejects as `watchRender` does.
  */
 export async function watchAsset(asset: Asset, onAsset: (asset: Asset) => void, signal: AbortSignal): Promise<Asset> {
   const { assetId } = asset
@@ -79,8 +79,8 @@ export async function watchAsset(asset: Asset, onAsset: (asset: Asset) => void, 
 }
 
 /**
- * The progress of an unfinished operation; undefined until it is known. `refresh` is called when the operation has ended, and
- * again as long as the caller follows it: it requests what the operation works on.
+ * The progress of an unfinished operation; undefined until known. `refresh` requests the operation's subject. It is
+ * called when the operation has ended, and again as long as the caller follows it.
  */
 export function useOperation(
   operationId: string | undefined,

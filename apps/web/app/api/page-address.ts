@@ -4,8 +4,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { hostContext } from './context.ts'
 
 /**
- * Path and search of the page that a request is for: `/login?next=%2FCart` of `/hi/login?next=%2FCart`. `url` is the router's: the one
- * of the request itself has `.data` behind the path while a page follows a link.
+ * Path and search of the requested page: `/login?next=%2FCart` of `/hi/login?next=%2FCart`. `url` is the router's: that
+ * of the request itself has `.data` after the path during client navigation.
  */
 export function readPageAddress({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): string {
   const { pathname, search } = url

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 type Page<Item> = { items: Item[]; nextCursor: string | null }
 
-/** `items` are those of all pages fetched so far; undefined before the first has come. */
+/** `items` of all pages fetched so far; undefined before the first one. */
 export function usePages<Item>(
   queryKey: readonly unknown[],
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,

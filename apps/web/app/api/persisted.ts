@@ -1,15 +1,16 @@
-// Values that this browser keeps. Where storage is refused or full, and where somebody else wrote there, there is none.
+// Values in this browser's storage. There is none when storage is unavailable or full, or when its content is invalid.
 
 export interface Persisted<T> {
   /** Undefined when there is none. */
   read(): T | undefined
-  /** Keeps a value as far as the browser lets it; undefined forgets it. */
+  /** Stores a value if the browser allows it; undefined deletes it. */
   write(value: T | undefined): void
 }
 
 /**
- * A value under a key of the browser's storage, for this tab alone in `sessionStorage`. A string is stored as it is, anything
- * else as JSON. `check` gives the value of what stands there, which may be anything, or undefined.
+ * A value under a key of the browser's storage; in `sessionStorage` for this tab only. Strings are stored unchanged,
+ * other values as JSON. `check` validates the stored content, which may be anything, and returns the value or
+ * undefined.
  */
 export function persisted<T>(
   key: string,
@@ -30,13 +31,13 @@ export function persisted<T>(
         if (value === undefined) globalThis[storage].removeItem(key)
         else globalThis[storage].setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
       } catch {
-        // It lives as long as the page then.
+        // The value then lives as long as the page.
       }
     },
   }
 }
 
-/** The fields of a record that stands in storage; none of anything else. */
+/** The fields of a stored record; none for other values. */
 export function readFields<T extends object>(stored: unknown): Partial<T> {
   return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : {}
 }

@@ -1,4 +1,4 @@
-// Reads a profile from the wire. A server of the specification may omit fields, send lists of plain ids instead of records,
+// Reads a profile response. A server of the specification may omit fields, send lists of plain ids instead of records,
 // and wrap list items in an object with a single field. Pages see one shape.
 import type { Profile } from '@vitrine/contract/accounts'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
@@ -51,7 +51,7 @@ const templates = (list: unknown): UserTemplate[] =>
 
 /** A profile with every field: missing texts are empty, a missing balance is 0, missing lists have no items. */
 export function readProfile(answer: Partial<Profile>): Profile {
-  // Likes may be plain ids, with their records here.
+  // Likes may be plain ids, whose records are here.
   const links = new Map(templates(answer.templateLinks).map((template) => [template.templateId, template]))
   return {
     ...(answer as Profile),

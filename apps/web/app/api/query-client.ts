@@ -2,16 +2,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiResponseError } from './api.ts'
 
-/** One per page load; never shared between requests on the server, where no query runs. */
+/** One per page load; never shared between requests on the server, which runs no queries. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Errors stay errors; only a lost network or a broken server is worth another try.
+        // Only a lost network or a server failure is worth a retry.
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiResponseError && (error.status === 0 || error.status >= 500),
-        // The browser's own idea of being offline is often wrong: ask, and show what happened.
+        // The browser's own offline state is often wrong, so requests are sent anyway and their errors shown.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

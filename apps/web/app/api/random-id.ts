@@ -1,5 +1,5 @@
-// Random ids made in the browser. `crypto.randomUUID` exists on secure pages only; a local installation opened from a phone
-// is not one.
+// Random ids from the browser. `crypto.randomUUID` exists on secure pages only; a local installation opened from a
+// phone is not one.
 
 /** 122 random bits as a UUID of version 4 (RFC 9562, section 5.4). */
 export function createRandomId(): string {

@@ -1,4 +1,4 @@
-// What the server is doing for a video, in words.
+// Names of the server's render stages.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'

@@ -1,4 +1,4 @@
-// What the roles of the staff are called, for the admin area and for whoever is invited.
+// Names of the staff roles, for the admin area and for invited people.
 import { t } from '@lingui/core/macro'
 import type { StaffRole } from '@vitrine/contract/permission'
 
@@ -13,7 +13,7 @@ export function roleInSentence(role: StaffRole): string {
   }[role]
 }
 
-/** What a role is for, in a sentence. */
+/** A sentence about the purpose of a role. */
 export function roleText(role: StaffRole): string {
   return {
     owner: t`Everything, including staff and outside services.`,

@@ -1,4 +1,4 @@
-// What every page knows of the store and of the visitor's region, as the server rendered it.
+// The data about the store and the visitor's region that every page has, as rendered by the server.
 import { t } from '@lingui/core/macro'
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
@@ -10,13 +10,13 @@ import type { TextFiles } from '../language/page-texts.ts'
 export type SocialLink = { name: string; link: string }
 export type StoreBrand = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
   logo: { url: string; width: number; height: number } | null
-  /** Address of the picture beside links to pages without one of their own. */
+  /** Address of the picture for link previews of pages without their own. */
   sharePicture: string
 }
 export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
-/** What the store can do: without text messages no phone number is proven. */
+/** The abilities of the store: without text messages no phone number is verified. */
 export type Services = { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
-/** The typefaces of the pages: rules beside those of app.css, if any, and the files that every page needs. */
+/** The typefaces of the pages: rules in addition to those of app.css, if any, and the files that every page needs. */
 export type PageFonts = { rules: string | null; preload: readonly string[] }
 export type RootData = {
   store: StoreBrand
@@ -37,7 +37,7 @@ export type RootData = {
   languages: readonly Language[]
 }
 
-/** What the specification falls back to when the country is unknown. */
+/** The specification's fallback for an unknown country. */
 const unknownRegion: Region = {
   country_code2: 'US',
   currencyCode: 'USD',
@@ -46,7 +46,7 @@ const unknownRegion: Region = {
   minorUnitsPer1000Credits: 950,
   paisePer1000Credits: 79_800,
 }
-/** Says nothing wrong where the root could not be loaded. */
+/** Makes no claims, for when the root failed to load. */
 const unknownStoreBrand: StoreBrand = {
   get name() {
     return t`This store`
@@ -60,7 +60,7 @@ const unknownStoreBrand: StoreBrand = {
 const allServices: Services = { hasTextMessages: true, hasGoogle: true, sellsPacks: true }
 const noTags: TagIds = {}
 
-/** Undefined where the root could not be loaded. */
+/** Undefined if the root failed to load. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined
 }
@@ -84,12 +84,12 @@ const unknownStorefront: StorefrontSettings = {
   refundPaidDays: 5,
 }
 
-/** Headline, announcement, and what the store promises. */
+/** Headline, announcement, and the promises of the store. */
 export function useStorefront(): StorefrontSettings {
   return useRootData()?.storefront ?? unknownStorefront
 }
 
-/** The title of a page that becomes known only while it is shown. */
+/** The title of a page that is known only after rendering. */
 export function usePageTitle(title: string): string {
   return `${title} · ${useStoreBrand().name}`
 }
@@ -99,7 +99,7 @@ export function useRegion(): Region {
   return useRootData()?.region ?? unknownRegion
 }
 
-/** What the store can do. */
+/** The abilities of the store. */
 export function useServices(): Services {
   return useRootData()?.services ?? allServices
 }
@@ -110,7 +110,7 @@ export function useLanguages(): { language: Language; languages: readonly Langua
   return { language, languages }
 }
 
-/** The measuring services that are set up. */
+/** The configured analytics services. */
 export function useTags(): TagIds {
   return useRootData()?.tags ?? noTags
 }

@@ -4,7 +4,7 @@ import { ApiResponseError, networkErrorMessage, toApiError } from './api.ts'
 import { loadPart } from './load-part.ts'
 import { findToken } from './token.ts'
 
-/** Sends one file. `onPercent` is called as it goes; rejects with an error whose message is for people. */
+/** Uploads one file. `onPercent` reports progress; rejects with an error whose message can be shown. */
 export type SendFile = (file: File, onPercent: (percent: number) => void, signal: AbortSignal) => Promise<string>
 
 /** The reason of an abort that also deletes the received bytes on the server; without it the upload can be resumed. */
@@ -16,10 +16,10 @@ const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
 /** Loaded separately: most sessions only edit text. */
 export const loadProtocol = () => import('tus-js-client')
 
-/** Sends a file as whoever is signed in and resolves with the id of its upload. Rejects with `ApiResponseError`. */
+/** Uploads a file as the signed-in user and resolves with the id of its upload. Rejects with `ApiResponseError`. */
 export const sendFile: SendFile = (...order) => sendFileAs(findToken)(...order)
 
-/** The same as one account, whoever signs in meanwhile. `options` are of where it is no browser that sends. */
+/** The same as one account, even if another one signs in meanwhile. `options` are for uploads outside a browser. */
 export const sendFileAs =
   (findOwnToken: () => string | undefined, options: Partial<UploadOptions> = {}): SendFile =>
   async (file, onPercent, signal) => {
@@ -57,7 +57,7 @@ export const sendFileAs =
     })
   }
 
-/** Undefined for what is no JSON, such as the error page of a proxy. */
+/** Undefined for a body that is not JSON, such as the error page of a proxy. */
 function readBody(body: string): unknown {
   try {
     return JSON.parse(body)

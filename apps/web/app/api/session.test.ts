@@ -211,14 +211,14 @@ describe('a session that lapses in an open tab', () => {
   })
 
   it('ends when they do not, and at once where no page is to be kept', async () => {
-    for (const isKept of [true, false]) {
-      const stop = isKept ? session.keepOnLapse() : () => undefined
+    for (const keepsPage of [true, false]) {
+      const stop = keepsPage ? session.keepOnLapse() : () => undefined
       token.storeToken('old', true)
       await load()
       await vi.advanceTimersByTimeAsync(token.rememberMeMs + 1)
       answers['PUT /api/profile'] = { status: 401, body: ended }
       await session.changeProfile({ actualName: 'Asha' }).catch(() => undefined)
-      expect(session.readSession().status).toBe(isKept ? 'signed-in' : 'signed-out')
+      expect(session.readSession().status).toBe(keepsPage ? 'signed-in' : 'signed-out')
       session.endLapse()
       expect(session.readSession().status).toBe('signed-out')
       stop()

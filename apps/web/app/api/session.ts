@@ -1,5 +1,5 @@
-// The session: the profile of the stored token, and the credit balance that every page shows. A store of its own instead of a
-// query, because every page needs it and most need nothing else.
+// The session: the profile of the stored token, and the credit balance that every page shows. A separate store instead
+// of a query, because every page needs it and most need nothing else.
 import { t } from '@lingui/core/macro'
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
@@ -22,29 +22,29 @@ import {
 } from './token.ts'
 
 export type Session =
-  /** The token has not been checked yet; on the server always. */
+  /** The token has not been checked yet; always on the server. */
   | { status: 'loading' }
   | { status: 'signed-out' }
   /** There is a token, but the profile could not be requested: no network, or the server is down. */
   | { status: 'unreachable' }
-  /** `hasLapsed`: the token has ended, and the page with what was typed on it waits for the customer to sign in again. */
+  /** `hasLapsed`: the token has expired, and the page keeps its input until the customer signs in again. */
   | { status: 'signed-in'; profile: Profile; hasLapsed?: true }
 
 const loading: Session = { status: 'loading' }
 /** An older profile is requested again when the visitor returns to the tab. */
 const freshMs = 30_000
 const refetchDelayMs = 100
-/** What a completed profile is rewarded with, until the server has named the new balance. */
+/** The reward for a completed profile, until the server has returned the new balance. */
 const profileAward = 500
 
 let session: Session = loading
 /** The token with which the current profile was requested. */
 let profileToken: string | undefined
-/** The token of the profile on the screen; the profile of another token may be loading. */
+/** The token of the visible profile; the profile of another token may be loading. */
 let shownToken: string | undefined
-/** When the token of the profile on the screen ends; null when nobody knows. */
+/** When the token of the visible profile expires; null when unknown. */
 let tokenEndsAt: number | null = null
-/** Pages that keep what was typed on them when a session lapses. */
+/** Pages that keep their input when a session lapses. */
 let keepers = 0
 let askedAt = 0
 let hasStarted = false
@@ -55,13 +55,13 @@ const signedOut = createNotifier()
 const SIGNED_OUT = 'signed-out'
 
 function setSession(next: Session): void {
-  // Before anybody is told: what visitors left here belongs to whoever signs in first.
+  // Before the listeners run: guest work on this device belongs to the first account that signs in.
   if (next.status === 'signed-in') bindGuests(next.profile.userId)
   session = next
   notify()
 }
 
-/** Follows the stored token: a new one is looked up, a missing one signs out. */
+/** Follows the stored token: requests the profile of a new one, and signs out without one. */
 function followToken(): void {
   const token = findToken()
   if (token === profileToken && session.status !== 'loading') return
@@ -72,8 +72,8 @@ function followToken(): void {
     tokenEndsAt = null
     shownToken = undefined
     const before = session
-    const isKept = keepers > 0 && signedOutNotice.get()?.canReturn === true
-    setSession(before.status === 'signed-in' && isKept ? { ...before, hasLapsed: true } : { status: 'signed-out' })
+    const keepsPage = keepers > 0 && signedOutNotice.get()?.canReturn === true
+    setSession(before.status === 'signed-in' && keepsPage ? { ...before, hasLapsed: true } : { status: 'signed-out' })
     return
   }
   tokenEndsAt = findTokenRecord()?.expiry ?? null
@@ -82,12 +82,12 @@ function followToken(): void {
   void askForProfile(token)
 }
 
-/** As the server says it. */
+/** The same words as the server's. */
 const sessionEnded = (): string => t`Your session has ended. Please log in again.`
 
 /**
- * Keeps the page of the present customer when their session lapses, until they have signed in again or `endLapse` is called. Not
- * when they sign out. Returns how to stop.
+ * Keeps the current customer's page when the session lapses, until they have signed in again or `endLapse` is called.
+ * Not when they sign out. Returns a function that ends this.
  */
 export function keepOnLapse(): () => void {
   keepers += 1
@@ -97,7 +97,7 @@ export function keepOnLapse(): () => void {
   }
 }
 
-/** The customer does not sign in again: the page of a lapsed session closes. */
+/** The customer declines to sign in again: the page of a lapsed session closes. */
 export function endLapse(): void {
   if (session.status === 'signed-in' && session.hasLapsed) setSession({ status: 'signed-out' })
 }
@@ -111,14 +111,17 @@ async function askForProfile(token: string): Promise<void> {
     setSession({ status: 'signed-in', profile })
   } catch (error) {
     if (token !== profileToken) return
-    // A lost network does not sign out: profile and token stay. The transport has shown the reason when the response said that
-    // the session has ended.
+    // A lost network does not sign out: profile and token stay. If the response said that the session has ended, the
+    // transport has already shown the reason.
     if (error instanceof ApiResponseError && error.status > 0 && error.status < 500) clearToken()
     else if (session.status !== 'signed-in' || shownToken !== token) setSession({ status: 'unreachable' })
   }
 }
 
-/** Calls `listener` at every change of the session, and begins to look after the token. Returns how to stop. */
+/**
+ * Calls `listener` at every change of the session, and starts following the token. Returns a function that
+ * unsubscribes.
+ */
 export function watchSession(listener: () => void): () => void {
   const stop = subscribe(listener)
   if (!hasStarted) {
@@ -126,7 +129,7 @@ export function watchSession(listener: () => void): () => void {
     watchToken(followToken)
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState !== 'visible') return
-      // A tab that slept may wake up after its token's end.
+      // A sleeping tab may wake up after its token has expired.
       followToken()
       if (Date.now() - askedAt > freshMs) void askAgain()
     })
@@ -148,12 +151,12 @@ export function watchSession(listener: () => void): () => void {
   return stop
 }
 
-/** The present session, once it is watched. */
+/** The current session, once it is watched. */
 export function readSession(): Session {
   return session
 }
 
-/** The session as soon as the token has been checked: for a press that comes before. */
+/** Resolves with the session once the token has been checked: for actions that may come earlier. */
 export async function awaitSession(): Promise<Session> {
   let stop: (() => void) | undefined
   await new Promise<void>((done) => {
@@ -167,15 +170,12 @@ export async function awaitSession(): Promise<Session> {
   return session
 }
 
-/** The present session. Follows sign-in and sign-out in every tab. */
+/** The current session. Follows sign-in and sign-out in every tab. */
 export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession, () => loading)
 }
 
-/**
- * One fact about the session. What shows only that is not drawn again for other changes, such as the first look after the
- * token of a visitor, who has none.
- */
+/** One fact about the session. A component that uses only this is not rendered again for other changes. */
 export function useSessionFact<T extends string | boolean>(read: (session: Session) => T): T {
   return useSyncExternalStore(
     watchSession,
@@ -184,12 +184,12 @@ export function useSessionFact<T extends string | boolean>(read: (session: Sessi
   )
 }
 
-/** The token of this user's session, if it is the present one: for what must not be done as somebody who signs in meanwhile. */
+/** The token of this user's session, if it is the current one: for requests that must not run as another user. */
 export function findUserToken(userId: string): string | undefined {
   return session.status === 'signed-in' && session.profile.userId === userId ? shownToken : undefined
 }
 
-/** The user who is signed in, while it is known. */
+/** The id of the signed-in user, if known. */
 export function readUserId(): string | undefined {
   return session.status === 'signed-in' ? session.profile.userId : undefined
 }
@@ -198,7 +198,7 @@ export function useIsSignedIn(): boolean {
   return useSessionFact(({ status }) => status === 'signed-in')
 }
 
-/** Whether the present user has bought a template. */
+/** Whether the current user has bought a template. */
 export function useIsOwned(templateId: string): boolean {
   return useSessionFact(
     (session) => session.status === 'signed-in' && session.profile.purchasedTemplates.includes(templateId),
@@ -217,7 +217,7 @@ async function askAgain(): Promise<void> {
 }
 
 /**
- * Starts a session from the response of `login` or `register`; without a user in it the profile is requested. Rejects a
+ * Starts a session from the response of `login` or `register`; if it has no user, the profile is requested. Rejects a
  * response without a token.
  */
 export function beginSession(
@@ -255,7 +255,7 @@ export async function changeProfile(changes: UpdateProfileRequest): Promise<Omit
   return answer
 }
 
-/** Shows a profile that a call on it has just answered with. */
+/** Shows a profile that a call has just returned. */
 export function showProfile(answer: Profile): void {
   const profile = readProfile(answer)
   if (session.status !== 'signed-in' || session.profile.userId !== profile.userId) return
@@ -278,31 +278,33 @@ function putProfile(token: string, answer: Profile): void {
 
 /** Ends the session here and on the server. Without a network the server's session ends when it expires. */
 export async function signOut(): Promise<void> {
-  // The request takes its token along before that is cleared.
+  // The request reads the token before it is cleared.
   const onServer = visitorApi.logout().catch(() => undefined)
   endSession()
   await Promise.all([onServer, deleteHistories()])
 }
 
-/** Notifies when somebody ends the session on purpose, in whatever tab: not of one that expires. Returns how to stop. */
+/**
+ * Notifies when the user signs out in any tab, but not when a session expires. Returns a function that unsubscribes.
+ */
 export const onSignOut = signedOut.subscribe
 
-/** Ends the session here, when the server has already ended its side. */
+/** Ends the session here when the server has already ended it. */
 export function endSession(): void {
   clearToken()
   changes?.postMessage(SIGNED_OUT)
   signedOut.notify()
-  // Google's library would otherwise offer the same account again at once.
+  // Otherwise Google's library would offer the same account again at once.
   globalThis.google?.accounts.id.disableAutoSelect()
 }
 
-/** Shows a balance that the server has just named on every page. */
+/** Shows a new balance from the server on every page. */
 export function showCredits(credits: number): void {
   if (session.status !== 'signed-in' || session.profile.credits === credits) return
   setSession({ status: 'signed-in', profile: { ...session.profile, credits } })
 }
 
-/** Shows a balance that the server has returned on every page, then requests the whole profile. */
+/** Shows a new balance from the server on every page, then requests the whole profile. */
 export function setCredits(credits: number): void {
   if (session.status !== 'signed-in') return
   showCredits(credits)

@@ -1,4 +1,4 @@
-// The states of background work in words: the one place that reads a status for people.
+// Labels for the states of background work.
 import { select, t } from '@lingui/core/macro'
 import type { OperationStatus } from '@vitrine/contract/operation-status'
 import type { RenderStatus } from '@vitrine/contract/renders'
@@ -8,7 +8,7 @@ type Work =
   | { kind: 'preview'; status: OperationStatus | null }
   | { kind: 'import'; status: OperationStatus; percent: number; templateId: string | null }
 
-/** The state of one piece of work; of a render as in 'queued', which its search finds too. */
+/** The label of a state; of a render as in 'queued', which its search matches too. */
 export function statusText(work: Work): string {
   switch (work.kind) {
     case 'render': {

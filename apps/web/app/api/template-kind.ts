@@ -1,4 +1,4 @@
-// The three kinds of templates: paths, and what their lists say.
+// The three kinds of templates: paths, and texts of their lists.
 import { t } from '@lingui/core/macro'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 
@@ -54,7 +54,7 @@ export const templateKinds: Readonly<Record<TemplateKind, KindText>> = {
   },
 }
 
-/** In the order the store shows them. */
+/** In the order of the navigation. */
 export const kindOrder: readonly TemplateKind[] = ['video', 'image', 'direct-sell']
 
 /** The page of a template. */
@@ -62,7 +62,7 @@ export function templatePath(template: { kind: TemplateKind; templateId: string 
   return `${templateKinds[template.kind].detailPrefix}/${template.templateId}`
 }
 
-/** The editor in which customers fill a template in; a ready-made one has nothing to fill in. */
+/** The editor in which customers fill a template in; ready-made ones have none. */
 export function editorPath({ kind, templateId }: { kind: TemplateKind; templateId: string }): string {
   return `/template/${templateId}/${kind === 'image' ? 'direct-upload-image' : 'server-render'}`
 }

@@ -1,4 +1,4 @@
-// Says roughly how long something still takes.
+// Formats the approximate remaining time.
 import { plural, t } from '@lingui/core/macro'
 
 /** 'about 5 seconds', 'about 3 minutes'. Takes seconds. */

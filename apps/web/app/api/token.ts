@@ -1,20 +1,20 @@
-// The stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for this tab.
-// Expired and corrupt records are removed when read. All tabs agree about who is signed in: who signs in last wins
-// everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab receives the
-// token of those that are open. Tabs communicate by a channel of this origin; a token that is not to be
-// remembered is never written anywhere that outlives them.
+// The stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for this
+// tab. Expired and corrupt records are removed when read. All tabs share one account: the last sign-in wins everywhere,
+// a token that ends or is replaced in one tab does so in every tab that has it, and a new tab receives the token of
+// open ones. Tabs communicate by a channel of this origin; a token that is not to be remembered is never stored
+// anywhere that outlives them.
 import { createNotifier, createObservable } from './observable.ts'
 
 const storageKey = 'vitrine-token'
 const channelName = 'vitrine-token'
-/** Since when some tab may hold a token for itself; without it a new tab need not ask. It holds no secret. */
+/** Since when some tab may have a token of its own; without it a new tab need not ask. It contains no secret. */
 const heldKey = 'vitrine-tab-session'
-/** As long as such a session lasts on the server. */
+/** The lifetime of such a session on the server. */
 const heldMs = 86_400_000
-/** How long a new tab waits for the others before it shows a visitor. A later answer still signs in. */
+/** How long a new tab waits for the others before it shows a visitor. A later response still signs in. */
 const handoverMs = 200
 
-/** How long a remembered session lasts. */
+/** The lifetime of a remembered session. */
 export const rememberMeMs = 604_800_000
 
 export type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
@@ -25,11 +25,11 @@ type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks
 const { notify, subscribe } = createNotifier()
 let channel: BroadcastChannel | undefined
 let isWatchingOtherTabs = false
-/** The record of this tab where the browser stores nothing: storage is blocked, or full. */
+/** Replaces the stored record of this tab when storage is blocked or full. */
 let unstored: TokenRecord | undefined
 /** Whether the session ends with this page, because it could not be stored. */
 export const isSessionUnstored = createObservable(false)
-/** Ends the wait of a new tab for the answer of the others. */
+/** Ends a new tab's wait for the response of the others. */
 let endWait: (() => void) | undefined
 
 function isTokenRecord(value: unknown): value is TokenRecord {
@@ -65,7 +65,7 @@ function findIn(storage: Storage): TokenRecord | undefined {
   return record
 }
 
-/** The token record of this tab, if it has one that is whole and has not expired. */
+/** The token record of this tab, if it is valid and has not expired. */
 export function findTokenRecord(): TokenRecord | undefined {
   try {
     return unstored ?? findIn(sessionStorage) ?? findIn(localStorage)
@@ -86,7 +86,7 @@ export function storeToken(token: string, rememberMe: boolean): void {
   notify()
 }
 
-/** Puts a new token in the place of the present one, with its remember-me choice and its end, in every tab that holds it. */
+/** Replaces the current token, keeping its remember-me choice and expiry, in every tab that has it. */
 export function replaceToken(token: string): void {
   const present = findTokenRecord()
   const record = { token, expiry: present?.expiry ?? null, rememberMe: present?.rememberMe ?? false }
@@ -110,7 +110,7 @@ function write(record: TokenRecord): void {
   isSessionUnstored.set(unstored !== undefined)
 }
 
-/** What is stored for this tab alone. */
+/** The record of this tab only. */
 function findOwn(): TokenRecord | undefined {
   try {
     return unstored ?? findIn(sessionStorage)
@@ -130,8 +130,8 @@ function removeOwn(): void {
 }
 
 /**
- * Requests a session that only other tabs hold. Resolves when one has answered, or none has within a moment; undefined when
- * there is nothing to request.
+ * Requests a session that only other tabs have. Resolves when one has responded, or none has within a moment; undefined
+ * when there is nothing to request.
  */
 export function takeOverSession(): Promise<void> | undefined {
   if (findTokenRecord() || !isHeldElsewhere()) return undefined
@@ -191,7 +191,7 @@ function hearOtherTab(notice: Notice): void {
   notify()
 }
 
-/** A channel to the other tabs of this site; undefined in browsers without one, where tabs do without each other's news. */
+/** A channel to the other tabs of this site; undefined in browsers without one, whose tabs do not synchronise. */
 export function openChannel(name: string): BroadcastChannel | undefined {
   return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
 }
@@ -201,7 +201,7 @@ function watchOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     // A null key means that the whole storage was cleared.
     if (key !== storageKey && key !== null) return
-    // Another account signed in elsewhere, so a session of this tab alone ends.
+    // Another account signed in elsewhere, which ends a session of this tab only.
     if (key === storageKey && typeof newValue === 'string') removeOwn()
     notify()
   })
@@ -209,7 +209,10 @@ function watchOtherTabs(): void {
   if (channel) channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)
 }
 
-/** Calls `listener` whenever the token may have changed, in this tab or in another one. Returns how to stop. */
+/**
+ * Calls `listener` whenever the token may have changed, in this tab or in another one. Returns a function that
+ * unsubscribes.
+ */
 export function watchToken(listener: () => void): () => void {
   if (!isWatchingOtherTabs) watchOtherTabs()
   return subscribe(listener)

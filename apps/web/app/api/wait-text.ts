@@ -1,8 +1,8 @@
-// Formats how long the server asks to wait.
+// Formats how long to wait before a retry.
 import { t } from '@lingui/core/macro'
 import { ApiResponseError } from './api.ts'
 
-/** The seconds to wait that an error names; undefined when it names none. */
+/** The seconds to wait in an error; undefined if it has none. */
 export function findWaitSeconds(failure: unknown): number | undefined {
   const wait = failure instanceof ApiResponseError ? failure.details.retryAfterSeconds : undefined
   return typeof wait === 'number' ? wait : undefined

@@ -1,5 +1,5 @@
-// The rest of the typed API client, for accounts, editors and renders. Areas that few pages need, such as money, have clients
-// of their own.
+// The rest of the typed API client, for accounts, editors and renders. Areas that few pages need, such as money, have
+// separate clients.
 import type {
   CodeSignInRequest,
   DeleteAccountRequest,
@@ -12,10 +12,10 @@ import type { CreateRenderRequest } from '@vitrine/contract/renders'
 import type { GoogleAuthRequest, GoogleLinkRequest } from '@vitrine/contract/sign-in'
 import { type ApiTransport, buildAddress, type Call, createCall, createVisitorApi } from './api.ts'
 
-/** Where a code for signing in goes to. */
+/** The recipient of a sign-in code. */
 export type CodeAddress = { email: string } | { phoneNumber: string }
 
-/** The API over one transport, what visitors may ask included. */
+/** The complete API over one transport, including the visitors' part. */
 export function createApi(transport: ApiTransport, findToken?: () => string | undefined) {
   const call = createCall(transport, findToken)
   return {
@@ -49,10 +49,10 @@ function accountCalls(call: Call) {
     sendPhoneOtp: (phoneNumber: string) => call('POST /api/send-phone-otp', { body: { phoneNumber } }),
     verifyPhoneOtp: (phoneNumber: string, otp: string) =>
       call('POST /api/verify-phone-otp', { body: { phoneNumber, otp } }),
-    /** One code, by email or text message, that signs in by itself. */
+    /** A code, by email or text message, that signs in by itself. */
     sendSignInCode: (address: CodeAddress) => call('POST /api/sign-in-code', { body: address }),
     signInWithCode: (request: CodeSignInRequest) => call('POST /api/sign-in-code/verify', { body: request }),
-    /** By the link of an email with a code. */
+    /** Opens the link of an email with a code. */
     openSignInLink: (token: string) => call('POST /api/sign-in-link', { body: { token, rememberMe: true } }),
     resetPassword: (email: string, newPassword: string) =>
       call('POST /api/reset-password', { body: { email, newPassword, verifiedOtp: true } }),
@@ -101,16 +101,16 @@ function mediaCalls(call: Call) {
   }
 }
 
-/** Where the editable document of a template on sale is. */
+/** The address of the editable document of a template on sale. */
 export const documentAddress = (templateId: string) =>
   buildAddress('GET /api/template/:templateId/document', { params: { templateId } })
 
 function projectCalls(call: Call) {
   return {
-    /** The document of a template on sale, the same one for everybody. */
+    /** The document of a template on sale, the same for everyone. */
     getTemplateDocument: (templateId: string, signal?: AbortSignal) =>
       call('GET /api/template/:templateId/document', { params: { templateId }, signal, isAnonymous: true }),
-    /** `begun`: a project that was begun on this device without an account; asking again answers the same one. */
+    /** `begun`: a project that was started on this device without an account; the call is idempotent. */
     createProject: (templateId: string, begun?: Omit<CreateProjectRequest, 'templateId'>) =>
       call('POST /api/projects', {
         body: { templateId, ...begun } satisfies CreateProjectRequest,
@@ -128,7 +128,7 @@ function projectCalls(call: Call) {
 
 function renderCalls(call: Call) {
   return {
-    /** Has an idle worker begin the video of an export that may follow. */
+    /** Lets an idle worker start rendering the video for a likely export. */
     prepareRender: (projectId: string) => call('POST /api/renders/prepare', { body: { projectId } }),
     /** Rejects with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
     createRender: (request: CreateRenderRequest) => call('POST /api/renders', { body: request, isRepeatable: true }),

@@ -1,4 +1,4 @@
-// The files of the typefaces of a page of which nothing is known: every page loads this, so it names no others.
+// The preloaded typefaces of a page without known settings. Every page loads this module, so it names no others.
 import headlineFont from './fraunces-headline.woff2?url'
 import textFont from './inter-latin.woff2?url'
 

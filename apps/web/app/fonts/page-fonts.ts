@@ -1,4 +1,4 @@
-// The files of the typefaces, and what a page loads of those that the owner has chosen.
+// The files of the typefaces, and what a page loads of the owner's choice.
 import {
   type BundledFace,
   type FontChoice,
@@ -29,11 +29,11 @@ const files: Readonly<Record<BundledFace, Readonly<Record<number, string>>>> = {
   poppins: { 400: poppins400, 500: poppins500 },
 }
 
-/** What is chosen for a use; undefined where app.css brings it. */
+/** The chosen typeface of a use; undefined if app.css already has it. */
 export const findPageFace = (fonts: FontChoice, use: FontUse): LoadedFace | undefined =>
   findFace(fonts, use, (face, weight) => files[face][weight] ?? '')
 
-/** The files that every page shows at once: each is fetched beside the style sheet and not after it. */
+/** The files that every page shows at once: they load in parallel with the style sheet. */
 export function listPreloads(fonts: FontChoice): string[] {
   const text = findPageFace(fonts, 'text')
   const headline = findPageFace(fonts, 'headline')
@@ -43,7 +43,7 @@ export function listPreloads(fonts: FontChoice): string[] {
   ].filter((url) => url !== undefined)
 }
 
-/** The rules of the chosen typefaces; empty where app.css has all of them. */
+/** The rules of the chosen typefaces; empty if app.css has all of them. */
 export function writePageFonts(fonts: FontChoice): string {
   return (['text', 'headline'] as const)
     .flatMap((use) => {

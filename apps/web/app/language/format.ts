@@ -1,15 +1,16 @@
-// Numbers and dates as the language of the page writes them, with the digits that texts, fields and pictures have as well: 1, 2, 3.
+// Formats numbers and dates in the language of the page, always with the digits 1, 2, 3 that texts, fields and pictures
+// use.
 import { i18n } from './i18n.ts'
 
 type Formatter<Options> = new (locale: string, options?: Options) => unknown
-const made = new Map<string, unknown>()
+const cache = new Map<string, unknown>()
 
-/** Formatters are expensive to make, so each is made once. English is written as `english` says. */
+/** Caches formatters, which are expensive to create. `english` is the locale for English. */
 function formatter<Options, Made>(make: Formatter<Options>, english: string, options: Options): Made {
   const locale = i18n.locale === 'en' ? english : i18n.locale
   const key = `${make.name} ${locale} ${JSON.stringify(options)}`
-  if (!made.has(key)) made.set(key, new make(locale, { ...options, numberingSystem: 'latn' }))
-  return made.get(key) as Made
+  if (!cache.has(key)) cache.set(key, new make(locale, { ...options, numberingSystem: 'latn' }))
+  return cache.get(key) as Made
 }
 
 /** A formatter of numbers; English ones are grouped as in India. */
@@ -22,7 +23,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, english = 'en-GB
   return formatter(Intl.DateTimeFormat, english, options)
 }
 
-/** Words as a sentence lists them: “a, b and c”. */
+/** A list within a sentence: “a, b and c”. */
 export function listFormat(options: Intl.ListFormatOptions = {}): Intl.ListFormat {
   return formatter(Intl.ListFormat, 'en-GB', options)
 }

@@ -1,9 +1,9 @@
-// What the macros of message texts call. In the browser there is one language for as long as a page is open: to change it
-// loads the page again. On the server each request has its own.
+// The target of the message macros. In the browser there is one language per page load: changing it reloads the page.
+// On the server each request has its own.
 import type { MessageDescriptor } from '@lingui/core'
 import { type CompiledText, type Values, writeText } from '@vitrine/language/write-text'
 
-/** Texts by the id of their message, as Lingui's compiler makes them. English ones stand in the code. */
+/** Texts by message id, compiled by Lingui. English ones are in the code. */
 export type Messages = Readonly<Record<string, unknown>>
 
 /** The texts of one language. */
@@ -15,8 +15,8 @@ export interface Texts {
 }
 
 /**
- * Texts in one language; those that have no translation stay English. `messages` may be filled later. In a language from right
- * to left, values are set apart from the words around them.
+ * Texts in one language; those without a translation stay English. `messages` may be filled later. In a right-to-left
+ * language, values are isolated from the words around them.
  */
 export function createI18n(locale: string, messages: Messages, direction: Texts['direction'] = 'ltr'): Texts {
   const writing = { locale, isolates: direction === 'rtl' }
@@ -34,12 +34,12 @@ export function createI18n(locale: string, messages: Messages, direction: Texts[
 const english = createI18n('en', {})
 let current: () => Texts = () => english
 
-/** Says where the language of what is being rendered is found. */
+/** Sets the function that finds the language of the current rendering. */
 export function provideI18n(find: () => Texts): void {
   current = find
 }
 
-/** What `write` makes of the texts in English, whatever the language of the page. */
+/** Runs `write` with English texts, whatever the language of the page. */
 export function inEnglish<Made>(write: () => Made): Made {
   const ofPage = current
   current = () => english

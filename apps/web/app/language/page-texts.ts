@@ -1,7 +1,7 @@
-// The texts of the page's language in the browser. English ones stand in the code, so there is nothing to load for them.
+// The texts of the page's language in the browser. English ones are in the code and need no loading.
 import { createI18n, provideI18n } from './i18n.ts'
 
-/** Parts of the catalogue that are loaded apart. */
+/** Parts of the catalogue that are loaded separately. */
 export type TextArea = 'store' | 'editors' | 'admin'
 /** Addresses of the texts by area. */
 export type TextFiles = Readonly<Partial<Record<TextArea, string>>>
@@ -9,7 +9,7 @@ export type TextFiles = Readonly<Partial<Record<TextArea, string>>>
 const loaded: Record<string, unknown> = {}
 const loading = new Map<string, Promise<void>>()
 
-/** Adds the texts of some areas to those of the page. A file that cannot be loaded leaves its texts English. */
+/** Adds the texts of some areas to those of the page. Texts of a file that cannot be loaded stay English. */
 export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
   const files: TextFiles = JSON.parse(document.documentElement.dataset.texts ?? '{}')
   await Promise.all(
@@ -30,7 +30,7 @@ async function fetchTexts(address: string): Promise<void> {
   Object.assign(loaded, await answer.json())
 }
 
-/** Loads what the document names as its areas, and sets the language. To be done before React takes over the page. */
+/** Loads the areas that the document names, and sets the language. Must finish before hydration. */
 export async function startLanguage(): Promise<void> {
   const { lang, dir, dataset } = document.documentElement
   const i18n = createI18n(lang || 'en', loaded, dir === 'rtl' ? 'rtl' : 'ltr')

@@ -1,9 +1,9 @@
-// Names one after another, for the few pages that list any.
+// Lists of names, a separate module for the few pages that use it.
 import { i18n } from './i18n.ts'
 
-/** Names in a row: 'a, b, c'. Where the page runs from right to left so does the row, and each name keeps its own direction. */
+/** A list of names: 'a, b, c'. It follows the page's direction, and each name keeps its own. */
 export function rowText(names: readonly string[]): string {
   if (i18n.direction !== 'rtl') return names.join(', ')
-  // The mark in front says the direction: names between isolates do not.
+  // The leading mark sets the direction, because isolated names do not.
   return `\u200f${names.map((name) => `\u2068${name}\u2069`).join('، ')}`
 }

@@ -1,4 +1,4 @@
-// What the macro `<Trans>` becomes: a text with elements inside it.
+// The runtime of the macro `<Trans>`: a text with elements inside it.
 import type { I18n } from '@lingui/core'
 import type { TransProps } from '@lingui/react'
 import { TransNoContext } from '@lingui/react/server'
@@ -6,8 +6,8 @@ import { Children, cloneElement, isValidElement, type ReactNode } from 'react'
 import { i18n } from './i18n.ts'
 
 /**
- * A text of the catalogue, in the language of the page. Each piece stands in an element of its own: a browser that translates
- * the page takes text nodes out of it, and React could neither remove nor change a bare one afterwards.
+ * A text of the catalogue, in the language of the page. Each piece has its own element: a browser's translator replaces
+ * text nodes, and React could no longer remove or change a bare one.
  */
 export function Trans(props: TransProps) {
   return <TransNoContext {...props} lingui={{ i18n: i18n as unknown as I18n, defaultComponent: Pieces }} />

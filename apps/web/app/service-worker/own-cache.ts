@@ -1,18 +1,18 @@
-// The caches of accounts, and what pages and the service worker tell each other. Pages import types alone.
+// The caches of accounts, and the messages between pages and the service worker. Pages import only types.
 
-/** Caches of one account begin with this. */
+/** The prefix of caches that belong to one account. */
 export const OWN = 'own-'
 export const OWN_FILES = 'own-files'
 
-/** The name of the cache of a session. The token itself is written nowhere. */
+/** The cache name of a session. The token itself is not stored. */
 export async function ownCacheName(token: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   return OWN + [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
- * Deletes the answers that belong to other sessions than the present one; all of them when nobody is signed in.
- * @param token of the present session
+ * Deletes the cached responses of other sessions; all of them when nobody is signed in. @param token of the current
+ * session
  */
 export async function forgetOtherSessions(token: string | undefined): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(OWN))
@@ -22,11 +22,11 @@ export async function forgetOtherSessions(token: string | undefined): Promise<vo
   await Promise.all([...others, OWN_FILES].map((name) => caches.delete(name)))
 }
 
-/** What pages tell the worker. */
+/** Messages from pages to the worker. */
 export type ToWorker =
-  /** The page on the screen, the addresses that it has loaded, and whose session loaded them. */
+  /** The current page, the addresses that it has loaded, and the session that loaded them. */
   | { keep: 'page'; page: string; files: readonly string[]; token: string | undefined }
-  /** Answers of this session alone; undefined: of none. */
+  /** Keeps the responses of this session only; undefined: of none. */
   | { keep: 'session'; token: string | undefined }
-/** What the worker tells pages: an answer came from the device. */
+/** Messages from the worker to pages: a response came from the device. */
 export type FromWorker = { answered: 'from-device' }

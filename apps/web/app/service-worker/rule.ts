@@ -1,9 +1,9 @@
-// What the service worker may keep on the device, by address.
+// What the service worker may cache, by address.
 
 /** A language's prefix of an address: `/hi/templates-list`. */
 const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/
 
-/** Pages of money, of an account or of staff, and addresses that are no pages: always from the network. */
+/** Pages about money, an account or staff, and addresses that are no pages: always from the network. */
 const NETWORK_ONLY = new Set([
   ...['pricing', 'buy-credits', 'cart', 'purchased', 'liked', 'payment-history', 'credit-purchase-success', 'profile'],
   ...[
@@ -18,12 +18,12 @@ const NETWORK_ONLY = new Set([
   ],
   ...['api', 'files', 'media', 'assets', 'texts', 'receipts', 'v1', '__manifest'],
 ])
-/** Their address says what is searched for and how it is sorted. */
+/** Lists, whose address contains search and sort order. */
 const LISTS = new Set(['templates-list', 'image-templates', 'direct-sell-templates'])
-/** Parts of an address that only measure visits. */
+/** Parameters that only measure visits. */
 const MEASURING = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_eid)$/
 const EDITOR = /\/(server-render|direct-upload|direct-upload-image)\/?$/i
-/** Pages of one segment that are read; any other is the canvas editor of a template. */
+/** Pages of one segment that are not an editor; any other is the canvas editor of a template. */
 const READ = new Set([
   ...['faq', 'features', 'tutorials', 'support', 'contact', 'terms', 'privacy', 'cookies', 'refund', 'blog'],
   ...['projects', 'license', 'about'],
@@ -37,7 +37,7 @@ export function languagePrefix(pathname: string): string {
 const splitPath = (pathname: string) =>
   pathname.slice(languagePrefix(pathname).length).toLowerCase().split('/').filter(Boolean)
 
-/** Whether a page may be kept, to be shown without a network. The HTML of a page is the same for everybody. */
+/** Whether a page may be cached for use without a network. The HTML of a page is the same for everyone. */
 export function mayKeepPage(pathname: string): boolean {
   const [first = '', ...others] = splitPath(pathname)
   const last = others.at(-1) ?? first
@@ -51,7 +51,7 @@ export function isEditorPath(pathname: string): boolean {
   return EDITOR.test(pathname) || (others.length === 0 && !READ.has(first) && !LISTS.has(first))
 }
 
-/** The address that a page is kept under: without what makes it no other page. */
+/** The cache key of a page: without parameters that do not change it. */
 export function pageKey({ origin, pathname, search }: Pick<URL, 'origin' | 'pathname' | 'search'>): string {
   const path = pathname.replace(/(.)\/$/, '$1')
   if (!LISTS.has(splitPath(path)[0] ?? '')) return origin + path
@@ -67,19 +67,19 @@ export const isBuilt = (pathname: string) => /^\/(assets|texts)\//.test(pathname
 export const isPublicFile = (pathname: string) =>
   /^\/media\/.*\.(webp|jpg|png|avif|gif|ttf|otf|woff2|m4a|mp3)$/.test(pathname)
 
-/** What pages look like: icons, the manifest, the typefaces that the owner has chosen. */
+/** Files of the brand: icons, the manifest, the owner's typefaces. */
 export const isBrandFile = (pathname: string) =>
   /^\/(favicon\.svg|icon(-\w+)?\.png|apple-touch-icon\.png|manifest\.webmanifest|typefaces\.css)$/.test(pathname)
 
-/** Pictures that a customer has sent, by their signed links; not downloads. */
+/** Pictures that a customer has uploaded, by their signed links; not downloads. */
 export const isOwnFile = ({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>) =>
   pathname.startsWith('/files/') && !searchParams.has('name') && /\.(webp|jpg|png|avif|gif)$/.test(pathname)
 
-/** Answers that an editor and the list of projects need. No price is decided by any of them, and nothing is paid. */
+/** API responses that an editor and the list of projects need. None of them determines a price or a payment. */
 export const isEditorAnswer = (pathname: string) =>
   /^\/api\/(profile|fonts|assets|projects(\/[^/]+(\/document)?)?|template\/[^/]+(\/document)?|own-templates\/[^/]+|user-generated-videos)$/.test(
     pathname,
   )
 
-/** A project, which the answer to saving it names anew. */
+/** A project, whose cached copy is updated by the response to saving it. */
 export const isProject = (pathname: string) => /^\/api\/projects\/[^/]+$/.test(pathname)

@@ -1,5 +1,5 @@
-// The service worker: keeps on the device what was seen, so that lists, pages of templates, own projects and the editors open
-// without a network. Pages come from the network whenever there is one; what is kept is for when there is none.
+// The service worker: caches what was seen, so that lists, pages of templates, the customer's projects and the editors
+// open without a network. Pages come from the network whenever there is one; the cache is only the fallback.
 import { disable as disablePreload, enable as enablePreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
@@ -18,7 +18,7 @@ import {
 } from './rule.ts'
 
 declare const self: WorkerScope
-/** Of the build: a name that changes with any of its files, and the files of the editors. */
+/** The current build: a name that changes with any of its files, and the files of the editors. */
 declare const BUILD: { readonly version: string; readonly editors: readonly string[] }
 
 const ASSETS = 'assets'
@@ -28,12 +28,12 @@ const PUBLIC = 'public-answers'
 const PAGES_OF = 'pages-'
 const PAGES = PAGES_OF + BUILD.version
 const MAX_ENTRIES = { assets: 800, media: 400, pages: 80, answers: 300 }
-/** Says in the cache of the assets that the editors are wanted, also those of later versions. */
+/** Marks in the asset cache that the editors are cached, including those of later versions. */
 const EDITORS_WANTED = '/assets/editors-wanted'
-/** A page that was fetched a moment ago is not fetched again to be kept. */
+/** A page that was just fetched is not fetched again for the cache. */
 const FRESH_MS = 60_000
 
-/** Only whole successes are kept: no error, no redirect, no part of a file. */
+/** Caches only complete successes: no errors, redirects or partial files. */
 const whole = {
   cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 ? response : null),
 }
@@ -48,7 +48,7 @@ async function trim(name: string, max: number): Promise<void> {
 
 const trimming = (name: string, max: number) => ({ cacheDidUpdate: () => trim(name, max) })
 
-/** Tells the pages that what they show may be old. */
+/** Notifies the pages that their content may be outdated. */
 async function tellPages(): Promise<void> {
   const message: FromWorker = { answered: 'from-device' }
   for (const client of await self.clients.matchAll()) client.postMessage(message)
@@ -76,7 +76,7 @@ registerRoute(
   new CacheFirst({ cacheName: OWN_FILES, matchOptions, plugins: [whole, trimming(OWN_FILES, MAX_ENTRIES.media)] }),
 )
 
-// Answers of the API, each account's in a cache of its own.
+// Responses of the API, in a separate cache per account.
 const cacheFor = async (request: Request) => {
   const token = readToken(request)
   return token === undefined ? PUBLIC : ownCacheName(token)
@@ -95,7 +95,7 @@ registerRoute(
   async ({ request, url, event }) => {
     const cacheName = await cacheFor(request)
     const response = await fetch(request)
-    // The project as it is now: an older one would be opened without a network, and conflict with this one later.
+    // Caches the saved project: an older one would be opened without a network, and conflict with this one later.
     if (response.ok) {
       const copy = response.clone()
       // A device without room still saves.
@@ -161,7 +161,7 @@ async function edit(response: Response, change: (text: string) => string): Promi
   return new Response(change(await response.text()), { status, statusText, headers })
 }
 
-/** Keeps a page with the files that its HTML names. Keeps nothing that is not a whole page. */
+/** Caches a page with the files that its HTML names. Caches nothing for an incomplete page. */
 async function keepPage(address: string): Promise<void> {
   const url = new URL(address, self.location.origin)
   if (!isOwnOrigin(url) || !mayKeepPage(url.pathname)) return
@@ -177,7 +177,7 @@ async function keepPage(address: string): Promise<void> {
   await keepFiles(listFiles(html))
 }
 
-/** Keeps what a page shows; of an editor also everything that editors and their exports may need later. */
+/** Caches the content of a page; for an editor also everything that editors and their exports may need later. */
 async function keepSeen({ page, files, token }: Extract<ToWorker, { keep: 'page' }>): Promise<void> {
   await keepPage(page)
   await keepFiles(files)
@@ -187,10 +187,10 @@ async function keepSeen({ page, files, token }: Extract<ToWorker, { keep: 'page'
 
 const listFiles = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2|wasm)/g) ?? [])]
 
-/** Keeps files that are not there. One that cannot be had is left out. */
+/** Caches missing files. One that cannot be loaded is left out. */
 async function keepFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    // Pages name whole addresses, also of other sites.
+    // Pages name complete addresses, including those of other sites.
     const url = new URL(path, self.location.origin)
     const name = isBuilt(url.pathname)
       ? ASSETS
@@ -207,7 +207,7 @@ async function keepFiles(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Keeps answers that are not there: those of the first visit came before there was a worker. */
+/** Caches missing responses: those of the first visit came before there was a worker. */
 async function keepAnswers(addresses: readonly string[], token: string | undefined): Promise<void> {
   for (const address of addresses) {
     const url = new URL(address, self.location.origin)
@@ -222,7 +222,7 @@ async function keepAnswers(addresses: readonly string[], token: string | undefin
 
 const offlineKey = (prefix: string) => `${self.location.origin}${prefix}/offline`
 
-/** The page for what was not seen before, without scripts: they would look for the page of the address. */
+/** The page for uncached addresses, without scripts, because they would look for the page of the address. */
 async function keepOfflinePage(prefix: string): Promise<void> {
   const cache = await caches.open(PAGES)
   if (await cache.match(offlineKey(prefix), matchOptions)) return
@@ -232,7 +232,7 @@ async function keepOfflinePage(prefix: string): Promise<void> {
     html
       .replace(/<script\b[\s\S]*?<\/script>/g, '')
       .replace(/<link rel="(?:modulepreload|vitrine\/late)"[^>]*>/g, '')
-      // "Try again" leads to the page that was asked for, whose address is the present one.
+      // "Try again" requests the current address, which is that of the requested page.
       .replace(/<a href="[^"]*\/offline"/, '<a href=""'),
   )
   await keepFiles(listFiles(await plain.clone().text()))
@@ -245,7 +245,7 @@ async function findOfflinePage(prefix: string): Promise<Response> {
   return own ?? (await cache.match(offlineKey(''), matchOptions)) ?? Response.error()
 }
 
-/** Whether the visitor has asked for few bytes. */
+/** Whether the visitor has turned on the browser's data saver. */
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
@@ -256,7 +256,9 @@ async function keepEditors(): Promise<void> {
   await keepFiles(BUILD.editors)
 }
 
-/** Pages of an earlier version are fetched anew: what is opened without a network is whole and of this version. */
+/**
+ * Fetches pages of an earlier version again, so that pages opened without a network are complete and of this version.
+ */
 async function replaceEarlierPages(): Promise<void> {
   const earlier = (await caches.keys()).filter((name) => name.startsWith(PAGES_OF) && name !== PAGES)
   for (const name of earlier) {
@@ -272,14 +274,14 @@ self.addEventListener('install', (event) => {
 })
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
-  // Not awaited: nobody's page waits for other pages to be fetched.
+  // Not awaited, because no page should wait for others to be fetched.
   void replaceEarlierPages().catch(() => undefined)
 })
 self.addEventListener('message', (event) => {
   const { data } = event as unknown as { data: ToWorker }
   event.waitUntil((data.keep === 'session' ? forgetOtherSessions(data.token) : keepSeen(data)).catch(() => undefined))
 })
-// Firefox shows its own error page when what it asked for ahead fails, whatever the worker answers
+// Firefox shows its own error page when a preload fails, whatever the worker responds
 // (https://github.com/GoogleChrome/workbox/issues/3134). The setting outlives the worker that chose it.
 if (navigator.userAgent.includes('Firefox/')) disablePreload()
 else enablePreload()

@@ -1,4 +1,4 @@
-// The first step: what the store is called, and the languages it speaks.
+// The first step: the name of the store, and its languages.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { LanguageSettings } from '@vitrine/contract/settings'
@@ -12,7 +12,7 @@ import { StepForm, StepHeading, type StepProps, useSectionStep } from './step-fo
 
 export function NameStep({ state, onState, reload, ...way }: StepProps) {
   const brand = useSectionStep('brand', 'name', { state, onState, reload })
-  // Until the owner has chosen: what they save may well be none.
+  // A suggestion only until the owner has saved a choice, which may be empty.
   const { language } = useLanguages()
   const [suggested, setSuggested] = useState(state.stepsDone === 0 ? { offered: suggestedWith(language.tag) } : {})
   const languages = useSectionStep('languages', 'name', { state, onState, reload }, suggested)
@@ -38,11 +38,11 @@ export function NameStep({ state, onState, reload, ...way }: StepProps) {
   )
 }
 
-/** Those of India, and the one that the owner reads. */
+/** The languages of India, and the owner's own. */
 const suggestedWith = (tag: string): string[] =>
   [...new Set([...SUGGESTED_LANGUAGES, tag])].filter((each) => each !== ENGLISH.tag)
 
-/** Which of the languages that we bring the store offers. Owners add others in the settings. */
+/** The bundled languages that the store offers. Owners add others in the settings. */
 function LanguageChoice({ form }: { form: FormOf<LanguageSettings> }) {
   const { offered } = form.values
   return (

@@ -1,4 +1,5 @@
-// The third step: the owner's account. Passwords are kept as hashes; who comes back need not type them again.
+// The third step: the owner's account. Only a hash of the password is stored, and returning owners need not type it
+// again.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SetupState } from '@vitrine/contract/setup'
@@ -26,7 +27,7 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
     },
     reload,
   })
-  const kept = owner ? t`Kept. Leave it empty, or type another one.` : undefined
+  const keptHint = owner ? t`Kept. Leave it empty, or type another one.` : undefined
   return (
     <StepForm form={form} {...way}>
       <StepHeading step={3} title={t`Who owns it?`}>
@@ -47,7 +48,7 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
           form={form}
           name="password"
           label={t`Password`}
-          hint={kept ?? t`At least 6 characters`}
+          hint={keptHint ?? t`At least 6 characters`}
           autoComplete="new-password"
         />
         {needsAdminPassword && (
@@ -55,7 +56,7 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
             form={form}
             name="adminPassword"
             label={t`Password of the admin area`}
-            hint={kept ?? t`Asked for on top of your own, so choose another one`}
+            hint={keptHint ?? t`Asked for on top of your own, so choose another one`}
             autoComplete="new-password"
           />
         )}

@@ -1,4 +1,4 @@
-// The last step: templates to begin with, and the end of the setup.
+// The last step: sample templates, and the end of the setup.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { OfferedSample } from '@vitrine/contract/setup'

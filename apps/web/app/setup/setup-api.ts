@@ -1,12 +1,12 @@
-// Calls of the setup, with the key of the address that the start of the store has printed. The browser keeps it until the end, so
-// that somebody who closes the window can come back.
+// Calls of the setup, with the key from the address that the first start has printed. The browser stores it until the
+// end, so that an owner who closes the window can return.
 import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
 import { createCall } from '../api/api.ts'
 import { httpTransport } from '../api/browser-api.ts'
 
 const storageName = 'vitrine-setup-key'
 
-/** Takes the key out of the address, where it would stay in the history of the browser. */
+/** Removes the key from the address, where it would stay in the browser's history. */
 export function takeKeyFromAddress(): void {
   const address = new URL(location.href)
   const key = address.searchParams.get('key')

@@ -1,5 +1,5 @@
-// “Your own store in ten minutes”: five steps from an empty store to one that is open. Each is saved on its own, and all stay
-// mounted, so that nothing typed is lost by going back.
+// “Your own store in ten minutes”: five steps from an empty store to an open one. Each is saved separately, and all stay
+// mounted, so that going back loses no input.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
@@ -39,7 +39,7 @@ export function meta({ matches }: MetaMatches) {
   })
 }
 
-/** Nobody else may keep it: it ends with the setup. */
+/** The setup must not be cached: it ends with its last step. */
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 const steps = [NameStep, LookStep, OwnerStep, PackStep, SampleStep]
@@ -111,10 +111,10 @@ function Steps({ state, onState, reload, finish }: StepsProps) {
   const last = steps.length - 1
   const [open, setOpen] = useState(Math.min(state.stepsDone, last))
   const go = (step: number) => {
-    // Drawn at once, so that the title takes the focus before the first field of the step can have it.
+    // Rendered at once, so that the title takes the focus before the first field of the step.
     flushSync(() => setOpen(step))
     scrollTo({ top: 0 })
-    // A screen reader is told where it is; whoever types goes on from there.
+    // Focuses the title for screen readers; Tab continues from there.
     document.getElementById(toHeadingId(step))?.focus()
   }
   return (
@@ -213,7 +213,7 @@ function PackStep({ state, onState, reload, ...way }: StepProps) {
 type StepListProps = {
   labels: readonly string[]
   open: number
-  /** Steps that are saved, from the first. */
+  /** The number of saved steps. */
   done: number
   onOpen: (step: number) => void
 }

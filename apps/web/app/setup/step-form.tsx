@@ -1,4 +1,4 @@
-// The form of a step: its fields, what is wrong with it, and the way back and on.
+// The form of a step: its fields, their problems, and the buttons back and on.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SetupState, SetupStep } from '@vitrine/contract/setup'
@@ -13,7 +13,7 @@ import { setupApi } from './setup-api.ts'
 export type StepProps = {
   state: SetupState
   onState: (state: SetupState) => void
-  /** Loads the state again, after somebody else has changed it. */
+  /** Loads the state again, after it was changed elsewhere. */
   reload: () => Promise<unknown>
   onBack: (() => void) | undefined
   onNext: () => unknown
@@ -22,7 +22,7 @@ export type StepProps = {
 /** The id of a step's title. */
 export const toHeadingId = (step: number) => `setup-step-${step + 1}`
 
-/** The title of a step, which takes the focus when the step is opened. */
+/** The title of a step, which is focused when the step opens. */
 export function StepHeading({ step, title, children }: { step: number; title: string; children: ReactNode }) {
   return (
     <div className="mb-8">
@@ -37,7 +37,10 @@ export function StepHeading({ step, title, children }: { step: number; title: st
   )
 }
 
-/** A step that is a section of the settings, or a part of one. `suggested`: what it begins with in place of what is stored. */
+/**
+ * A step that edits a section of the settings, or a part of one. `suggested`: initial values that replace the stored
+ * ones.
+ */
 export function useSectionStep<Section extends 'brand' | 'languages' | 'pricing'>(
   section: Section,
   step: SetupStep,
@@ -47,9 +50,9 @@ export function useSectionStep<Section extends 'brand' | 'languages' | 'pricing'
   const { value, revision } = state.settings[section]
   return useForm<SectionValue<Section>>({
     values: { ...(value as SectionValue<Section>), ...suggested },
-    // A step that was not changed is saved all the same: its owner has seen it.
-    async send(wanted) {
-      const next = await setupApi.saveSection(section, step, wanted, revision)
+    // An unchanged step is saved too, because its owner has confirmed it.
+    async send(typed) {
+      const next = await setupApi.saveSection(section, step, typed, revision)
       onState(next)
       return next.settings[section].value as SectionValue<Section>
     },

@@ -1,4 +1,4 @@
-// The end of the setup: where to go now, while the chosen samples are put on sale.
+// The end of the setup: the next steps, while the chosen samples are put on sale.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress } from '@vitrine/contract/setup'
@@ -26,7 +26,7 @@ export function StoreReady({ progress }: { progress: SampleProgress }) {
       </p>
       <Samples first={progress} />
       <div className="flex flex-wrap gap-3">
-        {/* Loaded as documents: the pages before knew a store without any of this. */}
+        {/* Loaded as documents, because earlier pages have outdated data of the store. */}
         <a href="/" className={buttonClass()}>
           <Trans>Go to the store</Trans>
         </a>
@@ -47,7 +47,7 @@ function Samples({ first }: { first: SampleProgress }) {
   useEffect(() => {
     if (isDone) return
     const timer = setInterval(() => {
-      // A lost answer is asked for again.
+      // A lost response is requested again.
       setupApi.getProgress().then(setProgress, () => undefined)
     }, askAgainMs)
     return () => clearInterval(timer)

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { createNotifier } from '../api/observable.ts'
 
 const cookieName = 'vitrine-consent'
-/** Raise it when a new purpose is added: everybody is then asked again. */
+/** Increase it when a new purpose is added: all visitors are then asked again. */
 const version = 1
 const lifetimeSeconds = 365 * 24 * 60 * 60
 
@@ -18,7 +18,7 @@ export const noConsent: Consent = { essential: true, analytics: false, marketing
 type Signal = 'granted' | 'denied'
 const signal = (isGranted: boolean): Signal => (isGranted ? 'granted' : 'denied')
 
-/** The seven signals of Google's Consent Mode v2. What the store needs is granted from the start. */
+/** The seven signals of Google's Consent Mode v2. Signals that the store needs are granted from the start. */
 export function consentSignals({ analytics, marketing, personalization }: Consent): Record<string, Signal> {
   return {
     analytics_storage: signal(analytics),
@@ -78,7 +78,7 @@ export function useConsentSettings(): boolean {
   )
 }
 
-/** Opens or closes the settings, from the banner or from the footer at any later time. */
+/** Opens or closes the settings, from the banner or from the footer. */
 export function showConsentSettings(isOpen: boolean): void {
   isSettingsOpen = isOpen
   notify()
@@ -95,7 +95,7 @@ function sendSignal(command: 'default' | 'update', signals: Record<string, unkno
   push('consent', command, signals)
 }
 
-/** Once per page load, before anything that measures: everything denied until the visitor says otherwise. */
+/** Call it once per page load, before anything that measures: everything is denied until the visitor decides. */
 export function beginConsent(tags: TagIds): void {
   if (hasDefaults) return
   hasDefaults = true
@@ -108,7 +108,7 @@ function applyConsent(consent: Consent, tags: TagIds): void {
   sendSignal('update', consentSignals(consent))
   const isAnythingAgreed = consent.analytics || consent.marketing
   if (!isAnythingAgreed || Object.keys(tags).length === 0) return
-  // Not awaited: when they cannot be loaded, nothing is measured.
+  // Not awaited: if the scripts fail to load, nothing is measured.
   void import('./measuring-tags.ts').then(({ loadTags }) => loadTags(consent, tags)).catch(() => undefined)
 }
 

@@ -1,5 +1,5 @@
-// What the pages have to do with the service worker: they start it, tell it what to keep and whose session it is, and know
-// whether they are shown from the device. Every page loads this: it is as small as can be.
+// The page's side of the service worker: starts it, tells it what to cache and whose session it is, and knows whether
+// content came from the device. Every page loads this module, so it is as small as possible.
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { findToken, watchToken } from '../api/token.ts'
@@ -7,14 +7,14 @@ import type { FromWorker, ToWorker } from '../service-worker/own-cache.ts'
 import { afterLoad } from '../ui/after-load.ts'
 import { offlineState } from '../ui/offline-state.ts'
 
-/** After an editor's first picture: what is kept must not hold up what is being loaded. */
+/** After an editor's first picture, so that caching does not slow its loading down. */
 const KEEP_AFTER_MS = 4000
 
-/** Undefined in development, and where the store is not reached by HTTPS. */
+/** Undefined in development, and without HTTPS. */
 const findWorker = () => (import.meta.env.PROD ? navigator.serviceWorker : undefined)
 
 function setOffline(isOffline: boolean): void {
-  // Prices and balances are not shown while they may be old (app.css).
+  // Prices and balances are hidden while they may be outdated (app.css).
   document.documentElement.toggleAttribute('data-offline', isOffline)
   offlineState.set(isOffline)
 }
@@ -48,7 +48,7 @@ export function useDeviceCopies(): void {
   }, [revalidate])
 
   useEffect(() => {
-    // The answers of other sessions are deleted, those of everybody when nobody is signed in.
+    // Deletes the responses of other sessions, and all of them when nobody is signed in.
     const tellSession = () => tellWorker({ keep: 'session', token: findToken() })
     tellSession()
     return watchToken(tellSession)
@@ -56,7 +56,8 @@ export function useDeviceCopies(): void {
 
   useEffect(
     () =>
-      // Not before the page is complete: its own files come first, and none of them waits for the worker to start.
+      // Waits until the page is complete, so that its own files come first and none of them waits for the worker to
+      // start.
       afterLoad(() => {
         const timer = setTimeout(() => {
           void findWorker()
@@ -71,7 +72,7 @@ export function useDeviceCopies(): void {
   )
 }
 
-/** Whether a page of this site was kept on the device, with any search. */
+/** Whether a page of this site is cached, with any search. */
 export async function isKept({ origin, pathname }: URL): Promise<boolean> {
   const options = { ignoreVary: true, ignoreSearch: true }
   return !!(await globalThis.caches?.match(origin + pathname, options).catch(() => undefined))

@@ -1,17 +1,17 @@
-// The style sheet of the typefaces that the owner has chosen: an address of its own for each choice, kept by browsers for ever.
+// The style sheet of the owner's typefaces: each choice has its own address, which browsers cache for ever.
 
 import type { FontChoice } from '@vitrine/contract/brand-font'
 import { hostContext } from '../api/context.ts'
 import { writePageFonts } from '../fonts/page-fonts.ts'
 import type { Route } from './+types/font-rules'
 
-/** Null: what app.css has is enough. */
+/** Null: app.css already has them. */
 export function fontRulesPath(fonts: FontChoice): string | null {
   const rules = writePageFonts(fonts)
   return rules === '' ? null : `/typefaces.css?v=${hash(rules)}`
 }
 
-/** FNV-1a: different rules need different addresses, nothing more. */
+/** FNV-1a: different rules only need different addresses. */
 function hash(text: string): string {
   let value = 0x811c9dc5
   for (const unit of text) value = Math.imul(value ^ (unit.codePointAt(0) ?? 0), 0x01000193)
@@ -21,7 +21,7 @@ function hash(text: string): string {
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { brand } = context.get(hostContext)
   const rules = writePageFonts(brand)
-  // An address of earlier settings gets the rules of now, for a moment.
+  // An address of earlier settings returns the current rules, with a short cache time.
   const isCurrent = new URL(request.url).searchParams.get('v') === hash(rules)
   return new Response(rules, {
     headers: {

@@ -105,7 +105,10 @@ export function Footer() {
   )
 }
 
-/** Who sells here, as the Consumer Protection (E-Commerce) Rules 2020 ask for; nothing until the owner has said it. */
+/**
+ * The seller's identity, as the Consumer Protection (E-Commerce) Rules 2020 require; nothing until the owner has
+ * entered it.
+ */
 function SellerLine() {
   const { legalName, address, taxNumbers, phone } = useRootData()?.seller ?? {}
   const parts = [legalName, address?.join(', '), phone, ...(taxNumbers ?? [])].filter(Boolean)

@@ -1,4 +1,4 @@
-// Moves what a visitor has made on this device into the account, on whatever page somebody signs in.
+// Moves a visitor's work on this device into the account, on whatever page the visitor signs in.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { listGuestIds } from '../api/guest.ts'
@@ -6,7 +6,7 @@ import { importWithRetry } from '../api/load-part.ts'
 import { useSessionFact } from '../api/session.ts'
 import { useToast } from '../ui/toast.tsx'
 
-/** Inside the toasts, which it shows. */
+/** Must be inside the toasts, which it uses. */
 export default function GuestWork(): null {
   useGuestWork()
   return null
@@ -17,7 +17,7 @@ function useGuestWork(): void {
   const showToast = useToast()
   const navigate = useNavigate()
   useEffect(() => {
-    // Without a network it is tried again when there is one, and by the next page.
+    // Without a network it is retried when there is one, and by the next page.
     const move = () => {
       if (listGuestIds(userId).length > 0)
         importWithRetry(() => import('../editor/project/move-as-member.ts'))

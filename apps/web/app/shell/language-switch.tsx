@@ -1,11 +1,14 @@
-// The choice of the language: links, so that it works before the scripts have come and search engines follow it.
+// The language switch. It consists of links, so that it works without scripts and search engines follow it.
 import { t } from '@lingui/core/macro'
 import { choiceCookie, ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import { useLocation } from 'react-router'
 import { useLanguages } from '../api/root-data.ts'
 import { findToken } from '../api/token.ts'
 
-/** Nothing in a store with one language. The server remembers English by its address, and the browser the others. */
+/**
+ * Renders nothing in a store with one language. The server remembers English by its address, and the browser the
+ * others.
+ */
 export function LanguageSwitch({ className }: { className?: string }) {
   const { language, languages } = useLanguages()
   const { pathname, search } = useLocation()
@@ -39,7 +42,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
   )
 }
 
-/** Addresses without a language lead to this one from now on, and the store writes to the account in it. */
+/** Makes a language the default for addresses without one, and for the emails of the account. */
 function chooseLanguage(tag: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 17.
   document.cookie = choiceCookie({ tag }, location.protocol === 'https:')
@@ -47,6 +50,6 @@ function chooseLanguage(tag: string): void {
   if (token === undefined) return
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ language: tag })
-  // It outlives this page. If it is lost, the next sign-in says it again.
+  // `keepalive` lets it outlive this page. If it is lost, the next sign-in sends it again.
   fetch('/api/profile', { method: 'PUT', keepalive: true, headers, body }).catch(() => {})
 }

@@ -1,4 +1,4 @@
-// The logo: the owner's picture, or the bundled mark beside the store's name.
+// The logo: the owner's picture, or the bundled mark next to the store's name.
 import { useStoreBrand } from '../api/root-data.ts'
 
 export function Logo() {

@@ -19,7 +19,7 @@ export function tagScripts({ analytics, marketing }: Agreed, tags: TagIds): stri
   ]
 }
 
-/** Loads what was agreed to and is not there yet. */
+/** Loads the agreed services that are not loaded yet. */
 export function loadTags(agreed: Agreed, tags: TagIds): void {
   for (const src of tagScripts(agreed, tags)) {
     if (loaded.has(src)) continue
@@ -34,7 +34,7 @@ export function loadTags(agreed: Agreed, tags: TagIds): void {
 
 type Pixel = ((...args: unknown[]) => void) & { callMethod?: (...args: unknown[]) => void }
 
-/** The queues that each library expects to find before it arrives. */
+/** The queues that each library expects before it loads. */
 function prepare(src: string, tags: TagIds): void {
   const page = window as unknown as Record<string, unknown> & { dataLayer: unknown[] }
   if (src.includes('gtag/js')) {

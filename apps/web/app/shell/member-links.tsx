@@ -1,5 +1,5 @@
-// Credits, Buy Credits and cart in the navigation of signed-in customers. Also adds the template that waited for the sign-in
-// to the cart or the liked ones. Visitors never load it.
+// Credits, Buy Credits and cart in the navigation of signed-in customers. Also adds a pending template to the cart or
+// the likes after signing in. Visitors never load it.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
@@ -69,7 +69,7 @@ function cartLabel({ cart }: Profile, licences: number): string {
   return cart.length === 0 ? t`Cart, empty` : t`Cart, nothing left to buy`
 }
 
-/** What the visitor pressed the heart for. A template that the account likes already stays as it is. */
+/** Likes the template whose heart the visitor pressed. One that the account already likes stays as it is. */
 async function likePending(templateId: string, showToast: ShowToast): Promise<void> {
   try {
     await visitorApi.addToLiked(templateId)

@@ -1,4 +1,4 @@
-// The navigation bar; on a phone a sheet with the same links.
+// The navigation bar; on phones a sheet with the same links.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import MenuMark from 'lucide-react/icons/menu'
@@ -54,7 +54,7 @@ export function Navbar() {
   )
 }
 
-/** Not with Suspense, which keeps back for a moment what comes soon after something else. */
+/** Without Suspense, which delays content that arrives soon after other content. */
 function MemberPlace({ session }: { session: Session }) {
   const [Links, setLinks] = useState<typeof MemberLinks>()
   const isSignedIn = session.status === 'signed-in'
@@ -91,7 +91,7 @@ function Visitor({ session }: { session: Session }) {
   )
 }
 
-/** Its sheet is fetched by the first tap; without a network it says so and the next tap tries again. */
+/** The first tap fetches its sheet; without a network it shows an error, and the next tap retries. */
 function PhoneNavigation({ session }: { session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
   const [Menu, setMenu] = useState<typeof PhoneMenu>()

@@ -1,7 +1,7 @@
-// Links without a network: the router would load the page anew when a part of the next one cannot be fetched. A page that was
-// kept on the device is opened from there; for any other the open one stays. The document listens, in the capture phase: the
-// links of the router and those in written pages have no component in common, and the router's own way, `useBlocker`, knows only
-// the first and allows one at a time, which `leave-guard.tsx` needs. With a network nothing is looked at.
+// Handles links without a network, where the router would reload the page because it cannot fetch a part of the next
+// one. A cached page is opened from the device; for any other the current page stays. A capturing listener on the
+// document is used, because the router's links and those in written pages share no component, and the router's
+// `useBlocker` allows only one at a time, which `leave-guard.tsx` needs. With a network nothing is intercepted.
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../ui/toast.tsx'
@@ -18,7 +18,9 @@ function findTarget(event: MouseEvent): URL | undefined {
   return to.pathname !== location.pathname || to.search !== location.search ? to : undefined
 }
 
-/** Keeps the open page when a link is followed to one that is not on the device while there is no network, and says so. */
+/**
+ * When there is no network, keeps the current page instead of following a link to an uncached one, and shows a message.
+ */
 export function OfflineLinks() {
   const showToast = useToast()
   useEffect(() => {

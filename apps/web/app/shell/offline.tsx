@@ -1,4 +1,4 @@
-// The page /offline, which the service worker shows in place of a page that was not seen before, without scripts.
+// The page /offline, which the service worker shows without scripts in place of an uncached page.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
@@ -26,7 +26,7 @@ export default function Offline() {
         title={t`You’re offline`}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            {/* The service worker makes it the address that was asked for. */}
+            {/* The service worker replaces it by the requested address. */}
             <a href="/offline" className={buttonClass()}>
               <Trans>Try again</Trans>
             </a>

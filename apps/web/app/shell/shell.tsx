@@ -26,7 +26,7 @@ export default function Shell() {
   )
 }
 
-/** A page that could not be had leaves the navigation where it is. */
+/** An error page within the frame, so that the navigation stays. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Frame>
@@ -35,7 +35,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Each boundary is taken over by the scripts on its own: what is pressed goes first, and the browser gets to work in between. */
+/** Each boundary hydrates separately: pressed parts come first, and the browser can work in between. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -62,13 +62,13 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Visitors never load what only members need. */
+/** Visitors never load what only customers need. */
 function MemberPopups() {
   const isSignedIn = useIsSignedIn()
   return <Suspense>{isSignedIn && <CompleteProfilePopup />}</Suspense>
 }
 
-/** A line that grows under the navigation while the next page is fetched; quick pages never show it. */
+/** A progress line below the navigation while the next page is fetched; fast pages never show it. */
 function PageOnItsWay() {
   const isLoading = useNavigation().state !== 'idle'
   return (

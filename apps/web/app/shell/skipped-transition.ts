@@ -7,8 +7,8 @@ export function isSkippedTransition(reason: unknown): boolean {
 }
 
 /**
- * Keeps overtaken transitions out of the console. The router starts them and listens to their end only, so nobody else has the
- * promise that rejects; any other rejection passes.
+ * Keeps skipped transitions out of the console. The router ignores the promise that rejects, so it is handled here;
+ * other rejections pass.
  */
 export function useSkippedTransitions(): void {
   useEffect(() => {

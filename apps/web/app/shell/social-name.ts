@@ -1,6 +1,6 @@
-// Names of social networks by the address of a profile.
+// Names of social networks, by profile address.
 
-/** By the end of the host. */
+/** Matched against the end of the host. */
 const names: readonly (readonly [host: string, name: string])[] = [
   ['instagram.com', 'Instagram'],
   ['youtube.com', 'YouTube'],

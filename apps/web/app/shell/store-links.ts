@@ -8,7 +8,7 @@ export const storeLinks = () =>
     ['/direct-sell-templates', t`Ready-made`],
   ] as const
 
-/** The owner's dashboard, which only owners are shown a way to. */
+/** The owner's dashboard, which is linked only for owners. */
 export const adminPath = '/internal-dashboard-admin'
 
 export const menuItemClass =

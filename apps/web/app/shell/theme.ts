@@ -5,14 +5,14 @@ export type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'vitrine-theme'
 
-/** Runs inline in the head, before anything is painted, so that a remembered choice never flashes. */
+/** Runs inline in the head, before the first paint, so that the page does not flash in the wrong theme. */
 export const themeScript = `try{const t=localStorage.getItem('${storageKey}');const d=document.documentElement.dataset;if(t==='light'||t==='dark')d.theme=t;else if(t)delete d.theme}catch{}`
 
 const themes: readonly string[] = ['light', 'dark', 'system'] satisfies Theme[]
 const isTheme = (value: unknown): value is Theme => themes.includes(value as string)
 const stored = persisted(storageKey, (value) => (isTheme(value) ? value : undefined))
 
-/** The remembered choice, else the store's theme. Storage can be refused (private windows). */
+/** The stored choice, else the store's theme. Storage may be unavailable (private windows). */
 export function readTheme(): Theme {
   const { defaultTheme } = document.documentElement.dataset
   return stored.read() ?? (isTheme(defaultTheme) ? defaultTheme : 'system')
@@ -23,7 +23,7 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Applies and remembers a choice. */
+/** Applies and stores a choice. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
   stored.write(theme)

@@ -1,4 +1,4 @@
-// Says that a session ends with its page, where the browser stores nothing.
+// Explains that the session ends with the page when the browser has no storage.
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useObservable } from '../api/observable.ts'

@@ -10,7 +10,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { adminPath, menuItemClass } from './store-links.ts'
 
-/** A popover of the browser's own: it closes on Escape, on a click elsewhere and on the way to another page. */
+/** A native popover: it closes on Escape, on a click elsewhere and on navigation. */
 export default function UserMenu({ profile }: { profile: Profile }) {
   const menu = useRef<HTMLDivElement>(null)
   const { key } = useLocation()

@@ -28,10 +28,10 @@ function reportVisit(path: string): void {
     method: 'POST',
     keepalive: true,
     credentials: 'omit',
-    // An owner's own visits do not count.
+    // The token is sent because an owner's own visits do not count.
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ path }),
   }).catch(() => {
-    // One visit less is known.
+    // A lost report is acceptable.
   })
 }

@@ -1,6 +1,8 @@
-// What waits until the page has loaded everything it shows at first.
+// Delays work until the page has loaded its initial content.
 
-/** Runs `begin` after the page's load event, at once when that is over. Returns how to stop what it began. */
+/**
+ * Runs `begin` after the page's load event, or at once if that is past. Returns a function that stops what it started.
+ */
 export function afterLoad(begin: () => () => void): () => void {
   if (document.readyState === 'complete') return begin()
   let stop: (() => void) | undefined

@@ -1,8 +1,8 @@
 // Makes the browser ask before a page is closed or reloaded.
 
 /**
- * Has the browser ask while `isHolding` answers that something would be lost. The function returned ends that. Nothing else
- * is asked: for links within the store see `LeaveGuard`.
+ * Shows the browser's warning on leaving while `isHolding` returns true. Returns a function that ends this. For links
+ * within the store see `LeaveGuard`.
  */
 export function askBeforeClosing(isHolding: () => boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {

@@ -6,12 +6,12 @@ type AvatarProps = { name: string; picture: string; size: 'small' | 'large' }
 
 const sizes = { small: 'size-8 text-caption', large: 'size-24 text-headline' }
 
-/** Decorative: the name is beside it. */
+/** Decorative: the name is next to it. */
 export function Avatar({ name, picture, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shape = classNames('shrink-0 rounded-full', sizes[size])
   if (picture !== '' && picture !== broken) {
-    // The link lives for an hour; a page left open longer shows the initial until the profile is loaded again.
+    // The link expires after an hour; a page left open longer shows the initial until the profile is loaded again.
     return (
       <img
         src={picture}

@@ -16,7 +16,7 @@ const variants = {
   quiet: 'text-ink hover:bg-well',
   danger: 'border border-line bg-raised text-bad hover:border-bad',
 }
-/** Labels are one line where there is room: a word of Tamil may be as wide as a phone. */
+/** Labels may wrap: a word of Tamil may be as wide as a phone. */
 const sizes = {
   regular: 'min-h-11 px-5 py-1.5 text-center leading-tight text-balance',
   small: 'h-9 px-3.5 text-caption whitespace-nowrap',
@@ -33,14 +33,16 @@ export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLoo
 }
 
 type PressProps = Omit<ComponentProps<'button'>, 'onClick'> & {
-  /** The button is busy until a promise that it returns has settled. */
+  /** The button is busy until a returned promise settles. */
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
   /**
-   * Shows that the action is under way and keeps it from being started twice; the label stays readable. The button is not
-   * `disabled` meanwhile: it would lose the focus, and a dialog that opens then could not give it back.
+   * Shows that the action is running and prevents a second start; the label stays readable. The button is not
+   * `disabled`: it would lose the focus, and a dialog that opens then could not restore it.
    */
   isBusy?: boolean | undefined
-  /** May be pressed several times in quick succession, such as a step forward. Otherwise a double click is one press. */
+  /**
+   * May be pressed several times in quick succession, such as a step forward. Otherwise a double click is one press.
+   */
   isRepeatable?: boolean
 }
 
@@ -90,8 +92,8 @@ export function LinkButton({ variant, size, className, onClick, ...rest }: Compo
 }
 
 /**
- * A button that shows only an icon. `label` is its name for those who cannot see it, and its tooltip. Most are tools that are
- * pressed several times in a row; what happens once for a double press says `isRepeatable={false}`.
+ * A button that shows only an icon. `label` is its accessible name and its tooltip. Most are tools that are pressed
+ * several times in a row; for an action that a double press must not repeat, set `isRepeatable={false}`.
  */
 export function IconButton({ label, className, isRepeatable = true, ...rest }: PressProps & { label: string }) {
   return (
@@ -108,7 +110,7 @@ export function IconButton({ label, className, isRepeatable = true, ...rest }: P
   )
 }
 
-/** A button without a look of its own, whose action happens once for a double press; it keeps the focus as the others do. */
+/** An unstyled button whose action runs once for a double press; it keeps the focus like the others. */
 export function PlainButton(props: PressProps) {
   const { isBusy, isRepeatable, disabled, type, onClick, onKeyDown, onFocus, onBlur, ...rest } = props
   const { isWorking, ...press } = usePress({

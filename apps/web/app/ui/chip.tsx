@@ -1,19 +1,19 @@
-// Radio buttons and checkboxes that are pressed as a whole: a label that looks like a button.
+// Radio buttons and checkboxes whose whole label is pressed and looks like a button.
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /**
- * An invisible input over all of its `relative` label. An input that is moved out of sight instead lies where the page scrolls to
- * as soon as it gets the focus; this one is where it is seen, and a finger meets the input itself.
+ * An invisible input over all of its `relative` label. A visually hidden input elsewhere would scroll the page to its
+ * position on focus; this one is at the visible position, and touches hit the input itself.
  */
 export const coveringInput =
   'absolute inset-0 m-0 size-full cursor-pointer appearance-none opacity-0 file:cursor-pointer disabled:cursor-not-allowed'
 
-/** Beside the class of a button, of a label around a file input. */
+/** Added to a button's class for the label around a file input. */
 export const fileLabel = 'relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2'
 
 type ChipProps = ComponentProps<'input'> & {
-  /** Gives the chip its size; the look is that of all chips. */
+  /** Sets the size of the chip; the look is common to all chips. */
   className: string
 }
 

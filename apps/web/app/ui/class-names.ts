@@ -1,6 +1,6 @@
 // Joins class names.
 
-/** The given class names that are not empty, with spaces between. */
+/** Joins the non-empty class names with spaces. */
 export function classNames(...names: (string | false | undefined | null)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,4 +1,4 @@
-// The date format of the store: 22 Nov 2026. One format everywhere, in the visitor's own time.
+// The date format of the store: 22 Nov 2026. One format everywhere, in the visitor's own time zone.
 
 import { plural, t } from '@lingui/core/macro'
 import { dateFormat } from '../language/format.ts'
@@ -17,7 +17,7 @@ export const daysText = (days: number): string => plural(days, { one: 'one day',
 export const workingDaysText = (days: number): string =>
   plural(days, { one: 'one working day', other: '# working days' })
 
-/** 'Until 30 November', of a calendar day such as '2026-11-30'. */
+/** 'Until 30 November' for a calendar day such as '2026-11-30'. */
 export function lastDayText(date: string): string {
   const day = dateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
   return t`Until ${day}`

@@ -10,26 +10,26 @@ import { raiseToasts } from './toast-region.ts'
 
 type DialogProps = {
   isOpen: boolean
-  /** Called by Escape, the close button and, unless something was typed into it, a press beside the dialog. */
+  /** Called by Escape, the close button and, unless it contains input, a press outside the dialog. */
   onClose: () => void
   title: string
   description?: string
-  /** `sheet` comes from the right edge and is as high as the window. */
+  /** `sheet` enters from the right edge and is as high as the window. */
   shape?: 'box' | 'sheet'
   children: ReactNode
 }
 
 /**
- * A modal dialog. Its children are mounted only while it is open, so their state is reset each time. What is marked with
- * `data-autofocus` has the focus first, else the close button. For a moment after it has opened it ignores presses: the
- * second half of a double press must not confirm what nobody has read.
+ * A modal dialog. Its children are mounted only while it is open, so their state is reset each time. The element with
+ * `data-autofocus` is focused first, else the close button. For a moment after opening it ignores presses: the second
+ * half of a double press must not confirm what the user has not read.
  */
 export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const isTyped = useRef(false)
   const settling = useSettling(isOpen)
-  // Leaving the page while it is open must give the focus back, too: the browser does so only when a dialog is closed.
+  // Unmounting while it is open must restore the focus, too: the browser does so only when a dialog is closed.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()
@@ -53,8 +53,8 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
         event.preventDefault()
         onClose()
       }}
-      // Pointer down counts, not click: selecting text in a field and releasing beside the dialog does not close it.
-      // Nor does a press beside it throw away what was typed: Escape and the close button do, on purpose.
+      // Handles pointer down instead of click: selecting text in a field and releasing outside must not close it. A
+      // press outside does not discard input either; only Escape and the close button do.
       onMouseDown={(event) => {
         if (event.target === ref.current && !isTyped.current) onClose()
       }}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
   title: string
-  /** What happened, what was kept, what to do next. */
+  /** What happened, what is preserved, what to do next. */
   children?: ReactNode
   /** Buttons or links. */
   action?: ReactNode

@@ -21,12 +21,12 @@ export type FieldText = {
 
 type ControlIds = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** A held Enter sends a form once; in a text of several lines it goes on. */
+/** A held Enter submits a form once; in a text of several lines it repeats. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.target instanceof HTMLInputElement) ignoreRepeatedEnter(event)
 }
 
-/** Wires a control to its label and its description. `children` gets the attributes the control must carry. */
+/** Connects a control to its label and its description. `children` receives the attributes for the control. */
 export function Field({
   label,
   hint,
@@ -118,10 +118,11 @@ export function PasswordField({
             {...ids}
             type={isShown ? 'text' : 'password'}
             data-match={match}
-            // Variants of an attribute come after `border-edge` and `hover:` in the style sheet, plain classes may not.
+            // Attribute variants come after `border-edge` and `hover:` in the style sheet; plain classes may not.
             className={classNames(
               controlClass,
-              // Passwords run from left to right in every language, the page need not: the room is below the button.
+              // Passwords run left to right in every language, but the button is on the page's end side, so the padding
+              // follows the page.
               'pr-12 rtl:pr-3 rtl:pl-12 data-[match=false]:border-bad data-[match=true]:border-good',
               className,
             )}
@@ -142,7 +143,7 @@ export function PasswordField({
 
 export const otpLength = 6
 
-/** The six digits of a one-time code, in one input so that pasting and filling from a message work. */
+/** The six digits of a one-time code, in one input so that pasting and autofill from a message work. */
 export function OtpField({
   value,
   onValueChange,

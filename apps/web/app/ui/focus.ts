@@ -1,17 +1,17 @@
 // Moves the focus when one element replaces another, so that keyboard users are not sent back to the top of the page.
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** A `ref` for what appears in place of the button that was pressed. Give it `tabIndex={-1}`. */
+/** A `ref` for the element that replaces the pressed button. Give it `tabIndex={-1}`. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/** The same, but only where the focus was lost with what went away. */
+/** The same, but only if removing an element lost the focus. */
 export function catchFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) takeFocus(element)
 }
 
-/** A `ref` for a button whose place something else takes while `isOpen`: it has the focus again afterwards. */
+/** A `ref` for a button that is replaced while `isOpen`: it takes the focus again afterwards. */
 export function useFocusReturn(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -22,17 +22,17 @@ export function useFocusReturn(isOpen: boolean) {
   return button
 }
 
-/** How long what has taken the place of something else ignores presses. */
+/** How long an element that replaces another ignores presses. */
 export const settleMs = 300
 
-/** What has places of its own for the focus: nothing outside takes the place of what was inside. */
+/** Containers with their own focus order: nothing outside replaces an element inside. */
 const boundary = 'main, dialog, body'
 const focusable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]'
 
 /**
- * Keeps the focus of keyboard users where it is when the control that they have pressed goes away or is disabled. `isFocused`:
- * such a control stays focusable until they leave it, `aria-disabled` instead of `disabled`. One that is removed gives the focus
- * to what stands in its place: what replaces it, the next row of its list, or the control before it.
+ * Keeps the focus of keyboard users in place when the control they have pressed is removed or disabled. `isFocused`:
+ * such a control stays focusable until they leave it, with `aria-disabled` instead of `disabled`. A removed control
+ * passes the focus to its replacement, the next row of its list, or the control before it.
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const [isFocused, setIsFocused] = useState(false)
@@ -40,7 +40,7 @@ export function useKeptFocus<E extends HTMLElement>() {
   useLayoutEffect(
     () => () => {
       const element = focused.current
-      // A pointer needs no focus, and a text field that gets it opens the keyboard of a phone.
+      // A pointer needs no focus, and focusing a text field opens a phone's keyboard.
       if (element && document.activeElement === element && element.matches(':focus-visible')) passFocusOn(element)
     },
     [],
@@ -58,14 +58,14 @@ export function useKeptFocus<E extends HTMLElement>() {
   }
 }
 
-/** Called before `element` is removed; who takes the focus on purpose is first. */
+/** Called before `element` is removed; explicit focus changes take precedence. */
 function passFocusOn(element: HTMLElement): void {
   const places: { parent: Element; before: Element[] }[] = []
   for (let child: Element = element; child.parentElement && !child.matches(boundary); child = child.parentElement) {
     const siblings = [...child.parentElement.children]
     places.push({ parent: child.parentElement, before: siblings.slice(0, siblings.indexOf(child)) })
   }
-  // The document is changed by then.
+  // By then the document has changed.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return
     const place = places.find(({ parent }) => parent.isConnected)
@@ -78,21 +78,23 @@ function passFocusOn(element: HTMLElement): void {
   })
 }
 
-/** Takes a press away from everything that would hear it. */
+/** Stops a press from reaching any other handler. */
 export function ignore(event: Pick<Event, 'preventDefault' | 'stopPropagation'>): void {
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** For a moment: the second half of a double press was meant for what was there before. */
+/** Ignores presses for a moment: the second half of a double press was meant for the previous element. */
 function ignorePresses(element: HTMLElement): void {
   element.addEventListener('click', ignore)
   setTimeout(() => element.removeEventListener('click', ignore), settleMs)
 }
 
-/** The control that follows the place after `previous`, else the one before it; the nearest container counts first. */
+/**
+ * The control that follows the place after `previous`, else the one before it; the nearest container is searched first.
+ */
 function findNeighbour(parent: Element, previous: Element | null): HTMLElement | undefined {
-  // Another page is no place of a button that has led to it.
+  // Another page is no replacement for the button that led to it.
   if (parent.matches('main, body')) return undefined
   const siblings = [...parent.children]
   const at = previous ? siblings.indexOf(previous) + 1 : 0

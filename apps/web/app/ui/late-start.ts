@@ -1,20 +1,20 @@
-// When the scripts of a page begin. A page that is mostly read has no use for them before it is seen and complete, so they
-// are fetched after the page's load event, or at once for somebody who does something or is signed in. Links and the search work
-// as plain HTML until then; what is pressed meanwhile is pressed again as soon as it does something. The window listens for
-// that, and not the buttons: no component runs yet. It stops as soon as the components listen themselves.
+// Delays the scripts of a page. A page that is mostly read does not need them before it is visible and complete, so
+// they are fetched after the page's load event, or at once for a visitor who interacts or is signed in. Until then
+// links and the search work as plain HTML, and other presses are repeated as soon as they have an effect. The window
+// listens for presses, because no component runs yet, and stops as soon as the components listen themselves.
 
-/** As `handle` of a route: a page that is empty or cannot be used without scripts, which therefore begin at once. */
+/** As `handle` of a route: a page that is empty or unusable without scripts, which therefore start at once. */
 export const startsAtOnce = { startsAtOnce: true }
 
-/** Told to the window when the components of the page listen. */
+/** Dispatched on the window when the components of the page listen. */
 const readyEvent = 'vitrine-ready'
 
-/** What a script and a link to a script are until they are wanted; browsers pass over both. */
+/** The type of scripts and script links until they are needed; browsers ignore both. */
 const lateType = 'vitrine/late'
 
 /**
- * Takes the scripts out of the HTML of a page as React Router writes it: `waitForPerson` puts them in again. Should the router
- * write something else one day, they begin at once, as those of other pages do.
+ * Disables the scripts in the HTML from React Router: `waitForPerson` enables them again. If the router's format
+ * changes, they start at once, like those of other pages.
  */
 export function withLateScripts(html: string): string {
   return html
@@ -22,7 +22,7 @@ export function withLateScripts(html: string): string {
     .replace(' type="module" async=""', ` type="${lateType}"`)
 }
 
-/** Says that the page can be used: what was pressed meanwhile happens now. */
+/** Announces that the page can be used: earlier presses are repeated now. */
 export function announceReady(): void {
   dispatchEvent(new Event(readyEvent))
 }
@@ -31,17 +31,17 @@ export function announceReady(): void {
 export function waitForPerson(lateType: string, readyEvent: string): void {
   const waiting: (() => void)[] = []
   const pressed = new Set<Element>()
-  let isWanted = false
+  let mustStart = false
   const begin = () => {
-    isWanted = true
+    mustStart = true
     const script = document.querySelector<HTMLScriptElement>(`script[type="${lateType}"]`)
-    // The HTML has not come so far, or the scripts have begun.
+    // The HTML is still loading, or the scripts have started.
     if (!script || document.readyState === 'loading') return
     for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${lateType}"]`)) link.rel = 'modulepreload'
     script.type = 'module'
-    // As without scripts: better nothing than a button that is busy for ever.
+    // Without scripts nothing is better than a button that stays busy.
     script.onerror = stop
-    // A script is looked at again when it is put somewhere.
+    // A browser reads a script again when it is inserted.
     document.body.append(script)
   }
   const signs = ['pointerdown', 'keydown', 'scroll'] as const
@@ -63,8 +63,8 @@ export function waitForPerson(lateType: string, readyEvent: string): void {
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
   addEventListener('click', onClick, true)
   addEventListener('change', onChange, true)
-  addEventListener('DOMContentLoaded', () => isWanted && begin())
-  // A page whose pictures and videos keep the browser busy is never idle, but shall not wait for ever.
+  addEventListener('DOMContentLoaded', () => mustStart && begin())
+  // A page whose pictures and videos keep the browser busy is never idle, so the wait is limited.
   const whenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 1000 }) : setTimeout(begin)
   addEventListener('load', whenIdle)
@@ -78,16 +78,16 @@ export function waitForPerson(lateType: string, readyEvent: string): void {
     stop()
     for (const press of waiting.splice(0)) press()
   }
-  // After the work that tells of it: React answers no click while it is at work itself.
+  // Deferred, because React handles no click while it is still working.
   addEventListener(readyEvent, () => setTimeout(repeatPresses))
   try {
-    isWanted = [localStorage, sessionStorage].some((storage) => storage.getItem('vitrine-token') !== null)
+    mustStart = [localStorage, sessionStorage].some((storage) => storage.getItem('vitrine-token') !== null)
   } catch {
     // Without storage nobody is signed in.
   }
 }
 
-/** For the head of every page; the same text always. The browser's copy of the page needs no copy of it. */
+/** For the head of every page; the text never changes. The browser's bundle does not need it. */
 export const startScript = import.meta.env.SSR
   ? `(${waitForPerson.toString()})(${JSON.stringify(lateType)},${JSON.stringify(readyEvent)})`
   : ''

@@ -42,7 +42,7 @@ export function lazyExtra<Props extends object>(load: () => Promise<{ default: C
   return lazy(() => importWithRetry(load).catch(() => ({ default: (() => null) as ComponentType<Props> })))
 }
 
-/** A component that is fetched the first time it is shown. */
+/** A component that is fetched when it is first shown. */
 export function lazyScreen<Props extends object>(
   chunk: string,
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -6,17 +6,17 @@ import { askBeforeClosing } from './ask-before-closing.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Given as the state of a navigation that goes on from what was done: it loses nothing. */
+/** The state of a navigation that loses nothing. */
 export const nothingIsLost = { isNothingLost: true } as const
 
 type LeaveGuardProps = {
-  /** Whether there is something to lose. */
+  /** Whether there is unsaved work. */
   isHolding: boolean
-  /** Whether it would be lost by going there; without it: by going to any other page. */
+  /** Whether this navigation would lose it; by default any other page does. */
   isLostAt?: (next: Location, current: Location) => boolean
   title: string
   leaveLabel: string
-  /** What is lost and what is not. */
+  /** What would be lost and what would not. */
   children: ReactNode
 }
 
@@ -29,7 +29,7 @@ export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabe
     if (isHolding) return askBeforeClosing(() => true)
   }, [isHolding])
   const isAsking = blocker.state === 'blocked'
-  // It was finished while the question stood: there is nothing to lose any more.
+  // The work was finished while the question was open.
   useEffect(() => {
     if (isAsking && !isHolding) blocker.reset()
   }, [isAsking, isHolding, blocker])
@@ -48,7 +48,7 @@ export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabe
   )
 }
 
-/** Whether it is another page: another tab or filter of the same one is none. */
+/** Whether it is another page; another tab or filter of the same page is not. */
 export function isElsewhere(next: Location, current: Location): boolean {
   return next.pathname !== current.pathname
 }

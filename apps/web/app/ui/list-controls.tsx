@@ -18,7 +18,7 @@ type ListControlsProps<Sort extends string> = {
 
 export function ListControls<Sort extends string>(props: ListControlsProps<Sort>) {
   return (
-    // One below the other on a phone: beside the order no placeholder would be read to its end.
+    // Stacked on phones: next to the sort order, the placeholder would be cut off.
     <div className="flex gap-3 max-sm:flex-col">
       <SearchBox
         label={props.searchLabel}

@@ -1,4 +1,4 @@
-// The error state of something that could not be loaded, with a retry.
+// The error state of content that could not be loaded, with a retry.
 import { Trans } from '@lingui/react/macro'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'

@@ -5,15 +5,15 @@ import { pictureSet } from './picture-source.ts'
 
 type PictureProps = {
   src: string
-  /** Empty when the text beside it already describes it. */
+  /** Empty when the text next to it already describes it. */
   alt: string
   width: number
   height: number
   /** #rrggbb, shown until the picture has loaded. */
   color: string
-  /** How wide it is shown, as the `sizes` of an <img>. */
+  /** The displayed width, as the `sizes` of an <img>. */
   sizes?: string
-  /** Pictures above the fold load at once; the others when they come near. The first of all goes before everything. */
+  /** Pictures above the fold load at once, the others when they come near. `first` has the highest priority. */
   isUrgent?: boolean | 'first'
   className?: string
   /** Laid over the picture, such as a video or a heart. */

@@ -5,7 +5,7 @@ import { numberFormat } from '../language/format.ts'
 import { i18n } from '../language/i18n.ts'
 
 /**
- * The credits a visitor of this region pays, as the server counts them: the Indian price for India when there is one (0 is
+ * The price in credits for this region, computed as on the server: the Indian price for India when there is one (0 is
  * one: free in India), else the general price.
  */
 export function templateCredits(
@@ -15,7 +15,7 @@ export function templateCredits(
   return region.isIndianUser ? (templatePriceIND ?? templatePrice) : templatePrice
 }
 
-/** What credits are worth in the region's currency: symbol and two decimals, such as '₹95.76'. */
+/** The value of credits in the region's currency: symbol and two decimals, such as '₹95.76'. */
 export function creditsWorth(
   credits: number,
   region: { currencySymbol: string; minorUnitsPer1000Credits: number },
@@ -37,7 +37,7 @@ export function moneyText(amountMinor: number, symbol = '₹'): string {
   return t({ message: `${symbol}${amount}`, comment: 'An amount of money: the sign of the currency and the number' })
 }
 
-/** An amount in minor units with two decimals, as programs read it: '95.76'. */
+/** An amount in minor units with two decimals, in machine-readable form: '95.76'. */
 export function decimalText(amountMinor: number): string {
   return `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`
 }
@@ -49,8 +49,8 @@ export function creditsText(credits: number): string {
 }
 
 /**
- * '+120 credits', '−1 credit'. Sign and number are one value: text from right to left would have the sign on the wrong side.
- * `write` writes the number.
+ * '+120 credits', '−1 credit'. Sign and number are one value, because right-to-left text would put the sign on the
+ * wrong side. `write` formats the number.
  */
 export function creditsChangeText(change: number, write = countText): string {
   const credits = Math.abs(change)
@@ -69,7 +69,10 @@ export function countText(count: number): string {
   return i18n.locale === 'en' ? groupedText(String(count)) : numberFormat().format(count)
 }
 
-/** Groups digits as `en-IN` does, '12,34,567', without `Intl`: a browser's first number format takes several milliseconds. */
+/**
+ * Groups digits as `en-IN` does, '12,34,567', without `Intl`: a browser's first number format takes several
+ * milliseconds.
+ */
 function groupedText(number: string): string {
   return number.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d\d)*\d{3}$)/g, ','))
 }

@@ -1,4 +1,4 @@
-// A number that is typed: any digits, grouping and decimal separator.
+// A typed number: any digits, grouping and decimal separator.
 import { toAmount } from '@vitrine/contract/input'
 import { type ReactNode, useState } from 'react'
 import { TextField } from './field.tsx'
@@ -9,12 +9,12 @@ type NumberFieldProps = {
   value: number
   error?: string | undefined
   isDisabled?: boolean
-  /** Digits after the point at most. */
+  /** The most digits after the decimal point. */
   decimals?: number
   onValue: (value: number) => void
 }
 
-/** An empty field, or one that holds no number, is NaN, which the server refuses at the field. What is typed stays as it is until one leaves. */
+/** An empty or invalid field is NaN, which the server rejects at the field. The typed text stays until blur. */
 export function NumberField({ label, hint, value, error, isDisabled, decimals = 2, onValue }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (

@@ -1,4 +1,4 @@
-// What a page shows when its data could not be loaded. Other errors are bugs and propagate to the root.
+// The error page for data that could not be loaded. Other errors are bugs and propagate to the root.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
@@ -7,17 +7,17 @@ import { usePageTitle } from '../api/root-data.ts'
 import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Why a page could not be fetched; undefined when that is not what went wrong. */
+/** Why a page could not be fetched; undefined for other errors. */
 export function findFetchFailure(error: unknown, isOnline: boolean): 'network' | 'server' | undefined {
-  // Browsers name a request without an answer differently; all of them throw a TypeError.
+  // Browsers describe a request without a response differently, but all throw a TypeError.
   if (error instanceof TypeError && (!isOnline || /fetch|network|load failed/i.test(error.message))) return 'network'
   if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429 ? 'server' : undefined
-  // A proxy has answered instead of the server: its page is not data.
+  // A proxy has responded instead of the server: its page is not data.
   if (error instanceof Error && /decode turbo-stream/i.test(error.message)) return 'server'
   return undefined
 }
 
-/** The error boundary of pages that are fetched. */
+/** The error boundary of pages with fetched data. */
 export function PageError({ error }: { error: unknown }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -6,7 +6,7 @@ import { findRootData } from '../api/root-data.ts'
 
 const defaultPicture = '/share.png'
 
-/** What a `meta` function gets, as far as `pageMeta` needs it. */
+/** The part of a `meta` function's arguments that `pageMeta` needs. */
 export type MetaMatches = { matches: Parameters<typeof findRootData>[0] }
 
 type PageMeta = MetaMatches & {
@@ -20,10 +20,10 @@ type PageMeta = MetaMatches & {
   video?: string | undefined
   /** Width and height of the video in pixels. */
   size?: { width: number; height: number }
-  /** Tags of the languages that the page is written in, English among them; absent: those of the store. */
+  /** Tags of the languages that the page is written in, including English; by default those of the store. */
   writtenIn?: readonly string[]
   type?: 'website' | 'video.other'
-  /** Pages of one person are kept out of search engines. */
+  /** Personal pages are kept out of search engines. */
   isPrivate?: boolean
 }
 

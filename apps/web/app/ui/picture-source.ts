@@ -1,4 +1,5 @@
-// Addresses of the store’s images in several widths, so that a phone does not fetch what only a large screen shows.
+// Addresses of the store’s images in several widths, so that a phone does not fetch pixels that only a large screen
+// shows.
 import { type PictureWidth, pictureWidths } from '@vitrine/contract/picture-width'
 
 const isScalable = (src: string) => src.startsWith('/media/')

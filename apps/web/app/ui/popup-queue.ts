@@ -1,5 +1,5 @@
-// Queues popups that open by themselves: one at a time, in a fixed order, and none over an editor or a payment. Dialogs that
-// a click opens do not queue.
+// Queues popups that open by themselves: one at a time, in a fixed order, and none over an editor or a payment. Dialogs
+// that a click opens do not queue.
 import { useEffect, useSyncExternalStore } from 'react'
 import { createObservable } from '../api/observable.ts'
 
@@ -7,31 +7,31 @@ import { createObservable } from '../api/observable.ts'
 const order = ['cookie-banner', 'complete-profile', 'sign-in'] as const
 export type PopupName = (typeof order)[number]
 
-const wanted = new Set<PopupName>()
-/** The popup whose turn it is. */
+const requested = new Set<PopupName>()
+/** The popup that may be open now. */
 export const popupTurn = createObservable<PopupName | undefined>(undefined)
 let pauses = 0
 let holds = 0
 
 function decide(): void {
   // An open popup stays open, even when one of higher precedence arrives.
-  const turn = popupTurn.get()
-  const isStillWanted = turn !== undefined && wanted.has(turn)
-  const next = isStillWanted || holds > 0 ? undefined : order.find((name) => wanted.has(name))
-  popupTurn.set(pauses > 0 ? undefined : isStillWanted ? turn : next)
+  const current = popupTurn.get()
+  const isStillRequested = current !== undefined && requested.has(current)
+  const next = isStillRequested || holds > 0 ? undefined : order.find((name) => requested.has(name))
+  popupTurn.set(pauses > 0 ? undefined : isStillRequested ? current : next)
 }
 
-/** Requests a turn. Returns how to release it. */
+/** Requests a turn. Returns a function that releases it. */
 export function requestPopupSlot(name: PopupName): () => void {
-  wanted.add(name)
+  requested.add(name)
   decide()
   return () => {
-    wanted.delete(name)
+    requested.delete(name)
     decide()
   }
 }
 
-/** Keeps every popup away until the returned function is called. */
+/** Hides every popup until the returned function is called. */
 export function pausePopups(): () => void {
   pauses += 1
   decide()
@@ -51,7 +51,7 @@ export function holdPopups(): () => void {
   }
 }
 
-/** True while this popup may be seen. `isWanted` says that it would like to be: until then, and afterwards, others may. */
+/** True while this popup may be open. `isWanted` requests a turn; while it is false, others may open. */
 export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
   useEffect(() => (isWanted ? requestPopupSlot(name) : undefined), [name, isWanted])
   return useSyncExternalStore(
@@ -61,7 +61,7 @@ export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
   )
 }
 
-/** Keeps every popup away as long as the calling component is mounted and `isPaused`: for editors and payments. */
+/** Hides every popup while the calling component is mounted and `isPaused`: for editors and payments. */
 export function usePopupPause(isPaused = true): void {
   useEffect(() => (isPaused ? pausePopups() : undefined), [isPaused])
 }

@@ -18,8 +18,8 @@ export const doublePressMs = 500
 export type Press = { timeStamp: number; detail: number; pointerType?: string }
 
 /**
- * Whether a click repeats `before`, the previous click on the same button. Browsers count the clicks of a mouse, and taps
- * except in Safari; presses of a key have the count 0.
+ * Whether a click repeats `before`, the previous click on the same button. Browsers count the clicks of a mouse, and
+ * taps except in Safari; key presses have the count 0.
  */
 export function isSecondHalf({ timeStamp, detail, pointerType }: Press, before: Press | undefined): boolean {
   if (detail > 1) return true
@@ -29,7 +29,7 @@ export function isSecondHalf({ timeStamp, detail, pointerType }: Press, before: 
 }
 
 /**
- * Whether a click continues a double press that began elsewhere: on what was at this place before, such as the button of a
+ * Whether a click continues a double press that began on another element at the same place, such as the button of a
  * dialog that has closed.
  */
 export function beganElsewhere({ timeStamp, detail }: Press, before: Press | undefined): boolean {
@@ -37,9 +37,9 @@ export function beganElsewhere({ timeStamp, detail }: Press, before: Press | und
 }
 
 type PressOptions = Pick<ComponentProps<'button'>, 'disabled' | 'onKeyDown' | 'onFocus' | 'onBlur'> & {
-  /** The button is busy until a promise that it returns has settled. */
+  /** The button is busy until a returned promise settles. */
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
-  /** An action that is under way cannot be started again. */
+  /** A running action cannot be started again. */
   isBusy?: boolean | undefined
   /**
    * May be pressed several times in quick succession, such as a step forward, and again before its promise has settled.
@@ -48,10 +48,7 @@ type PressOptions = Pick<ComponentProps<'button'>, 'disabled' | 'onKeyDown' | 'o
   isRepeatable?: boolean | undefined
 }
 
-/**
- * The properties of a button that performs its action once for each press and does not lose the focus by it, and whether the
- * action is under way.
- */
+/** The props of a button that runs its action once per press and keeps the focus, and whether the action is running. */
 export function usePress(options: PressOptions) {
   const { onClick, onKeyDown, onFocus, onBlur, disabled = false, isBusy = false, isRepeatable = false } = options
   const { isFocused, ...focus } = useKeptFocus<HTMLButtonElement>()
@@ -68,7 +65,7 @@ export function usePress(options: PressOptions) {
       const isRepeated = isRepeatable ? beganElsewhere(press, before.current) : isSecondHalf(press, before.current)
       before.current = press
       if (disabled || isWorking || isRepeated) {
-        // Also what Enter in a form does: the browser clicks its submit button.
+        // Also prevents the click on the submit button by Enter in a form.
         event.preventDefault()
         return
       }
@@ -87,7 +84,7 @@ export function usePress(options: PressOptions) {
     },
     onBlur: (event: FocusEvent<HTMLButtonElement>) => {
       focus.onBlur()
-      // Who comes back to the button presses it anew.
+      // A press after returning to the button counts as new.
       before.current = undefined
       onBlur?.(event)
     },
@@ -99,15 +96,18 @@ export function ignoreRepeatedEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-/** For a link: a double click follows it once, and does not follow one that has come under the pointer by the first click. */
+/**
+ * For a link: a double click follows it once, and does not follow a link that the first click has put under the
+ * pointer.
+ */
 export function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault()
 }
 
 /**
- * The properties with which an element ignores presses, by pointer or key, for a moment after it has appeared: the second half
- * of a double press was meant for what was there before, and must not confirm what nobody has read. Typing, or moving the
- * focus by a key, ends the moment.
+ * The props with which an element ignores presses, by pointer or key, for a moment after it has appeared: the second
+ * half of a double press was meant for the previous element, and must not confirm what the user has not read. Typing,
+ * or moving the focus by a key, ends the moment.
  */
 export function useSettling(isShown: boolean): SettlingProps | undefined {
   const [isSettled, setIsSettled] = useState(false)

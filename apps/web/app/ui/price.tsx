@@ -6,13 +6,13 @@ import { creditsText, creditsWorth } from './money.ts'
 
 type PriceProps = {
   credits: number
-  /** `large` is for the one price of a page. */
+  /** `large` is for the main price of a page. */
   size?: 'regular' | 'large'
   /** A balance, not a price: 0 is not "free". */
   isBalance?: boolean
 }
 
-/** "120 credits" and beside it what that is worth in the visitor's currency, or "Free". */
+/** "120 credits" and next to it their value in the visitor's currency, or "Free". */
 export function Price({ credits, size = 'regular', isBalance = false }: PriceProps) {
   const region = useRegion()
   if (credits === 0 && !isBalance)

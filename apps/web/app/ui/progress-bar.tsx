@@ -1,6 +1,6 @@
 // Progress bars.
 
-/** `percent` is 0 to 100; `label` says what is progressing. */
+/** `percent` is 0 to 100; `label` names the process. */
 export function ProgressBar({ percent, label }: { percent: number; label: string }) {
   const shown = Math.max(0, Math.min(100, Math.round(percent)))
   return (

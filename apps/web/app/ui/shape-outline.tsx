@@ -1,4 +1,4 @@
-// A small rectangle in the shape of a template, and the name of the shape.
+// A small rectangle in the aspect ratio of a template, and the name of the ratio.
 import { pixelSize } from '../language/pixel-size.ts'
 
 interface Size {
@@ -6,7 +6,7 @@ interface Size {
   height: number
 }
 
-/** A rectangle of the shape in a square of 22 px. */
+/** A rectangle of the aspect ratio in a square of 22 px. */
 export function ShapeOutline({ width, height }: Size) {
   const scale = 22 / Math.max(width, height)
   return (
@@ -19,7 +19,7 @@ export function ShapeOutline({ width, height }: Size) {
   )
 }
 
-/** '16:9' of 1920 × 1080; what does not come out in small numbers is said in pixels. */
+/** '16:9' for 1920 × 1080; without a simple ratio, the size in pixels. */
 export function ratioText({ width, height }: Size): string {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
   const common = divisor(width, height)

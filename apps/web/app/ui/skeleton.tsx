@@ -1,4 +1,4 @@
-// Placeholders of loading content, in the size of what will come, so that nothing jumps.
+// Placeholders of loading content, in its final size, so that nothing jumps.
 import { classNames } from './class-names.ts'
 
 /** A pulsing placeholder; give it the size of the content. */

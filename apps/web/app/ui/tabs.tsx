@@ -1,11 +1,11 @@
-// Tabs. The caller keeps which one is open, so that it can be in the URL.
+// Tabs. The caller has the state, so that it can be in the URL.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { tabAfter } from './tab-keys.ts'
 
 type TabsProps<Name extends string> = {
   label: string
-  /** `lang`: of a label in another language than the page. */
+  /** `lang`: the language of a label, if it differs from the page's. */
   tabs: readonly { name: Name; label: string; lang?: string }[]
   open: Name
   onOpen: (name: Name) => void
@@ -13,11 +13,11 @@ type TabsProps<Name extends string> = {
   children: ReactNode
 }
 
-/** A row of tabs and the panel of the open one. Arrow keys, Home and End move between tabs, as the ARIA pattern says. */
+/** A row of tabs and the panel of the open one. Arrow keys, Home and End move between tabs, by the ARIA pattern. */
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the open one may be beyond the end of the row, such as one that the address names.
+  // On phones the open tab may be beyond the end of the row, for example when the URL names it.
   useEffect(() => {
     const row = list.current
     const tab = row?.querySelector<HTMLElement>(`[id="${id}-${open}"]`)

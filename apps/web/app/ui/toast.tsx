@@ -1,4 +1,4 @@
-// Toasts: one short sentence about what just happened, gone after five seconds.
+// Toasts: one short sentence about what just happened, which disappears after five seconds.
 import { t } from '@lingui/core/macro'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -15,9 +15,9 @@ const fadeMs = 300
 export type ToastOptions = {
   /** How long it stays before it fades, 5000 by default. */
   durationMs?: number
-  /** One thing to do about it, such as taking it back. */
+  /** A single action, such as undo. */
   action?: { label: string; run: () => void }
-  /** It takes the place of the one with the same name, which it says more than. */
+  /** Replaces the toast with the same name. */
   replaces?: string
 }
 type Toast = ToastOptions & { id: number; type: 'success' | 'error'; message: string }
@@ -35,10 +35,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const toast = { id: lastId.current, type, message, ...options }
     const isSame = (other: Toast) =>
       other.message === message || (options?.replaces !== undefined && other.replaces === options.replaces)
-    // The same sentence twice is one event clicked twice; three at a time is as much as anybody reads.
+    // The same sentence twice is one event clicked twice; more than three at a time would not be read.
     setToasts((present) => [...present.filter((other) => !isSame(other)), toast].slice(-3))
   }, [])
-  // The region is shown while it is empty too, so that screen readers notice what is put into it.
+  // The region is shown even while empty, so that screen readers notice what is added to it.
   useEffect(raiseToasts, [toasts.length])
   usePopupHold(toasts.length > 0)
   const remove = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
@@ -51,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-live="polite"
         className="pointer-events-none inset-x-0 top-auto bottom-0 m-0 w-full flex-col items-center gap-2 bg-transparent p-4 open:flex max-md:pb-24 max-md:*:not-last:hidden"
       >
-        {/* On a phone several would cover what they are about: the newest is shown. */}
+        {/* On phones several would cover the page: only the newest is shown. */}
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onGone={remove} />
         ))}

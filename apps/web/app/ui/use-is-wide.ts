@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** As wide as the editors' grids need to be for columns. */
+/** The width from which the editors' grids have columns. */
 const wide = '(width >= 52rem)'
 
-/** Whether there is room for columns beside the stage of an editor. */
+/** Whether there is room for columns next to the stage of an editor. */
 export function useIsWide(): boolean {
   const subscribe = (listener: () => void) => {
     const query = matchMedia(wide)

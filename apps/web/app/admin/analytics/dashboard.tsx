@@ -16,7 +16,7 @@ const listTabs = (): { name: TabName; label: string }[] => [
   { name: 'templates', label: t`Templates` },
   { name: 'revenue', label: t`Revenue` },
 ]
-/** What the address says about a period belongs to all tabs, everything else to the one that is open. */
+/** Parameters of the address that all tabs share; the others belong to the open tab. */
 const shared = ['period', 'from', 'to']
 
 export default function Dashboard() {

@@ -37,7 +37,7 @@ export function Funnel() {
         {(funnel) => (
           <>
             <VisitsNote visits={funnel.visits} />
-            <VisitorsBeside funnel={funnel} />
+            <SeparateVisitors funnel={funnel} />
             <div className="mt-5">
               <BarList bars={listBars(funnel)} />
             </div>
@@ -48,8 +48,8 @@ export function Funnel() {
   )
 }
 
-/** Visitors who do not include everyone who signed up are shown beside the funnel instead of as its first step. */
-function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
+/** Visitors who do not include everyone who signed up are shown next to the funnel instead of as its first step. */
+function SeparateVisitors({ funnel }: { funnel: AdminFunnel }) {
   const visitors = countUsersAt(funnel, 'visited')
   if (isLedByVisits(funnel) || visitors === 0) return null
   const count = countText(visitors)
@@ -65,13 +65,13 @@ function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
 
 type Counted = Pick<AdminFunnel, 'steps' | 'visits'>
 
-const countUsersAt = ({ steps }: Counted, wanted: string) => steps.find(({ step }) => step === wanted)?.users ?? 0
+const countUsersAt = ({ steps }: Counted, name: string) => steps.find(({ step }) => step === name)?.users ?? 0
 const isLedByVisits = (funnel: Counted) =>
   funnel.visits.covers === 'all' && countUsersAt(funnel, 'visited') >= countUsersAt(funnel, 'signed-up')
 
 /**
- * Begins with the visitors where all of these are known, and shares are of them. Otherwise it begins with the accounts: there
- * can be more of them than visitors, before visits were counted and when people ask not to be.
+ * The funnel starts with the visitors if all of them are known, and shares are relative to them. Otherwise it starts
+ * with the accounts, which can outnumber the visitors: visits may not have been counted yet, and people can opt out.
  */
 export function listBars(funnel: Counted): ListedBar[] {
   const isLed = isLedByVisits(funnel)

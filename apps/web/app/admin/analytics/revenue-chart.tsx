@@ -9,10 +9,10 @@ import { chartTicks, type Measure, measures, pointText, tickText } from './measu
 
 type RevenueChartProps = { series: readonly AdminRevenuePoint[]; interval: AdminInterval; measure: Measure }
 
-/** So many labels fit below the bars of a phone. */
+/** How many labels fit below the bars on a phone. */
 const MAX_LABELS = 5
 
-/** The numbers of a bar are shown under the mouse, where a finger touches, and by arrow keys. */
+/** The numbers of a bar are shown on hover, on touch, and by arrow keys. */
 export function RevenueChart({ series, interval, measure }: RevenueChartProps) {
   const { label, text, short } = measures()[measure]
   const [shown, setShown] = useState<number>()
@@ -61,7 +61,7 @@ export function RevenueChart({ series, interval, measure }: RevenueChartProps) {
         onBlur={() => setShown(undefined)}
         onPointerDown={pointAt}
         onPointerMove={pointAt}
-        // What a finger touched stays until something else is touched.
+        // After a touch the bar stays selected until another one is touched.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(undefined)}
         className="relative mb-7 flex min-w-0 flex-1 touch-pan-y border-b border-line"
       >

@@ -24,7 +24,7 @@ const intervals = (): Readonly<Record<AdminInterval, string>> => ({
   month: t`By month`,
 })
 
-/** Without one of these, revenue is shown. */
+/** Other measures; the default is revenue. */
 function otherMeasures(): Readonly<Record<Exclude<Measure, 'revenue'>, string>> {
   const { creditsPurchased, purchases, newUsers } = measures()
   return { creditsPurchased: creditsPurchased.label, purchases: purchases.label, newUsers: newUsers.label }
@@ -39,7 +39,7 @@ export function RevenueTab() {
   const query = useAdminQuery('GET /api/admin/revenue', { query: parts })
   return (
     <>
-      {/* An interval may be too short for a long period: then another one can be chosen. */}
+      {/* The interval may be too short for a long period, so another one can be chosen. */}
       {query.failure && parts.interval && (
         <div className="mb-5 flex justify-end">
           <IntervalSelect />
@@ -131,7 +131,7 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
   )
 }
 
-/** Of credit packs, which are what the money was paid for. */
+/** A number of credit packs, the unit that money was paid for. */
 function packsText(packs: number): string {
   const count = countText(packs)
   return plural(packs, { one: `${count} credit pack`, other: `${count} credit packs` })
@@ -151,10 +151,10 @@ const pageSize = 15
 type RevenueSeriesProps = { series: readonly AdminRevenuePoint[]; interval: AdminInterval }
 
 function RevenueSeries({ series, interval }: RevenueSeriesProps) {
-  const [wanted, setPage] = useState(1)
+  const [requestedPage, setPage] = useState(1)
   const columns = useCallback(() => listColumns(interval), [interval])
   const newestFirst = useMemo(() => [...series].reverse(), [series])
-  const page = Math.min(wanted, Math.max(1, Math.ceil(series.length / pageSize)))
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(series.length / pageSize)))
   return (
     <details className="mt-5 border-t border-line pt-4">
       <summary className="rounded-control font-medium">

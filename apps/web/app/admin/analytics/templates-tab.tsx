@@ -102,7 +102,7 @@ export function TemplatesTab() {
   )
 }
 
-/** Whatever the table below is searched for. */
+/** Not filtered by the search of the table below. */
 function BestSellers() {
   const [period] = usePeriod()
   const { data } = useAdminQuery('GET /api/admin/templates', { query: { ...periodQuery(period), limit: chartRows } })
@@ -125,7 +125,7 @@ function BestSellers() {
   )
 }
 
-/** '12 sales', and of how many views where they are known: '12 sales, 2.5% of 480 views'. */
+/** '12 sales', or with known views: '12 sales, 2.5% of 480 views'. */
 function soldText(template: AdminTemplate, visits: AdminVisits | undefined): string {
   const { filteredPurchaseCount: sales, filteredViews: views } = template
   const [salesCount, viewCount] = [countText(sales), countText(views)]
@@ -138,7 +138,7 @@ function soldText(template: AdminTemplate, visits: AdminVisits | undefined): str
   })
 }
 
-/** Beyond the days that are counted, views are not none but unknown. */
+/** Outside the days that are counted, views are unknown rather than 0. */
 function Views({ row }: { row: Row }) {
   if (row.visits.covers === 'none')
     return (

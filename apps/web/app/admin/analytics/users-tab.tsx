@@ -62,13 +62,13 @@ export function UsersTab() {
         columns={listColumns}
         query={query}
         table={table}
-        empty={<NobodyFound search={table.search} isWhole={isWhole} />}
+        empty={<NoUsers search={table.search} isWhole={isWhole} />}
       />
     </section>
   )
 }
 
-function NobodyFound({ search, isWhole }: { search: string; isWhole: boolean }) {
+function NoUsers({ search, isWhole }: { search: string; isWhole: boolean }) {
   if (search !== '')
     return (
       <EmptyState title={t`Nobody found`}>

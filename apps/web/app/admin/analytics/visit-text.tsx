@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminVisits } from '@vitrine/contract/admin'
 import { dateFormat, numberFormat } from '../../language/format.ts'
 
-/** Nothing where visits are known of the whole period. */
+/** Renders nothing when visits of the whole period are known. */
 export function VisitsNote({ visits: { countedFrom, covers } }: { visits: AdminVisits }) {
   if (covers === 'all' || countedFrom === null) return null
   const day = dateFormat({ dateStyle: 'medium' }, 'en-IN').format(new Date(countedFrom))
@@ -16,7 +16,7 @@ export function VisitsNote({ visits: { countedFrom, covers } }: { visits: AdminV
   )
 }
 
-/** The share of views that were sales, such as '2.5%'; undefined where the views of the period are not all known. */
+/** The share of views that were sales, such as '2.5%'; undefined if some views of the period are unknown. */
 export function findSalesRate(
   { filteredPurchaseCount, filteredViews }: { filteredPurchaseCount: number; filteredViews: number },
   { covers }: AdminVisits,

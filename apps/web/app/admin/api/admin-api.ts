@@ -1,5 +1,6 @@
-// Calls the admin API with the cookie of the admin session, which scripts cannot read, and without an authorization header.
-// Every section builds its client from `adminCall`. An ended session answers 401; `AdminError` says what to do.
+// Calls the admin API with the cookie of the admin session, which scripts cannot read, and without an authorization
+// header. Every section builds its client from `adminCall`. An ended session responds with 401; `AdminError` explains
+// what to do.
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
 import { ApiResponseError, type Call, createCall, query } from '../../api/api.ts'
 import { httpTransport, call as memberCall } from '../../api/browser-api.ts'
@@ -7,37 +8,40 @@ import { createOperationEvents } from '../../api/follow-operation.ts'
 import { createNotifier } from '../../api/observable.ts'
 
 const sendAdminRequest = createCall(httpTransport)
-/** The admin session is over, or too old for the change that was tried. */
+/** The admin session has ended, or is too old for the attempted change. */
 export type EndedCause = 'over' | 'old'
 const sessionEnded = createNotifier()
 let lastCause: EndedCause = 'over'
 const roleRefused = createNotifier()
 
-/** Notifies of an action that failed because the admin session has ended or is too old. Returns how to unsubscribe. */
+/**
+ * Notifies of an action that failed because the admin session has ended or is too old. Returns a function that
+ * unsubscribes.
+ */
 export function onSessionEnded(listener: (cause: EndedCause) => void): () => void {
   return sessionEnded.subscribe(() => listener(lastCause))
 }
 
-/** Notifies of a request that the role does not include any more. Returns how to unsubscribe. */
+/** Notifies of a request that the role no longer includes. Returns a function that unsubscribes. */
 export const onRoleRefused = roleRefused.subscribe
 
 /**
- * One request below `/api/admin` that the page makes by itself. Rejects with `ApiResponseError` (401: the admin session has
- * ended), or an aborted signal's reason.
+ * One request below `/api/admin` that the page makes by itself. Rejects with `ApiResponseError` (401: the admin session
+ * has ended), or an aborted signal's reason.
  */
-export const backgroundAdminCall: Call = async (route, ...given) => {
+export const backgroundAdminCall: Call = async (route, ...args) => {
   try {
-    return await sendAdminRequest(route, ...given)
+    return await sendAdminRequest(route, ...args)
   } catch (error) {
     if (error instanceof ApiResponseError && error.code === 'permission-required') roleRefused.notify()
     throw error
   }
 }
 
-/** As `backgroundAdminCall`, for what somebody asked for: when an ended session fails a change, a dialog asks for the password. */
-export const adminCall: Call = async (route, ...given) => {
+/** As `backgroundAdminCall`, for user actions: when an ended session fails a change, a dialog asks for the password. */
+export const adminCall: Call = async (route, ...args) => {
   try {
-    return await backgroundAdminCall(route, ...given)
+    return await backgroundAdminCall(route, ...args)
   } catch (error) {
     if (!route.startsWith('GET ') && error instanceof ApiResponseError && error.status === 401) {
       lastCause = error.code === 'admin-sign-in-again' ? 'old' : 'over'
@@ -47,7 +51,7 @@ export const adminCall: Call = async (route, ...given) => {
   }
 }
 
-/** The address of a path of the admin area with those parts that are not empty: `/api/admin/users.csv?period=week`. */
+/** The address of an admin path with its non-empty query parameters: `/api/admin/users.csv?period=week`. */
 export function adminApiPath(path: string, parts: Record<string, string | number | undefined> = {}): string {
   return `/api/admin${path}${query(parts)}`
 }
@@ -57,12 +61,12 @@ export const adminEvents = createOperationEvents((signal) =>
   fetch(adminApiPath('/operations/events'), { headers: { accept: 'text/event-stream' }, signal }),
 )
 
-/** Opens the admin area. The one call that says who is signed in: only an owner gets the cookie. */
+/** Opens the admin area with the account's token; the response sets the admin cookie. */
 export function signInAsAdmin(request: AdminLoginRequest): Promise<AdminSession> {
   return memberCall('POST /api/admin/login', { body: request })
 }
 
-/** Closes the admin area on the server and makes the browser forget its cookie. */
+/** Closes the admin area on the server, which deletes the cookie. */
 export function signOutOfAdmin(): Promise<unknown> {
   return sendAdminRequest('POST /api/admin/logout')
 }

@@ -6,7 +6,7 @@ import { persisted } from '../../api/persisted.ts'
 
 const stored = persisted('admin-authenticated', (value) => value === true || undefined, 'sessionStorage')
 const { notify, subscribe } = createNotifier()
-/** What storage refused to keep, as in some private windows: then until the page is left. */
+/** Replaces session storage where it is unavailable, as in some private windows, until the page is left. */
 let fallbackFlag = false
 
 const read = () => stored.read() ?? fallbackFlag

@@ -23,7 +23,7 @@ type Reasoned = { reason: string }
 type Keyed = Reasoned & { idempotencyKey: string }
 
 export const peopleApi = {
-  /** Positive adds, negative removes. Answers the balance afterwards. */
+  /** Positive adds, negative removes. Returns the new balance. */
   adjustCredits: (userId: string, request: Keyed & { credits: number }) =>
     adminCall('POST /api/admin/users/:userId/credits', { params: { userId }, body: request }),
   setBlocked: (userId: string, isBlocked: boolean, request: Reasoned) =>
@@ -31,7 +31,7 @@ export const peopleApi = {
       params: { userId },
       body: request,
     }),
-  /** Without an amount: all that is left of the payment. */
+  /** Without an amount, refunds the rest of the payment. */
   refund: (paymentId: string, request: Keyed & { amountPaise?: number }) =>
     adminCall('POST /api/admin/payments/:paymentId/refund', { params: { paymentId }, body: request }),
   retryRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>

@@ -1,4 +1,5 @@
-// What the signed-in admin may do, by the one permission table. The server decides; the pages leave out what it would refuse.
+// The permissions of the signed-in role, from the shared table. The server enforces them; the pages hide what it would
+// reject.
 import { t } from '@lingui/core/macro'
 import { mayAny, type Permission, type StaffRole, type UserRole } from '@vitrine/contract/permission'
 import { createContext, type ReactNode, useContext } from 'react'
@@ -9,13 +10,13 @@ export function RoleProvider({ role, children }: { role: UserRole; children: Rea
   return <RoleContext value={role}>{children}</RoleContext>
 }
 
-/** Says whether the role includes at least one of some permissions. */
+/** Returns whether the role includes at least one of some permissions. */
 export function useMay(): (...permissions: readonly Permission[]) => boolean {
   const role = useContext(RoleContext)
   return (...permissions) => mayAny(role, permissions)
 }
 
-/** Shows its children to those who have one of the permissions. */
+/** Renders its children for roles with one of the permissions. */
 export function May({ permission, children }: { permission: Permission; children: ReactNode }) {
   return useMay()(permission) ? children : null
 }

@@ -1,22 +1,23 @@
 // The sections of the admin area, in the order of the navigation, and who may open them.
 import { t } from '@lingui/core/macro'
 import { mayAny, type Permission, type UserRole } from '@vitrine/contract/permission'
+
 import { adminPath } from '../../api/return-path.ts'
 
 export const settingsPath = `${adminPath}/settings`
 export const staffPath = `${adminPath}/staff`
-/** One's own second factors: in the bar, not among the sections. */
+/** The account's own second factors: linked in the bar, not among the sections. */
 export const mySignInPath = `${adminPath}/my-sign-in`
 
 export type Section = {
   label: string
-  /** Address of the section's first page. */
+  /** The path of the section's first page. */
   path: string
   /** One of them is enough. */
   permissions: readonly Permission[]
 }
 
-/** All of them, with labels in the language of the page. */
+/** All sections, with labels in the language of the page. */
 export function sections(): readonly Section[] {
   return [
     { label: t`Dashboard`, path: adminPath, permissions: ['figures'] },

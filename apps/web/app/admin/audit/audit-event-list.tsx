@@ -56,14 +56,14 @@ function ByWhom({ event }: { event: AuditEvent }) {
   )
 }
 
-/** A program has done it, an import for whoever uploaded the files. */
+/** Names of programs as actors; an import acts for the person who uploaded the files. */
 const programNames = (): Readonly<Record<string, string>> => ({
   'command line': t`command line`,
   samples: t({ message: 'samples', context: 'who did it' }),
   import: t({ message: 'import', context: 'who did it' }),
 })
 
-/** Leads to everything this one did. */
+/** Links to all events of this actor. */
 function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   const [address] = useSearchParams()
   const actor = actorId ?? 'command-line'
@@ -76,7 +76,7 @@ function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   )
 }
 
-/** A section of the settings as its tab is called; written pages have the address of the page. */
+/** The name of a settings section's tab; a written page is named by its address. */
 function settingsName(section: string): string {
   const names: Readonly<Record<string, string>> = {
     brand: t`Brand`,
@@ -91,7 +91,7 @@ function settingsName(section: string): string {
 }
 
 function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: AuditEvent }) {
-  const [kind, gone, path] = {
+  const [kind, fallback, path] = {
     user: [t`Account`, t`Deleted account`, personPath(subjectId)],
     payment: [t`Payment`, t`Payment`, `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
     template: [t`Template`, t`Deleted template`, `${publishingPath}/${encodeURIComponent(subjectId)}`],
@@ -106,13 +106,13 @@ function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: Au
     <>
       {subjectName !== null && <span>{`${kind} `}</span>}
       <Link to={path} className={`${linkClass} break-words`}>
-        <bdi translate="no">{subjectName ?? gone}</bdi>
+        <bdi translate="no">{subjectName ?? fallback}</bdi>
       </Link>
     </>
   )
 }
 
-/** Every value that is another one afterwards, or was not there before. Ids say nothing to an owner. */
+/** Values that were changed or added. Ids are omitted, because they mean nothing to an owner. */
 function Changes({ event: { before, after } }: { event: AuditEvent }) {
   const names = Object.keys({ ...before, ...after }).filter((name) => {
     const [was, is] = [formatValue(name, before?.[name]), formatValue(name, after?.[name])]

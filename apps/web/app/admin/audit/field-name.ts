@@ -1,7 +1,7 @@
-// What the fields are called that audit events and the history of the settings tell of.
+// Names of the fields in audit events and in the history of the settings.
 import { t } from '@lingui/core/macro'
 
-/** In the middle of a sentence, such as 'credits clawed back'. A field without a name here is called by the words of its key. */
+/** The name within a sentence, such as 'credits clawed back'. A field without a name here uses the words of its key. */
 export function fieldName(key: string): string {
   return names()[key] ?? splitWords(key)
 }

@@ -11,7 +11,7 @@ import { ActionButton, ActionForm } from '../ui/action-dialog.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { creditsText } from '../ui/rupees.ts'
 
-/** As the server has it. */
+/** The same limit as on the server. */
 const maxCredits = 1_000_000
 
 export function AdjustCredits({ person }: { person: AdminUserDetail }) {

@@ -33,7 +33,7 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
       </ActionButton>
     )
   }
-  // Whoever works here is taken off the staff first.
+  // Staff must be removed from the staff first.
   if (isStaff(person.role)) return null
   return (
     <ActionButton label={t`Block`} title={t`Block ${name}`} isDanger>

@@ -30,7 +30,7 @@ export default function PersonPage() {
         <ArrowLeft aria-hidden="true" size={17} />
         <Trans>People</Trans>
       </LinkButton>
-      {/* Another person is another page: nothing of the one before may stay on it. */}
+      {/* The key resets all state when the page changes to another person. */}
       <Person key={userId} userId={userId} />
     </>
   )

@@ -117,7 +117,7 @@ const listTemplateColumns = (): readonly AdminColumn<Entitlement>[] => [
   { header: t`Paid`, isNumber: true, cell: ({ creditsCharged }) => creditsText(creditsCharged) },
 ]
 
-/** Linked to its page for those who may open it. */
+/** Linked to its page for staff who may open it. */
 function TemplateName({ templateId, children }: { templateId: string; children: string }) {
   if (!useMay()('templates')) return <p className="font-medium break-words">{children}</p>
   return (

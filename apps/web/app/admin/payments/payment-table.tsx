@@ -101,7 +101,7 @@ function State({ payment: row }: { payment: AdminPayment }) {
   )
 }
 
-/** Why the bank refused it; undefined for a payment that it did not refuse. */
+/** Why the bank declined the payment; undefined for other payments. */
 function failedText({ status, errorDescription, errorReason }: AdminPayment): string | undefined {
   return status === 'failed' && errorDescription ? failureText(errorDescription, errorReason) : undefined
 }

@@ -17,7 +17,7 @@ import { countText, creditsText, paiseText } from '../ui/rupees.ts'
 export function RefundPayment({ payment }: { payment: AdminPayment }) {
   const may = useMay()
   if (refundablePaise(payment) === 0) {
-    // No money came in where nothing was captured, so there is nothing to say about giving it back.
+    // Without a captured amount there is nothing to refund.
     return payment.returnedPaise > 0 ? (
       <span className="text-muted">
         <Trans>Refunded</Trans>
@@ -36,7 +36,7 @@ export function RefundPayment({ payment }: { payment: AdminPayment }) {
 
 type RefundProps = { payment: AdminPayment; onClose: () => void }
 
-/** The remaining credits decide what the refund removes; they are requested when the dialog opens. */
+/** The remaining credits determine what the refund removes; they are requested when the dialog opens. */
 function Refund({ payment, onClose }: RefundProps) {
   const buyer = useAdminQuery('GET /api/admin/users/:userId', { params: { userId: payment.userId } })
   return (
@@ -56,12 +56,12 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
   const leftPaise = refundablePaise(payment)
   const [part, setPart] = useState<keyof ReturnType<typeof parts>>('whole')
   const [typed, setTyped] = useState('')
-  const wanted = part === 'whole' ? leftPaise : (readRupees(typed) ?? 0)
-  const [leftText, wantedText] = [paiseText(leftPaise), paiseText(wanted)]
+  const refundPaise = part === 'whole' ? leftPaise : (readRupees(typed) ?? 0)
+  const [leftText, wantedText] = [paiseText(leftPaise), paiseText(refundPaise)]
   const problem =
-    wanted === 0
+    refundPaise === 0
       ? t`Please enter an amount in rupees, such as 199.50.`
-      : wanted > leftPaise
+      : refundPaise > leftPaise
         ? t`Only ${leftText} of this payment can be refunded.`
         : undefined
   return (
@@ -71,7 +71,7 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
       problem={problem}
       onClose={onClose}
       act={async (request) => {
-        const amount = part === 'whole' ? {} : { amountPaise: wanted }
+        const amount = part === 'whole' ? {} : { amountPaise: refundPaise }
         const refund = await peopleApi.refund(payment.paymentId, { ...request, ...amount })
         const taken = creditsText(refund.payment.creditsClawedBack - payment.creditsClawedBack)
         const amountText = paiseText(refund.amountPaise)
@@ -79,7 +79,7 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
           ? t`${amountText} refunded. ${taken} removed.`
           : t`Refund of ${amountText} started. ${taken} removed.`
       }}
-      consequence={<Consequence payment={payment} amountPaise={problem ? 0 : wanted} paidCredits={paidCredits} />}
+      consequence={<Consequence payment={payment} amountPaise={problem ? 0 : refundPaise} paidCredits={paidCredits} />}
     >
       <p className="text-muted">{paidText(payment)}</p>
       <Choice label={t`How much`} values={parts()} value={part} onChoose={setPart} />
@@ -144,7 +144,7 @@ function Consequence({ payment, amountPaise, paidCredits }: ConsequenceProps) {
 }
 
 type RefundShare = {
-  /** Credits that are taken from what was paid for. */
+  /** Credits that the refund removes. */
   takenCredits: number
   /** Credits of the refund that were already spent; they are not reclaimed. */
   shortCredits: number
@@ -155,7 +155,7 @@ export function refundablePaise({ outcome, amountPaise, returnedPaise }: AdminPa
   return outcome === 'none' ? 0 : amountPaise - returnedPaise
 }
 
-/** The share of the credits that goes back with an amount, from a balance of paid credits. */
+/** The share of the credits that an amount removes, from a balance of paid credits. */
 export function refundShare(payment: AdminPayment, amountPaise: number, paidCredits: number): RefundShare {
   const returned = Math.min(payment.amountPaise, payment.returnedPaise + amountPaise)
   const share = Math.floor((payment.creditsGranted * returned) / Math.max(payment.amountPaise, 1))
@@ -164,7 +164,7 @@ export function refundShare(payment: AdminPayment, amountPaise: number, paidCred
   return { takenCredits, shortCredits: change - takenCredits }
 }
 
-/** Whole paise of an amount in rupees as people type it, such as `199`, `199.5` or `₹1,499.00`; undefined for anything else. */
+/** Whole paise of a typed amount in rupees, such as `199`, `199.5` or `₹1,499.00`; undefined for anything else. */
 export function readRupees(typed: string): number | undefined {
   const rupees = toAmount(typed)
   return rupees !== undefined && rupees >= 0 && rupees < 1e9 ? Math.round(rupees * 100) : undefined

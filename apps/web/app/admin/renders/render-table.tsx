@@ -60,7 +60,7 @@ const rest = (): readonly AdminColumn<AdminRender>[] => [
 const listColumns = () => [video(), customer(), ...rest()]
 const listOwnColumns = () => [video(), ...rest()]
 
-/** True while one of them will be different soon. */
+/** True while the state of one of them will soon change. */
 export function areMoving(renders: readonly AdminRender[]): boolean {
   return renders.some(({ status, isStuck }) => (status === 'queued' || status === 'processing') && !isStuck)
 }

@@ -1,4 +1,4 @@
-// The link from one of many to all of them, inside a section of the settings.
+// The link from an item back to its list, inside a section of the settings.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 

@@ -1,4 +1,4 @@
-// The fields of the section `brand`: name, logo, colours, typefaces, corners, and what they look like.
+// The fields of the section `brand`: name, logo, colours, typefaces, corners, and their preview.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { readableOn } from '@vitrine/contract/brand-color'
@@ -61,7 +61,7 @@ export function BrandNameFields({ form, settings }: BrandFieldsProps) {
   )
 }
 
-/** What is seen outside of the pages. */
+/** Pictures that are shown outside the pages. */
 export function BrandPictureFields({ form, settings }: BrandFieldsProps) {
   const { values: brand, change } = form
   const saved = settings.brand.value
@@ -123,7 +123,7 @@ export function BrandPreviews({ brand }: { brand: Brand }) {
 
 const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text)
 
-/** Says so when pages show another shade, because the chosen one could not be read. */
+/** Explains when pages use another shade because the chosen one would be unreadable. */
 function linkNote(link: string): string {
   if (!isColor(link)) return t`Such as #5b2a4e`
   const [light, dark] = [readableOn(link, LIGHT_SURFACES), readableOn(link, DARK_SURFACES)]
@@ -186,7 +186,7 @@ function Preview({ brand, scheme }: { brand: Brand; scheme: 'light' | 'dark' }) 
   )
 }
 
-/** What a store without a brand has: the page around the preview shows the saved brand. */
+/** The style of a store without a brand, because the page around the preview has the saved one. */
 const firstStyle = {
   '--color-marigold': '#f5a400',
   '--color-on-marigold': '#16130f',

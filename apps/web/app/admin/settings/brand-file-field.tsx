@@ -1,4 +1,5 @@
-// Choosing a file of the brand: it is published under an address of its own when it is chosen, and in effect when the settings are saved.
+// Chooses a file of the brand. It is published under its own address when chosen, and in effect when the settings are
+// saved.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
@@ -18,7 +19,7 @@ type BrandFileFieldProps = {
   hint: string
   accept: string
   chooseLabel: string
-  /** What is chosen, as it looks. */
+  /** A preview of the chosen file. */
   shown: ReactElement | '' | null | undefined
   isChosen: boolean
   problem?: string | undefined

@@ -1,4 +1,4 @@
-// Sends a file for the brand, which is published at once under its hash; the settings name it when they are saved.
+// Uploads a file for the brand, which is published at once under its hash; saved settings refer to it.
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
 import { createContext, use } from 'react'
 import { ApiResponseError, networkErrorMessage, toApiError } from '../../api/api.ts'
@@ -6,7 +6,7 @@ import { adminApiPath } from '../api/admin-api.ts'
 
 export type SendBrandFile = (kind: BrandFileKind, file: File) => Promise<BrandFileResponse>
 
-/** `address` is where files go, without their kind. Rejects with `ApiResponseError`. */
+/** `address` is the upload path without the kind. Rejects with `ApiResponseError`. */
 export function brandFileSender(address: string, findToken: () => string | undefined = () => undefined): SendBrandFile {
   return async (kind, file) => {
     const token = findToken()
@@ -25,7 +25,7 @@ export function brandFileSender(address: string, findToken: () => string | undef
 
 const SenderContext = createContext<SendBrandFile>(brandFileSender(adminApiPath('/brand-files')))
 
-/** Who sets a store up has no admin session yet: there another sender is provided. */
+/** The setup has no admin session yet, so it provides another sender. */
 export const BrandFileSender = SenderContext
 
 export const useBrandFileSender = (): SendBrandFile => use(SenderContext)

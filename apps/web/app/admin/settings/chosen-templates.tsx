@@ -1,4 +1,4 @@
-// Choosing templates by hand and putting them into an order.
+// Chooses templates by hand and orders them.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ChosenTemplate, MAX_CHOSEN_TEMPLATES } from '@vitrine/contract/content'
@@ -17,9 +17,9 @@ const foundCount = 6
 type Shown = Pick<ChosenTemplate, 'templateId' | 'templateName' | 'thumbnail' | 'dominantColor'>
 
 type ChosenTemplatesProps = {
-  /** Ids in their order. */
+  /** Ids in order. */
   templates: readonly string[]
-  /** What the saved ones are called and look like. */
+  /** Names and pictures of the saved ones. */
   known: readonly ChosenTemplate[]
   problem: string | undefined
   onTemplates: (templates: string[]) => void
@@ -44,7 +44,7 @@ export function ChosenTemplates({ templates, known, problem, onTemplates }: Chos
   const remove = (at: number) => {
     const name = findTemplateName(templates[at] ?? '')
     onTemplates(templates.filter((_, index) => index !== at))
-    // The button that had the focus is gone with its row.
+    // The focused button was removed together with its row.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.min(at, templates.length - 2)]
       row?.querySelector<HTMLButtonElement>('button:last-of-type')?.focus()
@@ -70,7 +70,7 @@ export function ChosenTemplates({ templates, known, problem, onTemplates }: Chos
             <Row
               key={id}
               template={find(id) ?? { templateId: id, templateName: id, thumbnail: '', dominantColor: '#6b655b' }}
-              isGone={find(id)?.isOnSale !== true}
+              isOffSale={find(id)?.isOnSale !== true}
               isDragged={id === dragged}
               onUp={index > 0 ? () => moveByKey(index, index - 1) : undefined}
               onDown={index < templates.length - 1 ? () => moveByKey(index, index + 1) : undefined}
@@ -97,7 +97,7 @@ const movedText = (name: string, place: number, count: number) => t`${name}: now
 
 type RowProps = {
   template: Shown
-  isGone: boolean
+  isOffSale: boolean
   isDragged: boolean
   /** Undefined at that end of the list. */
   onUp: (() => void) | undefined
@@ -107,7 +107,7 @@ type RowProps = {
   onOver: () => void
 }
 
-function Row({ template, isGone, isDragged, onUp, onDown, onRemove, onDrag, onOver }: RowProps) {
+function Row({ template, isOffSale, isDragged, onUp, onDown, onRemove, onDrag, onOver }: RowProps) {
   const name = template.templateName
   const dragging = {
     draggable: true,
@@ -127,7 +127,7 @@ function Row({ template, isGone, isDragged, onUp, onDown, onRemove, onDrag, onOv
       <span dir="auto" className="min-w-0 flex-1 break-words">
         {name}
       </span>
-      {isGone && (
+      {isOffSale && (
         <Badge>
           <Trans>Not on sale</Trans>
         </Badge>
@@ -155,13 +155,13 @@ function Thumbnail({ template: { thumbnail, dominantColor } }: { template: Shown
   )
 }
 
-/** Templates on sale by name or id, each with a button that adds it. */
+/** Search results of templates on sale by name or id, each with a button that adds it. */
 function Search({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (template: Shown) => void }) {
   const [search, setSearch] = useState('')
   const section = useRef<HTMLElement>(null)
   const add = (template: Shown) => {
     onAdd(template)
-    // The button that was pressed is gone: the next one is in its place.
+    // The pressed button was removed: the next one is in its place.
     requestAnimationFrame(() => {
       const [input, next] = ['input', 'li button'].map((part) => section.current?.querySelector<HTMLElement>(part))
       ;(next ?? input)?.focus()

@@ -1,4 +1,4 @@
-// Choosing a typeface of the pages: one that the store brings, or a font of one's own, shown before it is saved.
+// Chooses a typeface of the pages: a bundled one, or an uploaded font, previewed before it is saved.
 import { t } from '@lingui/core/macro'
 import { BUNDLED_FACES, type FontUse, HEADLINE_FACES, TEXT_FACES, writeFontFamily } from '@vitrine/contract/brand-font'
 import { useEffect } from 'react'
@@ -51,7 +51,7 @@ export function FaceField({ use, form }: { use: FontUse; form: FormOf<Brand> }) 
   )
 }
 
-/** Loads the chosen typefaces under names of their own, and answers the custom properties that show them. */
+/** Loads the chosen typefaces under separate names, and returns the custom properties that show them. */
 export function usePreviewFaces(brand: Brand): Record<string, string> {
   const text = usePreviewFace(brand, 'text')
   const headline = usePreviewFace(brand, 'headline')

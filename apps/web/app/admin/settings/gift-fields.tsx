@@ -1,4 +1,4 @@
-// The free credits of new accounts, and what they cost at the prices of the packs.
+// The free credits of new accounts, and their cost at the prices of the packs.
 import { t } from '@lingui/core/macro'
 import { FormNumber } from '../../ui/form/form-field.tsx'
 import type { FormOf } from '../../ui/form/use-form.ts'

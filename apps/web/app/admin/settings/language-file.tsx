@@ -63,7 +63,7 @@ function download({ tag }: AdminLanguage, texts: readonly AdminText[]): void {
   URL.revokeObjectURL(address)
 }
 
-/** The texts of a file that are not so already. Throws SyntaxError for a file of something else. */
+/** The changed texts of a file. Throws SyntaxError for an invalid file. */
 function changedTexts(content: unknown, texts: readonly AdminText[]): Record<string, string> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new SyntaxError('no object')
   const now = new Map(texts.map(({ key, own, bundled }) => [key, own ?? bundled ?? '']))

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 
-/** What is wrong with a text, or that it could not be saved. */
+/** The problem of a text, or that it could not be saved. */
 export function problemText(error: unknown): string {
   const issues =
     error instanceof ApiResponseError ? (error.details.issues as { message: string }[] | undefined) : undefined

@@ -1,4 +1,4 @@
-// All texts of one language: search, what is missing, and the owner's own words, each saved as soon as it is confirmed.
+// All texts of one language: search, missing texts, and the owner's changes, each saved when it is confirmed.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ type Filter = keyof typeof isShown
 
 export function LanguageTexts({ language }: { language: AdminLanguage }) {
   const query = useEditedQuery('GET /api/admin/languages/:tag/texts', { params: { tag: language.tag } })
-  // As values, or they would be read as parts of this message.
+  // Passed as values, because they would otherwise be parsed as parts of this message.
   const [name, mark] = ['{name}', '<0>']
   return (
     <>
@@ -53,17 +53,17 @@ function TextList({ language, texts }: { language: AdminLanguage; texts: readonl
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(1)
-  const wanted = search.toLocaleLowerCase()
+  const searched = search.toLocaleLowerCase()
   const found = texts
     .filter(isShown[filter])
     .filter(({ english, bundled, own }) =>
-      [english, bundled, own].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+      [english, bundled, own].some((text) => text?.toLocaleLowerCase().includes(searched)),
     )
   const save = useSaveTexts(language.tag)
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-3">
-        {/* On a phone each in a line of its own. */}
+        {/* Stacked on phones. */}
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:grow sm:flex-row">
           <SearchField
             label={t`Search the texts`}
@@ -129,11 +129,11 @@ function TextRow({ text, language, onSave }: TextRowProps) {
   const [typed, setTyped] = useState(stored)
   const showToast = useToast()
   const id = useId()
-  const saving = useMutation({ mutationFn: (wanted: string | null) => onSave({ [key]: wanted }) })
-  const save = (wanted: string | null) =>
-    saving.mutate(wanted, {
+  const saving = useMutation({ mutationFn: (next: string | null) => onSave({ [key]: next }) })
+  const save = (next: string | null) =>
+    saving.mutate(next, {
       onSuccess: () => {
-        setTyped(wanted ?? bundled ?? '')
+        setTyped(next ?? bundled ?? '')
         showToast('success', t`Saved`)
       },
     })

@@ -1,4 +1,4 @@
-// The section `languages`: which languages visitors can choose, languages of the owner, and the texts of each.
+// The section `languages`: the languages that visitors can choose, the owner's own languages, and the texts of each.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { languageTag } from '@vitrine/contract/language-tag'
@@ -79,7 +79,7 @@ function Languages({ state, settings, onUnsaved }: SectionFormProps & { state: A
   )
 }
 
-/** A language that was just added has no texts yet. */
+/** A newly added language has no texts yet. */
 type Shown = Pick<AdminLanguage, 'tag' | 'name' | 'direction'> & Partial<AdminLanguage>
 
 type LanguageRowProps = {
@@ -176,7 +176,7 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd: (langu
   )
 }
 
-/** The name of a language in itself; undefined for a tag that names none. */
+/** The name of a language in itself; undefined for an unknown tag. */
 function ownName(tag: string): string | undefined {
   if (!languageTag.safeParse(tag).success) return undefined
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag)

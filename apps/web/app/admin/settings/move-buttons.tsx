@@ -1,4 +1,4 @@
-// Ordering a list with the keyboard: two buttons in each row, and the focus that goes with what was moved.
+// Orders a list with the keyboard: two buttons in each row, and the focus that follows the moved row.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { Button } from '../../ui/button.tsx'
@@ -40,13 +40,13 @@ export function MoveButtons({ upLabel, downLabel, onUp, onDown }: MoveButtonsPro
 }
 
 /**
- * Once the list shows the new order, focuses the button of the row that was moved, so that it can be moved on; at an end the
- * other button has it. `from` and `to` are places in the list, from 0.
+ * Once the list shows the new order, focuses the button of the moved row, so that it can be moved again; at the end of
+ * the list, the opposite button. `from` and `to` are indices in the list.
  */
 export function focusMoved(list: { current: HTMLElement | null }, from: number, to: number): void {
   requestAnimationFrame(() => {
     const [up, down] = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? []
-    const [wanted, other] = to < from ? [up, down] : [down, up]
-    ;(wanted?.matches(':disabled, [aria-disabled="true"]') ? other : wanted)?.focus()
+    const [preferred, other] = to < from ? [up, down] : [down, up]
+    ;(preferred?.matches(':disabled, [aria-disabled="true"]') ? other : preferred)?.focus()
   })
 }

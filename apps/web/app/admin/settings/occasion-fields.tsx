@@ -1,4 +1,5 @@
-// What the page of an occasion has besides its text: the templates on it, found by a search or chosen by hand, and a share picture.
+// The fields of an occasion's page besides its text: the templates on it, found by a search or chosen by hand, and a
+// share picture.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentPage, type ContentText, occasionSearch } from '@vitrine/contract/content'
@@ -10,7 +11,7 @@ import { PictureField } from './brand-file-field.tsx'
 import { ChosenTemplates } from './chosen-templates.tsx'
 import { FieldGroup } from './section-form.tsx'
 
-/** Whoever writes pages may send a picture for one, and nothing of the brand. */
+/** Editors of pages may upload a picture for one, but not files of the brand. */
 const sendPicture = brandFileSender(adminApiPath('/content-files'))
 
 type OccasionFieldsProps = {

@@ -60,14 +60,14 @@ export function PackList({ form }: { form: FormOf<Pricing> }) {
   )
 }
 
-/** What 1,000 credits cost in the recommended pack; undefined while that is being typed. */
+/** The price of 1,000 credits in the recommended pack; undefined while it is being typed. */
 export function paiseOf1000Credits(packs: readonly Pack[]): number | undefined {
   const pack = packs.find(({ isPopular }) => isPopular) ?? packs[0]
   const paise = pack && Math.round((pack.amountPaise * 1000) / pack.credits)
   return paise !== undefined && Number.isFinite(paise) && paise > 0 ? paise : undefined
 }
 
-/** What credits are said to be worth follows the packs, unless the owner has set it to something else. */
+/** The displayed worth of credits follows the packs, unless the owner has set it. */
 function useFollowingWorth({ values, change }: FormOf<Pricing>): void {
   const worth = paiseOf1000Credits(values.packs)
   const before = useRef(worth)
@@ -86,7 +86,7 @@ function movedText({ credits }: Pack, place: number, count: number): string {
   return t`${pack}: now number ${place} of ${count}`
 }
 
-/** As the server counts it: against the list price, in whole per cent. */
+/** Computed as on the server: against the list price, in whole per cent. */
 function savingsText({ credits, amountPaise, isOncePerAccount }: Pack, pricing: Pricing): string {
   const saved = Math.floor(100 - (amountPaise * 100_000) / (credits * pricing.listPaisePer1000Credits))
   return isOncePerAccount || !(saved >= 1) ? t`No savings shown` : t`Shown with “${saved}% savings”`

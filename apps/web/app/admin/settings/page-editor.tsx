@@ -1,4 +1,4 @@
-// A written page while it is edited: its Markdown beside how it will look.
+// The editor of a written page: its Markdown next to a preview.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
   const queries = useQueryClient()
   const take = (next: AdminContentPage) => {
     queries.setQueryData(pageKey(place), next)
-    // The other languages show what has become of the English text.
+    // The other languages show the state of the English text.
     void queries.invalidateQueries({
       queryKey: pagesKey,
       predicate: ({ queryKey }) => queryKey[2] !== pageKey(place)[2],
@@ -53,8 +53,8 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     void queries.invalidateQueries({ queryKey: contentKey })
     void queries.invalidateQueries({ queryKey: historyKey })
   }
-  const send = async (wanted: ContentText) => {
-    const next = await contentApi.change(place, wanted, revision, keepTranslations)
+  const send = async (newText: ContentText) => {
+    const next = await contentApi.change(place, newText, revision, keepTranslations)
     take(next)
     return next.text
   }
@@ -93,7 +93,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
       <SectionForm form={form} onUnsaved={onUnsaved}>
         {isTranslation && <TranslationState isWritten={stored.title !== ''} isOlder={isOlder} />}
         {translations.length > 0 && (
-          <OldTranslations languages={translations} isKept={keepTranslations} onIsKept={setKeepTranslations} />
+          <OldTranslations languages={translations} keepsOld={keepTranslations} onKeepsOld={setKeepTranslations} />
         )}
         <div className="grid gap-5 sm:grid-cols-2">
           <FormText {...attributes} form={form} name="title" label={t`Title`} />
@@ -153,7 +153,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
   )
 }
 
-/** Where what is wrong with a text is shown. */
+/** Maps errors of a text to the fields that show them. */
 const fieldByError = Object.fromEntries(
   (['title', 'description', 'date', 'body', 'templates', 'sharePicture'] as const).map((name) => [
     `text.${name}`,
@@ -161,10 +161,10 @@ const fieldByError = Object.fromEntries(
   ]),
 )
 
-/** Without what the owner has chosen for a page of an occasion. */
+/** Without the owner's choices for a page of an occasion. */
 const pickTexts = ({ title, description, date, body }: ContentText) => ({ title, description, date, body })
 
-/** What visitors of this language see instead of a text that is missing, or why to look at one again. */
+/** What visitors of this language see instead of a missing text, or why it should be checked again. */
 function TranslationState({ isWritten, isOlder }: { isWritten: boolean; isOlder: boolean }) {
   if (isWritten && !isOlder) return null
   return (
@@ -180,12 +180,12 @@ function TranslationState({ isWritten, isOlder }: { isWritten: boolean; isOlder:
 
 type OldTranslationsProps = {
   languages: readonly string[]
-  isKept: boolean
-  onIsKept: (isKept: boolean) => void
+  keepsOld: boolean
+  onKeepsOld: (keepsOld: boolean) => void
 }
 
-/** What happens to the translations when the English words change. */
-function OldTranslations({ languages, isKept, onIsKept }: OldTranslationsProps) {
+/** The effect of changed English words on the translations. */
+function OldTranslations({ languages, keepsOld, onKeepsOld }: OldTranslationsProps) {
   const names = new Intl.DisplayNames(i18n.locale, { type: 'language' })
   const list = new Intl.ListFormat(i18n.locale).format(languages.map((tag) => names.of(tag) ?? tag))
   return (
@@ -193,11 +193,11 @@ function OldTranslations({ languages, isKept, onIsKept }: OldTranslationsProps) 
       <legend className="mb-1.5 text-caption font-medium">
         <Trans>Once you change the English words, its readers in {list} see</Trans>
       </legend>
-      <Radio label={t`the present translation, until it is updated`} isOn={isKept} onOn={() => onIsKept(true)} />
+      <Radio label={t`the present translation, until it is updated`} isOn={keepsOld} onOn={() => onKeepsOld(true)} />
       <Radio
         label={t`the English text, until there is a new translation`}
-        isOn={!isKept}
-        onOn={() => onIsKept(false)}
+        isOn={!keepsOld}
+        onOn={() => onKeepsOld(false)}
       />
     </fieldset>
   )
@@ -223,17 +223,18 @@ function MarkdownHint() {
   return <Trans>## heading, **bold**, [link](/faq), - list. {words} stand for what the settings say.</Trans>
 }
 
-/** The text as it will be shown, a moment after it was typed. */
+/** A preview of the text, updated when typing pauses. */
 function Preview({ title, body, language }: { title: string; body: string; language: string }) {
   const attributes = useTextLanguage(language)
-  const [asked, setAsked] = useState(body)
+  const [shownBody, setShownBody] = useState(body)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(body), previewDelayMs)
+    const timer = setTimeout(() => setShownBody(body), previewDelayMs)
     return () => clearTimeout(timer)
   }, [body])
   const { data, error } = useQuery({
-    queryKey: ['admin', 'content-preview', asked],
-    queryFn: ({ signal }) => backgroundAdminCall('POST /api/admin/content/preview', { body: { body: asked }, signal }),
+    queryKey: ['admin', 'content-preview', shownBody],
+    queryFn: ({ signal }) =>
+      backgroundAdminCall('POST /api/admin/content/preview', { body: { body: shownBody }, signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -259,10 +260,10 @@ function Preview({ title, body, language }: { title: string; body: string; langu
 }
 
 const contentKey = adminKey('GET /api/admin/content')
-/** Which text: of a page, in a language by its BCP 47 tag. */
+/** Identifies a text: a page, and a language by its BCP 47 tag. */
 type TextPlace = { slug: string; language: string }
 const pageKey = (place: TextPlace) => adminKey('GET /api/admin/content/page', { query: place })
-/** Of a page in all languages. */
+/** The key of a page in all languages. */
 const pagesKey = ['admin', '/content/page'] as const
 
 const contentApi = {

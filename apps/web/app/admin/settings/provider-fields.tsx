@@ -1,4 +1,4 @@
-// The fields of one outside service in the settings, drawn from what the server says about its providers.
+// The fields of one external service in the settings, generated from the server's description of its providers.
 import { t } from '@lingui/core/macro'
 import { isEncrypted } from '@vitrine/contract/encrypted'
 import type { FieldDescription, FieldHint, ServiceDescription } from '@vitrine/contract/provider-settings'
@@ -19,7 +19,7 @@ type ProviderFieldsProps = {
   providers: ServiceDescription['providers']
   value: Values
   onChange: (changes: Values) => void
-  /** What is wrong with a field of the service. */
+  /** The problem of a field of the service. */
   findProblem: (field: string) => string | undefined
   isFixed: boolean
 }
@@ -75,7 +75,7 @@ function ProviderField({ field, value, error, isFixed, onChange }: ProviderField
   const { name, kind, maxLength, options } = field
   const hint = useHint(field.hint)
   const text = { label: serverText(field.label), ...(hint && { hint }), error }
-  const onValue = (given: string | number) => onChange({ [name]: given })
+  const onValue = (input: string | number) => onChange({ [name]: input })
   if (kind === 'secret') return <SecretField {...text} value={String(value)} isDisabled={isFixed} onValue={onValue} />
   if (kind === 'number') return <NumberField {...text} value={Number(value)} isDisabled={isFixed} onValue={onValue} />
   if (kind === 'choice')
@@ -133,7 +133,7 @@ function useHint(hint: FieldHint | null): string | undefined {
 type SecretFieldProps = {
   label: string
   hint?: string
-  /** In clear while it is typed, else as it is stored. */
+  /** Plain text while it is typed, else encrypted. */
   value: string
   error: string | undefined
   isDisabled: boolean
@@ -143,17 +143,17 @@ type SecretFieldProps = {
 /** A key that is stored encrypted and never shown again. */
 function SecretField({ label, hint, value, error, isDisabled, onValue }: SecretFieldProps) {
   const [stored, setStored] = useState(value)
-  // Saved in the meantime: what was typed came back encrypted.
+  // Saved in the meantime: the typed value came back encrypted.
   if (isEncrypted(value) && value !== stored) setStored(value)
-  const isKept = isEncrypted(value)
+  const isSaved = isEncrypted(value)
   return (
     <TextField
       label={label}
       type="password"
       autoComplete="new-password"
-      hint={isKept ? t`Saved, and not shown again. Type a new one to replace it.` : hint}
-      placeholder={isKept ? '••••••••' : undefined}
-      value={isKept ? '' : value}
+      hint={isSaved ? t`Saved, and not shown again. Type a new one to replace it.` : hint}
+      placeholder={isSaved ? '••••••••' : undefined}
+      value={isSaved ? '' : value}
       maxLength={2000}
       disabled={isDisabled}
       error={error}

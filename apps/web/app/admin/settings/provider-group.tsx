@@ -1,4 +1,4 @@
-// One service outside in the settings: how it works now, how it is to work, its keys, and a test.
+// One external service in the settings: its current state, its new mode, its keys, and a test.
 
 import { select, t } from '@lingui/core/macro'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
@@ -16,14 +16,14 @@ type Mode = ProviderState['mode'] | null
 type ProviderGroupProps = {
   title: string
   note?: ReactNode
-  /** How it works now; absent for what is only on or off by its fields. */
+  /** The current state; absent for a service that only its fields turn on or off. */
   state?: ProviderState
-  /** What is chosen in the form; null: nothing yet. */
+  /** The mode selected in the form; null: none yet. */
   mode?: Mode
   onMode?: (mode: Mode) => void
   /** The environment variable that sets the service, if one does. */
   variable: string | undefined
-  /** The test of what is saved. */
+  /** The test of the saved settings. */
   test?: LaunchTest
   isUnsaved?: boolean
   children: ReactNode
@@ -73,7 +73,7 @@ function modeText(mode: ProviderState['mode']): string {
 function stateText({ mode, detail }: ProviderState): string {
   if (mode === 'off') return t`The store does without it.`
   if (mode === 'sandbox' && detail === '/sandbox') return t`What would be sent shows at /sandbox.`
-  // The badge before it says the same.
+  // The badge before it already shows this.
   if (mode === 'sandbox' && detail === 'sandbox') return ''
   return t`In effect: ${detail}`
 }

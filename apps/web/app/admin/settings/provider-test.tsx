@@ -1,4 +1,4 @@
-// The test of one service outside: tries out what is saved, for real, and says what happened.
+// The test of one external service: runs it for real with the saved settings, and shows the result.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -62,7 +62,7 @@ function useTest(test: LaunchTest) {
 
 type SignInButtonProps = { title: string; isDisabled: boolean; onAnswer: (body: LaunchTestRequest) => Promise<void> }
 
-/** Google's own button, which is loaded when the test is asked for; each sign-in with it is one test. */
+/** Google's own button, which is loaded for the test; each sign-in with it is one test. */
 function SignInButton({ title, isDisabled, onAnswer }: SignInButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [round, setRound] = useState(0)

@@ -1,5 +1,5 @@
-// The section `providers`: the services outside that the store uses, each off, a sandbox or live, with a test of what is saved.
-// Which there are, and what each asks, the server says.
+// The section `providers`: the external services of the store, each off, a sandbox or live, with a test of the saved
+// settings. The server lists the services and their fields.
 
 import type { ProviderMode, ServiceDescription } from '@vitrine/contract/provider-settings'
 import type { AdminSettings } from '@vitrine/contract/settings'
@@ -31,7 +31,7 @@ function ServiceGroup({ service: { name, title, note, test, providers }, states,
   const value: Readonly<Record<string, string | number | null>> = form.values[name]
   const onChange = (changes: typeof value) => form.change({ [name]: { ...value, ...changes } })
   const variable = form.findVariable(name)
-  // What has no test has no mode: it is on or off by its fields.
+  // A service without a test has no mode: its fields turn it on or off.
   const modeProps = test !== null && {
     test,
     state: states[test],

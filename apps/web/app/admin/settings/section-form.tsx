@@ -1,4 +1,4 @@
-// What the forms of all sections share: the bar that saves, groups of fields, and fields that the environment sets.
+// What the forms of all sections share: the save bar, groups of fields, and fields that the environment sets.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminSettings } from '@vitrine/contract/settings'
@@ -22,7 +22,7 @@ type SectionFormFrameProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
-/** A form with the bar that says whether it is saved. The bar stays in sight while there is something to save. */
+/** A form with a save bar, which stays visible while there are unsaved changes. */
 export function SectionForm<Values extends FieldValues>({ form, onUnsaved, children }: SectionFormFrameProps<Values>) {
   const { isChanged, state, save, discard, undo } = form
   useEffect(() => {
@@ -83,7 +83,7 @@ export function FieldGroup({ title, note, children }: { title: string; note?: Re
 
 type LinesFieldProps<Values extends FieldValues> = FormFieldProps<Values, string[]> & { maxLines: number }
 
-/** A text of several lines. Empty ones are left out when it is saved. */
+/** A list with one entry per line. Empty lines are left out when it is saved. */
 export function LinesField<Values extends FieldValues>({ maxLines, ...props }: LinesFieldProps<Values>) {
   const { value: lines, onValue, hint, error, ...field } = useFormField<Values, string[]>(props)
   const { form, name, label } = props

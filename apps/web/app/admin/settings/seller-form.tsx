@@ -1,4 +1,4 @@
-// The section `seller`: who sells, where customers write to, and the grievance officer.
+// The section `seller`: the seller, the contact address, and the grievance officer.
 import { t } from '@lingui/core/macro'
 import { FormText } from '../../ui/form/form-field.tsx'
 import { FieldGroup, LinesField, SectionForm, type SectionFormProps } from './section-form.tsx'

@@ -1,4 +1,4 @@
-// What was changed in a section before, each with the way back.
+// Earlier changes of a section, each with a button that restores it.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AuditEvent } from '@vitrine/contract/admin'
@@ -16,13 +16,13 @@ import { momentText } from '../ui/label.ts'
 const shownCount = 20
 
 type RestoreProps = {
-  /** Saves the fields as they were before a change, and loads the history again. */
+  /** Restores the fields from before a change, and reloads the history. */
   onRestore: (before: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
 type HistoryProps = { subjectId: string } & RestoreProps
 
-/** For those who may read the audit log. `subjectId` is a section, or `page/` and the slug of a written page. */
+/** For staff who may read the audit log. `subjectId` is a section, or `page/` and the slug of a written page. */
 export function SettingsHistory(props: HistoryProps) {
   return (
     <May permission="audit-log">
@@ -90,7 +90,7 @@ function Change({ event, onRestore }: { event: AuditEvent } & RestoreProps) {
   )
 }
 
-/** Of outside services the log holds whether they were on, and no addresses, accounts and keys. */
+/** For external services the log records only whether they were on, without addresses, accounts and keys. */
 function isWhole({ subjectId, before }: AuditEvent): boolean {
   if (subjectId !== 'providers') return true
   return Object.values(before ?? {}).every((fields) => Object.keys(fields as object).every((field) => field === 'mode'))

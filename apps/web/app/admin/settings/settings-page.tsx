@@ -1,4 +1,4 @@
-// The settings of the store: a tab for each section, with what was changed before.
+// The settings of the store: a tab for each section, with its history.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
@@ -38,7 +38,7 @@ const listTabs = (): readonly { name: TabName; label: string }[] => [
   { name: 'providers', label: t`Providers` },
 ]
 
-/** Whoever writes pages and nothing else sees these alone. */
+/** Staff who only edit pages see no other tabs. */
 export default function SettingsPage() {
   return useMay()('settings', 'services') ? <AllSettings /> : <PagesOnly />
 }
@@ -83,7 +83,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
   const save = useSaveSection()
   const restore = (section: SettingsSection, before: Readonly<Record<string, unknown>>) => {
     const { value, revision } = settings[section]
-    // The log has of a service only what was changed.
+    // For a service the log has only what was changed.
     const services = Object.entries(value).map(([name, fields]) => [
       name,
       { ...(fields as object), ...(before[name] as object) },

@@ -1,4 +1,4 @@
-// The section `storefront`: headline, announcement, and what the store promises.
+// The section `storefront`: headline, announcement, and promises.
 import { t } from '@lingui/core/macro'
 import { FormNumber, FormText } from '../../ui/form/form-field.tsx'
 import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'

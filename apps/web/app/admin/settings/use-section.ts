@@ -1,4 +1,4 @@
-// One section of the settings while it is edited.
+// One section of the settings in edit mode.
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useRevalidator } from 'react-router'
@@ -8,12 +8,12 @@ import { adminKey } from '../api/admin-query.ts'
 
 const settingsKey = adminKey('GET /api/admin/settings')
 
-/** Of the audit log. */
+/** The key of the audit log. */
 export const historyKey = ['admin', '/audit'] as const
 
 export type SectionValue<Section extends SettingsSection> = AdminSettings[Section]['value']
 
-/** Saves a section made from `revision`, and shows it everywhere on this page. Rejects with the API's error. */
+/** Saves a section based on `revision`, and updates it everywhere on this page. Rejects with the API's error. */
 export function useSaveSection(): (
   section: SettingsSection,
   value: Record<string, unknown>,
@@ -28,7 +28,8 @@ export function useSaveSection(): (
     })
     queries.setQueryData(settingsKey, saved)
     void queries.invalidateQueries({ queryKey: historyKey })
-    // Pages show brand and storefront, too. Who goes on before they have them keeps the old ones, so it is part of saving.
+    // Other pages show brand and storefront, too. Navigating before they are reloaded would show the old ones, so
+    // reloading is part of saving.
     await revalidate()
     return saved
   }
@@ -48,7 +49,7 @@ export function useSection<Section extends SettingsSection>(
   const { value, revision, fromEnvironment } = settings[section]
   return useForm<SectionValue<Section>>({
     values: value as SectionValue<Section>,
-    send: async (wanted) => (await save(section, wanted, revision))[section].value as SectionValue<Section>,
+    send: async (typed) => (await save(section, typed, revision))[section].value as SectionValue<Section>,
     reload: () => queries.invalidateQueries({ queryKey: settingsKey }),
     schema: sectionSchema(section),
     fixedBy: fromEnvironment,

@@ -1,4 +1,4 @@
-// The written pages of the store: a list of them, and the one that is open.
+// The written pages of the store: their list, and the open one.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentList, contentSlug, isOccasion, isPost } from '@vitrine/contract/content'
@@ -92,7 +92,7 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
   )
 }
 
-/** The languages besides English that a page is written in. */
+/** The languages other than English that a page is written in. */
 function Translations({ tags }: { tags: readonly string[] }) {
   const { languages } = useLanguages()
   return languages

@@ -1,4 +1,4 @@
-// Adds a passkey under a name by which its owner recognises it.
+// Adds a passkey under a name that its owner recognises.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'

@@ -13,8 +13,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { AddFactorProps } from './factor-api.ts'
 
 export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
-  // A new secret each time the form opens, and no other one while it is open: not below `admin`, which is asked for again after
-  // a sign-in.
+  // A new secret each time the form opens, and the same one while it is open. Its key is not below `admin`, because
+  // those queries are refetched after a sign-in.
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['totp-setup'],
     queryFn: () => api.beginTotp(),

@@ -1,4 +1,4 @@
-// The admin sign-in: what the person can get in with, checked by the server; for an owner without a second factor one password.
+// The admin sign-in, with the methods of the account; for an owner without a second factor only a password.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminEntry } from '@vitrine/contract/staff'

@@ -1,4 +1,4 @@
-// The ways into the admin area that the signed-in person has: passkey, code, and for owners the shared password.
+// The sign-in methods of the current account for the admin area: passkey, code, and for owners the shared password.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -19,7 +19,7 @@ import { entryApi, hasPasskeys, passkeyErrorText } from './factor-api.ts'
 
 const passwordOnly: AdminEntry = { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
 
-/** What the account can get in with. An account that is signed out meanwhile is told so by the password form. */
+/** The sign-in methods of the account. If it is signed out meanwhile, the password form reports it. */
 export function useEntry() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', '/entry'],
@@ -29,7 +29,7 @@ export function useEntry() {
   return { entry: data ?? (isSignedOut ? passwordOnly : undefined), error, isFetching, refetch }
 }
 
-/** True for somebody who sees the password alone, as the specification has it. */
+/** True when only the password form is shown, as the specification has it. */
 export function isPasswordOnly({ password, code, passkey }: AdminEntry): boolean {
   return password && !code && !passkey
 }
@@ -84,7 +84,7 @@ function PasskeyButton({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-/** How long `Verifying...` is shown at least. */
+/** The shortest time that `Verifying...` is shown. */
 const verifyDelayMs = 500
 
 function PasswordForm({ onOpened }: { onOpened: () => void }) {

@@ -1,5 +1,5 @@
-// Calls about getting in and about one's own second factors. Before getting in they carry the account's token, afterwards the
-// cookie of the admin session.
+// Calls for entering the admin area and for the account's own second factors. Before entering they carry the account's
+// token, afterwards the cookie of the admin session.
 
 import { t } from '@lingui/core/macro'
 import {
@@ -17,12 +17,12 @@ import { call as memberCall } from '../../api/browser-api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { adminCall } from '../api/admin-api.ts'
 
-/** Whether this browser has passkeys at all: not on pages without HTTPS. */
+/** Whether this browser supports passkeys: not on pages without HTTPS. */
 export const hasPasskeys = browserSupportsWebAuthn
 
 export type AddedFactor = ChangedFactors & { session: AdminSession | null }
 
-/** Getting in: each call is made as the signed-in account, and answers with the cookie. */
+/** Entering the admin area: each call uses the account's token, and its response sets the cookie. */
 export const entryApi = {
   describe: (signal: AbortSignal) => memberCall('GET /api/admin/entry', { signal }),
   withCode: (code: string) => memberCall('POST /api/admin/login/code', { body: { code } }),
@@ -34,7 +34,7 @@ export const entryApi = {
   },
 }
 
-/** Setting up second factors with one of both calls. */
+/** Sets up second factors, with the call of either side. */
 export function createSetUpApi(call: Call) {
   return {
     beginTotp: () => call('POST /api/admin/factors/totp/setup'),
@@ -49,20 +49,20 @@ export function createSetUpApi(call: Call) {
 }
 type SetUpApi = ReturnType<typeof createSetUpApi>
 
-/** Of a form that sets up one second factor. */
+/** The props of a form that sets up a second factor. */
 export type AddFactorProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }
 
-/** Before getting in. */
+/** For use before entering. */
 export const firstSetUpApi = createSetUpApi(memberCall)
 
-/** Inside of the admin area. */
+/** For use inside the admin area. */
 export const factorApi = {
   ...createSetUpApi(adminCall),
   remove: (factorId: string) => adminCall('DELETE /api/admin/factors/:factorId', { params: { factorId } }),
   renewCodes: () => adminCall('POST /api/admin/factors/recovery-codes'),
 }
 
-/** The message for a passkey that did not work: of the server, or why the browser refused. */
+/** The message for a failed passkey, from the server or about the browser's refusal. */
 export function passkeyErrorText(error: unknown): string {
   if (error instanceof ApiResponseError)
     return errorText(error, t`The passkey could not be verified. Please try again.`)

@@ -1,4 +1,4 @@
-// The page of one's own second factors: authenticator app, passkeys, recovery codes.
+// The page of the account's own second factors: authenticator app, passkeys, recovery codes.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -129,7 +129,7 @@ function CodePart({ factors: { totp, passkeys, recoveryCodesLeft: left }, onOpen
   )
 }
 
-/** `name` is of the passkey; undefined for the authenticator app. */
+/** `name` is that of the passkey; undefined for the authenticator app. */
 function removalText(name: string | undefined): string {
   return name === undefined
     ? t`You can’t enter with the authenticator app any more. Wherever it was used to enter, the admin area closes.`
@@ -144,7 +144,7 @@ function usedText({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: st
 function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open) => void; onClose: () => void }) {
   const showToast = useToast()
   const added = ({ recoveryCodes }: { recoveryCodes: string[] | null }) => {
-    // A toast would cover what is to be confirmed about the codes.
+    // A toast would cover the confirmation of the codes.
     if (recoveryCodes) return onOpen({ codes: recoveryCodes })
     showToast('success', t`Added. You can enter with it from now on.`)
     onClose()

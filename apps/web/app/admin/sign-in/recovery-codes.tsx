@@ -1,4 +1,4 @@
-// Shows new recovery codes, once: to copy, to download, and to confirm that they are kept.
+// Shows new recovery codes once: to copy, to download, and to confirm that they are stored.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useToast } from '../../ui/toast.tsx'
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const [isKept, setIsKept] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const { name } = useStoreBrand()
   const showToast = useToast()
   const text = `${codes.join('\n')}\n`
@@ -49,10 +49,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </div>
       <CheckboxField
         label={t`I have saved the codes`}
-        checked={isKept}
-        onChange={({ target }) => setIsKept(target.checked)}
+        checked={isConfirmed}
+        onChange={({ target }) => setIsConfirmed(target.checked)}
       />
-      <Button className="self-start" disabled={!isKept} onClick={onDone}>
+      <Button className="self-start" disabled={!isConfirmed} onClick={onDone}>
         <Trans>Continue</Trans>
       </Button>
     </div>

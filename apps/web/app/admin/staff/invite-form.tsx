@@ -1,4 +1,4 @@
-// Invites somebody by email with a role.
+// Invites a person by email with a role.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Calls about the staff. Each change answers the list as it is afterwards.
+// Calls about the staff. Each change returns the new list.
 import type { StaffRole } from '@vitrine/contract/permission'
 import { adminCall } from '../api/admin-api.ts'
 

@@ -1,4 +1,4 @@
-// A button with a dialog that says what a change of the staff means, and makes it.
+// A button with a dialog that explains a change of the staff, and makes it.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ type StaffDialogProps = {
   about?: string
   isDanger?: boolean
   actionLabel: string
-  /** Answers the message of the toast. */
+  /** Returns the message of the toast. */
   act: () => Promise<string>
   children: ReactNode
 }

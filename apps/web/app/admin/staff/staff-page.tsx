@@ -1,4 +1,4 @@
-// The staff: people, invitations that wait, inviting somebody, and the shared admin password.
+// The staff: people, pending invitations, the invite form, and the shared admin password.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StaffInvitation, StaffList } from '@vitrine/contract/staff'

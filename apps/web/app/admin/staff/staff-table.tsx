@@ -1,4 +1,4 @@
-// Everybody on the staff: role, second factors, last sign-in, and what an owner can do about each.
+// The staff members: role, second factors, last sign-in, and an owner's actions for each.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type StaffRole, staffRoles } from '@vitrine/contract/permission'

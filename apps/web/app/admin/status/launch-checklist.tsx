@@ -1,4 +1,4 @@
-// The checklist before the store opens: each line is done, open with what to do, or accepted by the owner.
+// The checklist before the store opens: each line is done, open with instructions, or accepted by the owner.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -137,7 +137,7 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
   )
 }
 
-/** Runs an action and shows the list as it is afterwards, whatever became of it. */
+/** Runs an action and reloads the list, even after a failure. */
 function useAction() {
   const queries = useQueryClient()
   const showToast = useToast()

@@ -1,8 +1,8 @@
-// What the server names by codes on the status page, in the language of the page: jobs, tables of the database and why a video
-// failed. The code stands beside the name for support.
+// Names for codes of the server on the status page: jobs, database tables and failures of videos. The code is shown
+// next to the name for support.
 import { t } from '@lingui/core/macro'
 
-/** The kind of a job, from the name of its task; undefined for one that this version does not know. */
+/** The kind of a job, from the name of its task; undefined for an unknown one. */
 export function jobName(task: string): string | undefined {
   const names: Readonly<Record<string, string>> = {
     'reference-render': t`Reference renders`,
@@ -23,7 +23,7 @@ export function jobName(task: string): string | undefined {
   return names[task]
 }
 
-/** Why videos failed, from the code of the failure; undefined for one that this version does not know. */
+/** Why videos failed, from the code of the failure; undefined for an unknown one. */
 export function failureName(code: string): string | undefined {
   const names: Readonly<Record<string, string>> = {
     'asset-deleted': t`A photo was deleted`,
@@ -34,7 +34,7 @@ export function failureName(code: string): string | undefined {
   return names[code]
 }
 
-/** What a table of the database is about, by the beginning of its name; undefined for one that this version does not know. */
+/** The topic of a database table, by the prefix of its name; undefined for an unknown one. */
 export function tableTopic(table: string): string | undefined {
   const topics: readonly (readonly [RegExp, string])[] = [
     [/^(users|known_devices)$/, t({ message: 'accounts', context: 'database' })],

@@ -1,5 +1,4 @@
-// The status page of the admin area: problems and remedies first, then every part. It looks
-// again by itself while it is open.
+// The status page of the admin area: problems and remedies first, then every part. It refreshes while it is open.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

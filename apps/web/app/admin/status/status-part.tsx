@@ -70,7 +70,7 @@ export function PartFacts({ status }: { status: StoreStatus }) {
       <Card title={t`Outside services`}>
         {providers.map(({ name, isSandbox, detail }) => (
           <Fact key={name} name={serviceName(name)}>
-            {/* The badge says it already. */}
+            {/* The badge already shows this. */}
             {detail !== 'sandbox' && (
               <span className="me-2">
                 <bdi>{serverText(detail)}</bdi>
@@ -94,7 +94,7 @@ export function PartFacts({ status }: { status: StoreStatus }) {
   )
 }
 
-/** Of '50 of 2026-11-25', as the server writes it. */
+/** Formats '50 of 2026-11-25', the server's format. */
 function migrationText(migration: string): string {
   const [, count, written] = /^(\d+) of (\d{4}-\d\d-\d\d)$/.exec(migration) ?? []
   if (count === undefined || written === undefined) return migration
@@ -150,7 +150,7 @@ function Card({ title, badge, children }: { title: string; badge?: ReactElement;
   )
 }
 
-/** What the status calls a service. */
+/** The name of a service. */
 function serviceName(name: string): string {
   const names: Readonly<Record<string, string>> = {
     mail: t`Mail`,

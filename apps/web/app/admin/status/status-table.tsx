@@ -1,5 +1,5 @@
-// The lists of the status page: jobs by kind, jobs that do not get anywhere, videos that fail, and slow statements. Short ones
-// that the server has ordered; wide ones scroll by themselves on a phone.
+// The lists of the status page: jobs by kind, stuck jobs, failing videos, and slow statements. They are short and
+// sorted by the server; wide ones scroll separately on phones.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StoreStatus } from '@vitrine/contract/status'
@@ -126,7 +126,7 @@ export function QueryTable({ queries }: { queries: StoreStatus['slowQueries']['q
   )
 }
 
-/** A name with the code of the server below it; the code alone where there is no name. */
+/** A name with the server's code below it; the code alone without a name. */
 function Named({ name, code }: { name: string | undefined; code: string }) {
   if (name === undefined) return <Code>{code}</Code>
   return (

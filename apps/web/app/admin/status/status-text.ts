@@ -1,4 +1,4 @@
-// Formats moments, durations and sizes of the status page.
+// Formats times, durations and sizes of the status page.
 import { plural, t } from '@lingui/core/macro'
 import { dateFormat, numberFormat } from '../../language/format.ts'
 import { tableTopic } from './status-names.ts'
@@ -20,7 +20,7 @@ export function span(seconds: number): string {
   return t`${whole} s`
 }
 
-/** How long it has been, as `span` writes it: '3 hours ago'. */
+/** The time since, as '3 hours ago'; see `span`. */
 export function ago(seconds: number): string {
   if (seconds >= DAY) return plural(Math.floor(seconds / DAY), { one: '# day ago', other: '# days ago' })
   if (seconds >= HOUR) return plural(Math.floor(seconds / HOUR), { one: '# hour ago', other: '# hours ago' })
@@ -35,20 +35,20 @@ function decimal(value: number, decimals: number): string {
   return numberFormat({ ...digits, useGrouping: false }).format(Number(value.toFixed(decimals)))
 }
 
-/** Of bytes, in the unit that leaves a few digits: '3.4 GB'. */
+/** A size in bytes, in the unit that leaves a few digits: '3.4 GB'. */
 export function size(bytes: number): string {
   const count = bytes / 2 ** 30
   const [gigabytes, megabytes] = [decimal(count, count >= 100 ? 0 : 1), decimal(bytes / 2 ** 20, 0)]
   return count >= 1 ? t`${gigabytes} GB` : t`${megabytes} MB`
 }
 
-/** Of milliseconds: '84 ms', '1.2 s'. */
+/** A duration in milliseconds: '84 ms', '1.2 s'. */
 export function duration(ms: number): string {
   const [seconds, milliseconds] = [decimal(ms / 1000, 1), decimal(ms, 0)]
   return ms >= 1000 ? t`${seconds} s` : t`${milliseconds} ms`
 }
 
-/** What an SQL statement does, for people who do not read SQL: 'Reads videos'. */
+/** A description of an SQL statement for people who do not read SQL: 'Reads videos'. */
 export function describeStatement(statement: string): string {
   const plain = statement.replaceAll('"', '').toLowerCase()
   const [, verb = ''] = /^\s*([a-z]+)/.exec(plain) ?? []
@@ -56,7 +56,7 @@ export function describeStatement(statement: string): string {
     verb === 'update' ? /update\s+([a-z_]+)/g : verb === 'insert' ? /into\s+([a-z_]+)/g : /from\s+([a-z_]+)/g
   const other = t`Keeps the database in order`
   const names = [...plain.matchAll(place)].map(([, name = '']) => name)
-  // A part of the statement that has a name of its own is no table.
+  // Skips names that are aliases within the statement rather than tables.
   const table = names.map(tableTopic).find((topic) => topic !== undefined)
   if (!table) return other
   const texts: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { KnownAsset } from '../../editor/project/asset-library.ts'
 
 type ShownFile = Pick<KnownAsset, 'kind' | 'url'>
-/** Files of a version, and those that were sent a moment ago. */
+/** Finds files of a version, and recent uploads. */
 export type FindFile = (assetId: string) => ShownFile | undefined
 
 const shape = 'h-16 max-w-32 rounded-control bg-well object-contain'

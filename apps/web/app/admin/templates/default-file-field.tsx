@@ -1,4 +1,4 @@
-// The default file of a media or audio field: shown, replaced, removed.
+// The default file of a media or audio field, which can be replaced and removed.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AudioField, MediaField } from '@vitrine/document/field'
@@ -47,7 +47,7 @@ export function DefaultFileField({ field, arriving, findFile, onFile, onClear }:
             aria-describedby={`${id}-words`}
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              // The same file may be chosen again after it failed.
+              // Otherwise choosing the same file again would fire no event.
               target.value = ''
               if (file) onFile(file)
             }}

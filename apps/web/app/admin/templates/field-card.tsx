@@ -41,7 +41,7 @@ function toAcceptChoice({ accept }: Extract<Field, { type: 'media' }>): 'image' 
 type FieldCardProps = {
   field: Field
   isNew: boolean
-  /** The template is a picture: videos have no place in it. */
+  /** The template is an image, which cannot contain videos. */
   isPicture: boolean
   arriving: DefaultFile | undefined
   findFile: FindFile
@@ -50,7 +50,7 @@ type FieldCardProps = {
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
   onRemove: (() => void) | undefined
-  /** What only new fields have. */
+  /** Controls that only new fields have. */
   children?: ReactNode
 }
 
@@ -122,7 +122,7 @@ function canBeEmpty({ type, required }: Field): boolean {
 
 type PartsProps = Pick<FieldCardProps, 'field' | 'isPicture' | 'arriving' | 'findFile' | 'onRevise' | 'onFile'>
 
-/** What only fields of this kind have. */
+/** The controls of this field type. */
 function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
   switch (field.type) {
     case 'text':
@@ -261,7 +261,7 @@ function Limits({ field, names, onRevise }: LimitsProps) {
   )
 }
 
-/** Of numbers in a document. */
+/** Decimals of numbers in a document. */
 const DECIMALS = 6
 
 type Revise = (change: Partial<FieldRevision>) => void

@@ -13,12 +13,12 @@ import {
 } from '@vitrine/project/template-field'
 
 export interface FieldDraft {
-  /** All fields that stay or come, in the order in which customers see them. */
+  /** All current and new fields, in the order in which customers see them. */
   readonly fields: readonly FieldRevision[]
   readonly removed: readonly string[]
 }
 
-/** The fields as the version has them. */
+/** The fields of the saved version. */
 export function beginFieldDraft({ fields }: TemplateDocument): FieldDraft {
   const ordered = fields.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
   return { fields: ordered.map(({ id }) => ({ id })), removed: [] }
@@ -52,11 +52,15 @@ export function removeField({ fields, removed }: FieldDraft, id: string): FieldD
   return { fields: fields.filter((field) => field.id !== id), removed: isNew ? removed : [...removed, id] }
 }
 
-/** Restores a removed field at its place. A new field that took its place is removed. */
+/** Restores a removed field in its place. A new field that uses the place is removed. */
 export function restoreField({ fields, removed }: FieldDraft, id: string, document: TemplateDocument): FieldDraft {
   const stillRemoved = removed.filter((other) => other !== id)
-  const kept = document.fields.filter((field) => !stillRemoved.includes(field.id)).map((field) => ({ id: field.id }))
-  const open = listFieldPlaces(changeFields(document, { fields: kept, removed: stillRemoved }).document ?? document)
+  const remaining = document.fields
+    .filter((field) => !stillRemoved.includes(field.id))
+    .map((field) => ({ id: field.id }))
+  const open = listFieldPlaces(
+    changeFields(document, { fields: remaining, removed: stillRemoved }).document ?? document,
+  )
   const hasPlace = (field: FieldRevision) =>
     (field.layers ?? []).every((layerId) =>
       open.some((place) => place.layerId === layerId && isPlaceForField(field, place)),
@@ -71,12 +75,12 @@ function isPlaceForField({ color, isSwitch }: FieldRevision, { kind, shows }: Fi
   return kind !== 'toggle' && kind !== 'color'
 }
 
-/** Layers that show the same: one field fills them all. */
+/** Layers with the same content: one field fills them all. */
 export interface OpenPlace extends Omit<FieldPlace, 'layerId'> {
   readonly layers: readonly string[]
 }
 
-/** What else could become a field: each text, file, colour and layer once, top first. */
+/** The remaining candidates for fields: each text, file, colour and layer once, top first. */
 export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
   const places = new Map<string, OpenPlace>()
   for (const { layerId, ...place } of listFieldPlaces(document)) {
@@ -101,7 +105,7 @@ export function toPlaceKey({ kind, shows }: Pick<OpenPlace, 'kind' | 'shows'>): 
   return `${kind} ${shows}`
 }
 
-/** Lets a new field, last in the list, fill a place. Its id is none that the version has or had a moment ago. */
+/** Appends a new field for a place. Its id differs from all current and recently removed ones. */
 export function addField(draft: FieldDraft, place: OpenPlace, document: TemplateDocument): FieldDraft {
   const label = createLabel(place).replaceAll(/\s+/g, ' ').trim().slice(0, 60)
   const taken = [...document.fields.map(({ id }) => id), ...draft.fields.map(({ id }) => id)]
@@ -114,28 +118,28 @@ function toFieldPart({ kind, shows }: OpenPlace): Pick<FieldRevision, 'color' | 
   return kind === 'toggle' ? { isSwitch: true } : {}
 }
 
-/** What a field of a place is called at first. */
+/** The initial label of a field. */
 function createLabel({ kind, name, shows, layers }: OpenPlace): string {
   if (kind === 'color') return layers.length > 1 ? t`Colour` : t`${name} colour`
   if (kind === 'toggle') return t`Show ${name}`
-  // An unnamed layer is called by its text.
+  // An unnamed layer is labelled by its text.
   return kind === 'text' && layers.includes(name) ? shows : name
 }
 
-/** Places by what the owner looks for. */
+/** Places grouped by type. */
 export const placeGroups: readonly { readonly title: MessageDescriptor; readonly kinds: readonly PlaceKind[] }[] = [
   { title: msg`Text, images and audio`, kinds: ['text', 'media', 'audio'] },
   { title: msg`Colours`, kinds: ['color'] },
   { title: msg`Layers to show or hide`, kinds: ['toggle'] },
 ]
 
-/** What keeps a field from being saved; undefined when nothing does. */
+/** The problem that prevents saving a field; undefined without one. */
 export function findFieldProblem(field: Field): string | undefined {
   if (field.label.trim() === '') return t`Please give it a label`
   return field.type === 'slider' || field.type === 'point' ? findNumberProblem(field) : undefined
 }
 
-/** What is wrong with the numbers of a field; undefined when nothing is. */
+/** The problem of a field's numbers; undefined without one. */
 function findNumberProblem(field: SliderField | PointField): string | undefined {
   if (field.type === 'point')
     return field.default.every(Number.isFinite) ? undefined : t`Please fill in both numbers of the position`

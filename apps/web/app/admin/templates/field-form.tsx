@@ -141,12 +141,12 @@ function useSaving(templateId: string, versionId: string) {
 
 /** The removed fields, with a button to restore each. */
 function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
-  const gone = original.fields.filter(({ id }) => draft.removed.includes(id))
-  if (gone.length === 0) return null
+  const removedFields = original.fields.filter(({ id }) => draft.removed.includes(id))
+  if (removedFields.length === 0) return null
   return (
     <section aria-label={t`Removed fields`} className="rounded-card bg-warn-wash px-4 py-3 text-warn">
       <ul className="flex flex-col gap-2">
-        {gone.map((field) => (
+        {removedFields.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="min-w-0 break-words">{removedText(field)}</span>
             <Button size="small" variant="secondary" onClick={() => setDraft(restoreField(draft, field.id, original))}>
@@ -172,10 +172,10 @@ function isEmpty(field: Field): boolean {
 }
 
 type FieldLayersProps = {
-  /** Undefined for one that the version has already. */
+  /** Undefined for a field of the saved version. */
   field: FieldRevision | undefined
   draft: FieldDraft
-  /** The version as it is. */
+  /** The saved version. */
   original: TemplateDocument
   onLayers: (layers: string[]) => void
 }

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { sizeText } from './label.ts'
 import type { PackageFile } from './send-package.ts'
 
-/** What systems leave in folders beside the files. */
+/** Hidden files that systems leave in folders. */
 const isHidden = (path: string) => path.split('/').some((step) => /^\.|^__MACOSX$/.test(step))
 
 function listPackageFiles(files: FileList | null): PackageFile[] {
@@ -52,7 +52,7 @@ export function FileChoice({ label, hint, accept, isMany, files, onChoose }: Fil
   )
 }
 
-/** A whole folder with all that lies in it. Not every phone can choose one. */
+/** Chooses a whole folder. Not every phone supports it. */
 export function FolderChoice({ label, onChoose }: { label: string; onChoose: (files: PackageFile[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -67,7 +67,7 @@ export function FolderChoice({ label, onChoose }: { label: string; onChoose: (fi
           id={id}
           ref={(element) => {
             input.current = element
-            // React knows no attribute for it.
+            // React has no prop for this attribute.
             element?.setAttribute('webkitdirectory', '')
           }}
           type="file"

@@ -17,7 +17,7 @@ import { clausesText } from '../ui/sentence-text.ts'
 import { importKey, importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
 import { ReportList } from './report-list.tsx'
 
-/** Every import that is in progress or was not dismissed. Renders nothing when there is none. */
+/** Every import that is in progress or was not dismissed. Renders nothing without any. */
 export function ImportList() {
   const { data } = useQuery({
     queryKey: importsKey,
@@ -73,7 +73,7 @@ function useImportProgress(known: TemplateImport): TemplateImport {
   return { ...known, percent, status }
 }
 
-/** A failed import says why. */
+/** A failed import shows its reason. */
 function stateText({ errorMessage, failure, ...item }: TemplateImport): string {
   return item.status === 'failed' && errorMessage !== null
     ? clausesText(failure ?? [createSentence(errorMessage)])

@@ -87,7 +87,7 @@ export function ListingForm({ template, work }: { template: AdminTemplateDetail;
   )
 }
 
-/** Of a text of at least `rows` lines: one that is cut looks like the end. */
+/** Makes a text field at least `rows` lines high, because a cut text looks complete. */
 const asHighAsItsText = (rows: number) => ({
   rows,
   style: { minHeight: `${rows * 1.5 + 1.35}rem` },
@@ -138,7 +138,7 @@ function stateText(state: SaveState, isChanged: boolean, isAutomatic: boolean): 
   return isAutomatic ? t`Saved. The draft saves itself.` : t`Saved. Changes go live as soon as you save them.`
 }
 
-/** Both days emptied: it is never free. */
+/** Clearing both days removes the free period. */
 function FreePeriod(props: FormFieldProps<Listing, Listing['freePeriod']>) {
   const { value: period, onValue, error } = useFormField<Listing, Listing['freePeriod']>(props)
   const { from = '', until = '' } = period ?? {}
@@ -166,7 +166,7 @@ function FreePeriod(props: FormFieldProps<Listing, Listing['freePeriod']>) {
   )
 }
 
-/** A picture is never a video; both can be sold as they are. */
+/** An image template is never a video; both can be sold ready-made. */
 function listKinds({ versions }: AdminTemplateDetail): Record<string, string> {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
   const kinds = [current?.durationFrames === 1 ? 'image' : 'video', 'direct-sell'] as const

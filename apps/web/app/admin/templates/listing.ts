@@ -16,7 +16,7 @@ export function readListing(template: AdminTemplateDetail): Listing {
   return { ...texts, templatePrice, templatePriceIND, freePeriod, license, kind }
 }
 
-/** What keeps a listing from being saved, by the path of its part. */
+/** The problems that prevent saving a listing, by path. */
 export function findProblems(listing: Listing): Problems {
   const freeProblem = findFreeProblem(listing.freePeriod)
   const licenseProblem = t`Name and text of the licence`
@@ -39,9 +39,9 @@ function findFreeProblem(period: Listing['freePeriod']): string | undefined {
 
 export type ListingWork = {
   form: FormOf<Listing>
-  /** Drafts save themselves. */
+  /** Drafts save automatically. */
   isAutomatic: boolean
-  /** Going away would lose what was typed: a draft saves itself then, unless that has just failed. */
+  /** Leaving the page would lose changes: a draft saves on leaving, unless saving has just failed. */
   isUnsaved: boolean
 }
 

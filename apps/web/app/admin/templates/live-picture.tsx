@@ -5,7 +5,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { previewSize } from '../../editor/preview/painting.ts'
 import type { LivePreview } from './live-preview.ts'
 
-/** The canvas of a live preview, as wide as its place lets it. */
+/** The canvas of a live preview, as wide as its container allows. */
 export function LivePicture({
   live,
   width,

@@ -14,12 +14,12 @@ export interface LivePreview {
   readonly player: Player
   readonly status: Observable<'loading' | 'ready' | 'failed'>
   setCanvas(canvas: HTMLCanvasElement | null): void
-  /** Shows the version with other fields, and with files that it does not have. */
+  /** Shows the version with changed fields, and with files that it does not have. */
   show(document: TemplateDocument, files: readonly KnownAsset[]): void
   close(): void
 }
 
-/** Opens a preview that begins at a frame, of the version's own shape unless `aspect` names another one. */
+/** Opens a preview at a frame, in the version's own aspect ratio unless `aspect` names another one. */
 export function openLivePreview(
   document: TemplateDocument,
   addresses: Readonly<Record<string, DocumentAsset>>,
@@ -55,7 +55,7 @@ export function openLivePreview(
     if (shaper) painting = createPainting({ template: shown, content, shaper, fonts, pictures })
     player.invalidate()
   }
-  /** Another first text may need a font that the others did without. */
+  /** A changed text may need another font. */
   const loadMoreFonts = async () => {
     const before = fonts.size
     const loaded = await loadDocumentFonts(resolvedFor(shown, content), library, fonts)

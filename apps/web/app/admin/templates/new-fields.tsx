@@ -12,7 +12,7 @@ import { addField, type OpenPlace, placeGroups, toPlaceKey } from './field-draft
 import { layerLabel } from './label.ts'
 import type { FieldWork } from './use-field-draft.ts'
 
-/** A template of many layers is not all scrolled through to get to the end of the page. */
+/** Limits the list, so that the end of the page stays within reach. */
 const maxShown = 6
 
 type NewFieldsProps = {
@@ -120,7 +120,7 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
   )
 }
 
-/** The kind of place and its layers. */
+/** The type of place and its layers. */
 function describe({ kind, name, layers, layerType, shows }: OpenPlace, findFile: FindFile): string {
   const count = layers.length
   if (kind === 'color') return count > 1 ? t`In ${count} layers, such as ${name}` : name

@@ -1,4 +1,4 @@
-// Imports a template: way of import, files, settings, progress.
+// Imports a template: method, files, settings, progress.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -54,7 +54,7 @@ export default function NewTemplate() {
   )
 }
 
-/** Stays in the address, so that a reload shows it again; leads to the template as soon as there is one. */
+/** The import's id is in the URL, so that a reload shows it again; redirects to the template once there is one. */
 function RunningImport({ importId }: { importId: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -65,9 +65,9 @@ function RunningImport({ importId }: { importId: string }) {
   const isDone = data?.status === 'succeeded'
   useEffect(() => {
     if (!isDone || !data?.templateId) return
-    // Its end was seen, so it is dismissed automatically.
+    // The user has seen its end, so it is dismissed automatically.
     void publishingApi.discardSeenImport(importId).catch(() => undefined)
-    // What was known of the template a moment ago has one version less.
+    // The cached template lacks the new version.
     void queries.invalidateQueries({ queryKey: templateKey(data.templateId), exact: true })
     void navigate(`${templatePagePath(data.templateId)}?version=${data.versionId}`, { replace: true })
   }, [isDone, data, importId, navigate, queries])

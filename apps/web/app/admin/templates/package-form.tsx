@@ -1,4 +1,4 @@
-// The import form: one of four ways, its files and settings.
+// The import form: one of four methods, its files and settings.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ImportSettings } from '@vitrine/contract/publishing'
@@ -48,8 +48,8 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
   const problem = error ?? (files.length > 0 ? findPackageProblem(files) : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = { name: name.trim() || findPackageName(files), templateId }
-    void send(files, { ...wanted, settings: { ...settings, ...(name.trim() && { name: name.trim() }) } })
+    const destination = { name: name.trim() || findPackageName(files), templateId }
+    void send(files, { ...destination, settings: { ...settings, ...(name.trim() && { name: name.trim() }) } })
   }
   const choose = (chosen: readonly PackageFile[], more: ImportSettings) => {
     setFiles(chosen)
@@ -131,12 +131,15 @@ function findPackageName([first]: readonly PackageFile[]): string {
   return top.replace(/\.[a-z0-9]+$/i, '').slice(0, 120) || 'Template'
 }
 
-/** How far sending is, and the way to begin and to stop it. Leaving the page stops it; the same files then go on. */
+/**
+ * The upload's progress, with functions to start and stop it. Leaving the page stops it; choosing the same files again
+ * resumes it.
+ */
 function useSending(onRequested: (importId: string) => void) {
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState<string>()
   const leaving = useRef<AbortController>(undefined)
-  /** Sent, without a response to the request: another click repeats the same import. */
+  /** Uploaded, but the request had no response: another click repeats the same import. */
   const unanswered = useRef<{ files: readonly PackageFile[]; sent: SentFile[] }>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   const send = async (

@@ -65,7 +65,7 @@ export const publishingApi = {
     adminCall('POST /api/admin/imports', { body: request, isRepeatable: true }),
   retryImport: (importId: string) => adminCall('POST /api/admin/imports/:importId/retry', { params: { importId } }),
   discardImport: (importId: string) => adminCall('DELETE /api/admin/imports/:importId', { params: { importId } }),
-  /** Discards an import whose end was seen, which nobody asked for. */
+  /** Discards an import that the user has seen to its end, in the background. */
   discardSeenImport: (importId: string) =>
     backgroundAdminCall('DELETE /api/admin/imports/:importId', { params: { importId } }),
 }

@@ -22,7 +22,7 @@ export function reportSummary(report: readonly LintLine[]): string {
 
 type ReportListProps = {
   report: readonly LintLine[]
-  /** Where the owner may accept differences: what accepts one. */
+  /** Accepts a difference, where the owner may do so. */
   onAccept?: (line: LintLine) => void
   isAccepting?: boolean
 }
@@ -76,12 +76,12 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
   )
 }
 
-/** What is said about it, in the language of the page. */
+/** The message in the language of the page. */
 function remarkText({ message, clauses = [createSentence(message)] }: LintLine): string {
   return clausesText(clauses)
 }
 
-/** Where it is, in the words of After Effects; the path in the file where these do not lead. */
+/** The place in terms of After Effects; otherwise the path in the file. */
 function placeText({ layer, property, path }: LintLine): string {
   if (!layer) return path || t`The whole file`
   return property ? `${layer} › ${property}` : layer

@@ -1,4 +1,4 @@
-// The sale of a version: the actions with what it lacks, and the progress of what is made for it.
+// The sale of a version: the actions, what is missing for them, and the progress of the files that are rendered for it.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -32,7 +32,7 @@ type SaleBarProps = {
   onShow: (tab: MissingTab) => void
 }
 
-/** Stands above everything else: what the owner came for is on the first screen, also on a phone. */
+/** At the top, so that the main actions are on the first screen, also on phones. */
 export function SaleBar({ template, version, hasFields, missing, onShow }: SaleBarProps) {
   const isShown = template.status === 'published' && version.isCurrent
   return (
@@ -50,7 +50,7 @@ type SaleFilesProps = {
   editingCopies: readonly EditingCopy[]
 }
 
-/** Where what is missing can be added or read. */
+/** The tab on which something missing can be added or read. */
 type MissingTab = 'listing' | 'report'
 
 export function SaleFiles({ template, version, preview, editingCopies }: SaleFilesProps) {
@@ -65,7 +65,7 @@ export function SaleFiles({ template, version, preview, editingCopies }: SaleFil
   )
 }
 
-/** Poster and preview: made by a worker, whether this page is open or not. */
+/** Progress of poster and preview, which a worker renders even after the page is closed. */
 function Making({ templateId, versionId, preview }: { templateId: string; versionId: string; preview: PreviewState }) {
   const { status, percent, posterUrl, previewUrl, errorMessage } = preview
   const queries = useQueryClient()
@@ -252,7 +252,7 @@ function failedText(status: Status): string {
     : t`The template could not be deleted. Please try again.`
 }
 
-/** What goes with it, and who keeps it from being deleted. */
+/** What the deletion includes, and what prevents it. */
 function warningText(status: Status, hasProjects: boolean): string {
   if (status === 'draft')
     return hasProjects
@@ -311,21 +311,21 @@ function Confirmed({
   variant = 'danger',
   onConfirm,
 }: ConfirmedProps): ReactNode {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <Button variant={variant} isBusy={isBusy} disabled={isDisabled} onClick={() => setIsAsked(true)}>
+      <Button variant={variant} isBusy={isBusy} disabled={isDisabled} onClick={() => setIsAsking(true)}>
         {label}
       </Button>
-      <Dialog isOpen={isAsked} onClose={() => setIsAsked(false)} title={title} description={text}>
+      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title={title} description={text}>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" data-autofocus onClick={() => setIsAsked(false)}>
+          <Button variant="secondary" data-autofocus onClick={() => setIsAsking(false)}>
             {variant === 'danger' ? t`Keep it` : t`Cancel`}
           </Button>
           <Button
             variant={variant}
             onClick={() => {
-              setIsAsked(false)
+              setIsAsking(false)
               onConfirm()
             }}
           >

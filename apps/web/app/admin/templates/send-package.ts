@@ -22,7 +22,7 @@ const MAX_PACKED_BYTES = 300_000_000
 const MAX_PACKAGE_BYTES = 600_000_000
 const MAX_UPLOAD_BYTES = 500 * 1024 * 1024
 
-/** The message why these files cannot be uploaded; undefined when they can. */
+/** Why these files cannot be uploaded; undefined when they can. */
 export function findPackageProblem(files: readonly PackageFile[]): string | undefined {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
   if (files.some(({ file }) => file.size > MAX_UPLOAD_BYTES)) return t`One of the files is larger than 500 MB.`
@@ -32,7 +32,7 @@ export function findPackageProblem(files: readonly PackageFile[]): string | unde
   return undefined
 }
 
-/** Sends the files. `onPercent` receives the share of all bytes that is sent. Rejects with `ApiResponseError`. */
+/** Uploads the files. `onPercent` receives the uploaded share of all bytes. Rejects with `ApiResponseError`. */
 export async function sendPackage(
   files: readonly PackageFile[],
   onPercent: (percent: number) => void,
@@ -50,7 +50,7 @@ export async function sendPackage(
   for (const { path, file } of sending) {
     const onFilePercent = (percent: number) =>
       onPercent(Math.floor(((sentBytes + (file.size * percent) / 100) / total) * 100))
-    // What it is, a worker finds out: browsers know nothing of most of these endings.
+    // A worker detects the type, because browsers do not know most of these extensions.
     const plain = new File([file], file.name, {
       type: 'application/octet-stream',
       lastModified: file.lastModified,
@@ -65,7 +65,7 @@ async function pack(files: readonly PackageFile[]): Promise<PackageFile> {
   const { zip } = await loadPart(() => import('fflate'))
   const contents: Record<string, Uint8Array> = {}
   for (const { path, file } of files) contents[path] = new Uint8Array(await file.arrayBuffer())
-  // Pictures and videos are packed already: storing them is as small and much quicker.
+  // Images and videos are already compressed: storing them is as small and much faster.
   const bytes = await new Promise<Uint8Array>((resolve, reject) =>
     zip(contents, { level: 0 }, (error, zipped) => (error ? reject(error) : resolve(zipped))),
   )

@@ -1,5 +1,5 @@
-// All shapes of a version side by side, at the same time of the video; which of them the owner offers, and why others are not
-// offered.
+// All aspect ratios of a version side by side, at the same frame; which of them the owner offers, and why others are
+// not offered.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ type ShapePreviewsProps = {
   firstFrame: number
 }
 
-/** Closed at first: each shape is a picture of its own to load and draw. */
+/** Initially closed, because each aspect ratio is a picture of its own to load and draw. */
 export function ShapePreviews(props: ShapePreviewsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -86,12 +86,13 @@ function Shapes({ template, document, detail, firstFrame }: ShapePreviewsProps) 
   )
 }
 
-/** Which shapes are not offered; a change is saved at once, for drafts and for what is on sale. */
+/** The disabled aspect ratios; a change is saved at once, for drafts and for templates on sale. */
 function useDisabledShapes({ templateId, disabledShapes }: AdminTemplateDetail) {
   const queries = useQueryClient()
   const showToast = useToast()
   const save = useMutation({
-    mutationFn: (wanted: readonly string[]) => publishingApi.edit(templateId, { disabledShapes: [...wanted] }),
+    mutationFn: (nextDisabled: readonly string[]) =>
+      publishingApi.edit(templateId, { disabledShapes: [...nextDisabled] }),
     onSuccess: (saved) => queries.setQueryData(templateKey(templateId), saved),
     onError: (error) => showToast('error', errorText(error, t`The changes could not be saved.`)),
   })
@@ -144,7 +145,7 @@ function ShapePreview({ document, detail: { assets }, shape, frame, name }: Shap
     if (!live) return
     const seek = () => live.player.seek(frame)
     seek()
-    // The first picture seeks to its own beginning once it is ready.
+    // The first picture seeks to its own start once it is ready.
     return live.status.subscribe(seek)
   }, [live, frame])
   if (!live) return <div className="h-40" />

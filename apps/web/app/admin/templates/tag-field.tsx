@@ -10,7 +10,7 @@ import { type FormFieldProps, useFormField } from '../../ui/form/form-field.tsx'
 import type { Listing } from './listing.ts'
 
 type TagFieldProps = FormFieldProps<Listing, string[]> & {
-  /** Already in use elsewhere. */
+  /** Tags of other templates. */
   known: readonly string[]
 }
 
@@ -23,12 +23,12 @@ export function TagField({ known, ...props }: TagFieldProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
-    const wanted = text
+    const added = text
       .split(',')
       .map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH))
       .filter((tag) => tag !== '')
     setTyped('')
-    const next = [...new Set([...tags, ...wanted])].slice(0, MAX_TAGS)
+    const next = [...new Set([...tags, ...added])].slice(0, MAX_TAGS)
     if (next.length !== tags.length) onTags(next)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -47,7 +47,7 @@ export function TagField({ known, ...props }: TagFieldProps) {
             list={listId}
             value={typed}
             onChange={({ target }) => {
-              // Picking from the list ends the typing.
+              // Choosing a suggestion adds it at once.
               if (known.includes(target.value) && !tags.includes(target.value)) add(target.value)
               else setTyped(target.value)
             }}

@@ -47,7 +47,7 @@ export default function TemplatePage() {
 
 function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
   const [address, setAddress] = useSearchParams()
-  // Kept here, so that another tab or version may be looked at in between.
+  // The state lives here, so that it survives a switch of tab or version.
   const listing = useListing(template)
   const { templateId, versions } = template
   const version = findShown(template, address)
@@ -86,13 +86,13 @@ function versionText({ number }: AdminTemplateDetail['versions'][number], count:
   return t`version ${number} of ${count}`
 }
 
-/** The version that an address shows: the one it names, or the present one. */
+/** The version in the URL, or the current one. */
 function findShown({ versions }: AdminTemplateDetail, address: URLSearchParams) {
-  const wanted = versions.find(({ versionId }) => versionId === address.get('version'))
-  return wanted ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
+  const named = versions.find(({ versionId }) => versionId === address.get('version'))
+  return named ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
 }
 
-/** A version that was added after the one on sale and waits. */
+/** A newer version than the one on sale. */
 function NewerVersion({ template: { versions, status } }: { template: AdminTemplateDetail }) {
   const [address] = useSearchParams()
   const [newest] = versions
@@ -163,9 +163,9 @@ function ReadVersion({
   ...tab
 }: ReadVersionProps) {
   const { open, onOpen } = tab
-  // The store's checks let the document in.
+  // The server validated the document.
   const document = detail.document as unknown as TemplateDocument
-  // Kept here, so that another tab may be looked at in between.
+  // The state lives here, so that it survives a switch of tab.
   const work = useFieldDraft(document)
   return (
     <div className="flex flex-col gap-6">
@@ -177,7 +177,7 @@ function ReadVersion({
         onShow={onOpen}
       />
       <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
-        {/* Stays in sight beside the forms, as what is changed there is seen here. */}
+        {/* Sticky next to the forms, because it shows their changes. */}
         <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
           <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
           <SaleFiles template={template} version={version} preview={preview} editingCopies={editingCopies} />
@@ -225,7 +225,7 @@ function VersionReport({ templateId, detail }: { templateId: string; detail: Adm
   const accept = useMutation({
     mutationFn: (line: LintLine) => publishingApi.acceptDifference(templateId, versionId, line),
     onSuccess: (answer) => {
-      // The document stays the same object: the live preview goes on.
+      // The document stays the same object, so the live preview continues.
       queries.setQueryData<AdminVersionDetail>(
         versionKey(templateId, versionId),
         (known) => known && { ...known, ...answer },

@@ -21,9 +21,9 @@ export interface DefaultFile {
   readonly error?: string
 }
 
-/** The document that the preview shows. */
+/** The document of the preview. */
 export interface DraftedFields {
-  /** Undefined where the fields cannot be as they are. */
+  /** Undefined when the fields are invalid. */
   readonly document: TemplateDocument | undefined
   readonly files: readonly KnownAsset[]
   readonly isChanged: boolean
@@ -48,7 +48,7 @@ export function useFieldDraft(document: TemplateDocument) {
 
   const reportFile = (id: string, file: DefaultFile | undefined) =>
     setArriving(({ [id]: _before, ...others }) => (file ? { ...others, [id]: file } : others))
-  /** Sends a file, and lets a field begin with it when it is prepared. */
+  /** Uploads a file and makes it the field's default once it is prepared. */
   const beginWith = async ({ id }: Field, file: File) => {
     reportFile(id, { stage: 'sending', percent: 0 })
     sending.current ??= new AbortController()
@@ -69,7 +69,7 @@ export function useFieldDraft(document: TemplateDocument) {
     }
   }
   return {
-    /** The version as it is. */
+    /** The saved version. */
     original: document,
     draft,
     setDraft,
@@ -78,7 +78,7 @@ export function useFieldDraft(document: TemplateDocument) {
     arriving,
     beginWith,
     fault: changed.fault,
-    /** The version as it will be, and as it was where that cannot be. */
+    /** The version with changes, or the saved one while they are invalid. */
     document: changed.document ?? document,
     files,
     drafted: useDeferredValue(drafted),
@@ -94,8 +94,8 @@ export function useFieldDraft(document: TemplateDocument) {
 export type FieldWork = ReturnType<typeof useFieldDraft>
 
 async function prepared(uploadId: string, onPercent: (percent: number) => void, signal: AbortSignal): Promise<Asset> {
-  const made = await call('POST /api/assets', { body: { uploadId }, signal })
-  const asset = await watchAsset(made, ({ percent }) => onPercent(percent), signal)
+  const created = await call('POST /api/assets', { body: { uploadId }, signal })
+  const asset = await watchAsset(created, ({ percent }) => onPercent(percent), signal)
   if (asset.status === 'failed')
     throw new ApiResponseError(
       422,

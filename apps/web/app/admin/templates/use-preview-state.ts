@@ -1,4 +1,4 @@
-// The state of a version’s poster, preview and editing copies, followed while a worker makes them.
+// The state of a version’s poster, preview and editing copies, followed while a worker creates them.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
@@ -16,7 +16,7 @@ export function usePreviewState(templateId: string, versionId: string, { updated
     queryKey: previewKey(templateId, versionId, updatedAt),
     queryFn: ({ signal }) => publishingApi.getPreview(templateId, versionId, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
-    // Editing copies have no operation of their own.
+    // Editing copies have no operation to follow.
     refetchInterval: ({ state }) =>
       state.data?.editingCopies.some((copy) => isUnderWay(copy.status)) ? pollMs : false,
   })
@@ -24,7 +24,7 @@ export function usePreviewState(templateId: string, versionId: string, { updated
   const progress = useOperation(isUnderWay(status) ? versionId : undefined, refetch, adminEvents)
   const before = useRef(status)
   useEffect(() => {
-    // The template itself shows the poster from now on.
+    // The template now has the new poster.
     if (status === 'succeeded' && before.current !== undefined && before.current !== 'succeeded')
       void queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
     before.current = status

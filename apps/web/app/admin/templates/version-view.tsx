@@ -1,4 +1,4 @@
-// Views a version: drawn live, scrubbed to a frame that becomes the poster.
+// Views a version: drawn live, with a slider for the frame that becomes the poster.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -27,12 +27,12 @@ type VersionViewProps = {
   version: AdminTemplateDetail['versions'][number]
   detail: AdminVersionDetail
   preview: PreviewState
-  /** Fields that are not saved yet. */
+  /** Unsaved fields. */
   drafted: DraftedFields
 }
 
 export function VersionView({ template, version, detail, preview, drafted }: VersionViewProps) {
-  // The store's checks let the document in.
+  // The server validated the document.
   const document = detail.document as unknown as TemplateDocument
   const posterFrame = preview.posterFrame ?? document.output?.poster?.frame ?? Math.floor(version.durationFrames / 2)
   const live = useLivePreview(document, detail, posterFrame)
@@ -144,7 +144,7 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
 
 type PosterChoiceProps = { live: LivePreview; templateId: string; versionId: string; shownFrame: number }
 
-/** The frame on the screen becomes the poster: what lists show before a video plays. */
+/** Makes the current frame the poster, which lists show before a video plays. */
 function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: PosterChoiceProps) {
   const queries = useQueryClient()
   const showToast = useToast()

@@ -13,12 +13,12 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { newRequestKey } from '../api/people-api.ts'
 
-/** As the server has them. */
+/** The same rule as on the server. */
 const MIN_REASON_LENGTH = 3
 const MAX_REASON_LENGTH = 500
 
 type ActionFormProps = {
-  /** What happens when it is confirmed; announced when it changes. */
+  /** The consequence of the action; announced when it changes. */
   consequence: ReactNode
   /** The message of the button, such as 'Block this account'. */
   actionLabel: string
@@ -26,16 +26,14 @@ type ActionFormProps = {
   /** Why the action is not possible with the current input. */
   problem?: string | undefined
   isReasonOptional?: boolean
-  /** Answers the message of the toast. The key is the same for every try of this dialog. */
+  /** Returns the message of the toast. The key stays the same for every attempt of this dialog. */
   act: (request: { reason: string; idempotencyKey: string }) => Promise<string>
   onClose: () => void
   /** Fields above the reason. */
   children?: ReactNode
 }
 
-/**
- * The content of the dialog. An error keeps it open with everything that was typed; a success closes it and shows a toast.
- */
+/** The content of the dialog. An error keeps it open with all input; success closes it and shows a toast. */
 export function ActionForm(props: ActionFormProps) {
   const { consequence, actionLabel, isDanger, problem, isReasonOptional, act, onClose, children } = props
   const [idempotencyKey] = useState(newRequestKey)

@@ -7,7 +7,7 @@ import { AdminError } from './admin-error.tsx'
 type AdminDataProps<Data> = {
   query: AdminQuery<Data>
   loadingText: string
-  /** Instead of the rows of a table. */
+  /** Replaces the placeholder rows of a table. */
   skeleton?: ReactElement
   children: (data: Data) => ReactElement
 }

@@ -1,5 +1,5 @@
-// Shown when admin data could not be loaded: the message, a retry, the way to the sign-in page, and what to do when the
-// session has ended.
+// The error of admin data: the message, a retry, the link to the sign-in page, and what to do when the session has
+// ended.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -61,15 +61,15 @@ export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
 }
 
 /**
- * Goes to the sign-in page and from there back to the admin sign-in. A user who is not on the staff is signed out first; the
- * staff stays signed in and sees the page instead of its redirect.
+ * Goes to the sign-in page and from there back to the admin sign-in. A user who is not on the staff is signed out
+ * first; staff stay signed in and see the page instead of its redirect.
  */
 function useToLogin(): () => Promise<void> {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const session = useSession()
   return async () => {
-    // Left first: without the flag the admin sign-in would be here at once.
+    // Navigates first: without the flag the admin sign-in would appear here at once.
     await navigate(loginPath(adminPath), { state: stayOnPage })
     setAdminFlag(false)
     queries.removeQueries({ queryKey: ['admin'] })

@@ -11,12 +11,12 @@ import { AdminError } from './admin-error.tsx'
 const pageSize = 25
 
 type AdminPagesProps<Item> = {
-  /** Of all pages, by `adminKey`. */
+  /** The key of all pages, from `adminKey`. */
   queryKey: [string, string, string]
-  /** Asks for one page of them. */
+  /** Requests one page. */
   read: (page: { limit: number; cursor: string | undefined }, signal: AbortSignal) => Promise<Page<Item>>
   loadingText: string
-  /** Instead of no items. */
+  /** Shown when there are no items. */
   empty: ReactElement
   /** Polls while this is true of the items shown. */
   isMoving?: (items: readonly Item[]) => boolean
@@ -33,7 +33,8 @@ export function AdminPages<Item>(props: AdminPagesProps<Item>) {
     queryFn: ({ pageParam: cursor, signal }) => read({ limit: pageSize, cursor }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // Another search of the same list: a dialog that was opened from a row stays open. Another list begins anew.
+    // While another search of the same list loads, the old items stay, so that a dialog opened from a row stays open.
+    // Another list starts empty.
     placeholderData: (shown, before) => (before?.queryKey[1] === queryKey[1] ? shown : undefined),
     refetchInterval: ({ state }) =>
       isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,

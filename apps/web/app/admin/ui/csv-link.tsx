@@ -1,4 +1,4 @@
-// Downloads a table as CSV: all rows, in the sort order and period that are shown.
+// Downloads a table as CSV: all rows, in the current sort order and period.
 import { t } from '@lingui/core/macro'
 import Download from 'lucide-react/icons/download'
 import { buttonClass } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { useMay } from '../api/role.tsx'
 type CsvLinkProps = {
   path: `/${string}.csv`
   parts: Record<string, string | number | undefined>
-  /** Where a page offers more than its table. */
+  /** For pages with several downloads. */
   label?: string
 }
 

@@ -4,7 +4,7 @@ import { Select } from '../../ui/select.tsx'
 
 type FilterSelectProps<Value extends string> = {
   label: string
-  /** Of the address. */
+  /** The URL parameter. */
   name: string
   /** The label for no filter. */
   all: string
@@ -12,7 +12,7 @@ type FilterSelectProps<Value extends string> = {
   values: Readonly<Record<Value, string>>
 }
 
-/** The value in the address; undefined without one, or for one it may not have. */
+/** The value in the address; undefined if it is missing or not allowed. */
 export function readFilter<Value extends string>(
   address: URLSearchParams,
   name: string,

@@ -59,7 +59,7 @@ export function paymentStates() {
   }
 }
 
-/** How a payment was made, as the gateway calls it. */
+/** The payment method in the words of the gateway. */
 export function methodText(method: string): string {
   const texts: Readonly<Record<string, string>> = {
     upi: 'UPI',
@@ -71,7 +71,7 @@ export function methodText(method: string): string {
   return texts[method] ?? method
 }
 
-/** What a payment came to. */
+/** The result of a payment. */
 export function describePayment({ outcome, status, amountPaise, returnedPaise }: AdminPayment): StatusLabel {
   if (returnedPaise > 0 && returnedPaise >= amountPaise) return { label: t`Refunded`, tone: 'warn' }
   if (returnedPaise > 0) return { label: t`Partly refunded`, tone: 'warn' }
@@ -81,7 +81,7 @@ export function describePayment({ outcome, status, amountPaise, returnedPaise }:
   return { label: status === 'authorized' ? t`Authorised` : t`Pending`, tone: 'plain' }
 }
 
-/** Why a payment gave no credits; undefined for a reason that is not known here. */
+/** Why a payment gave no credits; undefined for an unknown reason. */
 export function unappliedReasonText(reason: string): string | undefined {
   const texts: Readonly<Record<string, string>> = {
     'order-closed': t`The order was already paid.`,

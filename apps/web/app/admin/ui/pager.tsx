@@ -8,7 +8,7 @@ import { countText } from './rupees.ts'
 
 type PagerProps = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
 
-/** Nothing but the count where everything is on one page. */
+/** Renders only the count when everything is on one page. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const first = countText(Math.min((page - 1) * pageSize + 1, total))

@@ -11,7 +11,7 @@ import { coveringInput } from '../../ui/chip.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { findMidnight, firstRange, periodNames, periodText, toDay, usePeriod } from './period.ts'
 
-/** Its state is the address's. */
+/** Its state is in the URL. */
 export function PeriodPicker() {
   const [period, choose] = usePeriod()
   const id = useId()
@@ -65,15 +65,15 @@ export function PeriodPicker() {
 
 type DayFieldProps = {
   label: string
-  /** `yyyy-mm-dd`, as are `latest` and what is picked. */
+  /** `yyyy-mm-dd`, like `latest` and the picked day. */
   day: string
   latest: string
   onPick: (day: string) => void
 }
 
 /**
- * The browser's own date picker. A day that is half typed, or later than `latest`, is not picked; who leaves the field sees the
- * one that is.
+ * The browser's own date picker. An incomplete day, or one after `latest`, is not picked; on blur the field shows the
+ * current one again.
  */
 function DayField({ label, day, latest, onPick }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
@@ -94,10 +94,10 @@ function DayField({ label, day, latest, onPick }: DayFieldProps) {
   )
 }
 
-/** No store is older; while a year is typed, it is. */
+/** No store is older, but a half-typed year is. */
 const earliest = '2000-01-01'
 
-/** Names the period that is shown. */
+/** Shows the name of the period. */
 export function PeriodBadge() {
   const [period] = usePeriod()
   const name = periodText(period)

@@ -4,7 +4,7 @@ import type { AdminPeriodName } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { dateFormat } from '../../language/format.ts'
 
-/** Days are `yyyy-mm-dd` as the owner's calendar has them, both included. */
+/** Days are `yyyy-mm-dd` in the owner's time zone, both included. */
 export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }
 
 export function periodNames(): Readonly<Record<AdminPeriodName, string>> {
@@ -20,7 +20,7 @@ export function periodNames(): Readonly<Record<AdminPeriodName, string>> {
 const isPeriodName = (name: string | null): name is AdminPeriodName =>
   name !== null && Object.hasOwn(periodNames(), name)
 
-/** The day of a moment in this browser's time zone. */
+/** The day of a time in this browser's time zone. */
 export function toDay(moment: Date): string {
   const [year, month, day] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
@@ -44,7 +44,7 @@ export function readPeriod(address: URLSearchParams): Period {
   return { name, from, to }
 }
 
-/** The address with another period; a table begins at its first page again. */
+/** The URL with another period, which also resets the page of the table. */
 export function writePeriod(address: URLSearchParams, period: Period): URLSearchParams {
   const next = new URLSearchParams(address)
   for (const name of ['period', 'from', 'to', 'page']) next.delete(name)
@@ -56,7 +56,7 @@ export function writePeriod(address: URLSearchParams, period: Period): URLSearch
   return next
 }
 
-/** The last thirty days: what a custom range is until its own days are picked. */
+/** The last thirty days: the initial custom range. */
 export function firstRange(today: Date): Period {
   const from = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29)
   return { name: 'custom', from: toDay(from), to: toDay(today) }
@@ -81,7 +81,7 @@ export function periodQuery(period: Period): { period: string; from?: string; to
   return { period: name, timeZone, ...(name === 'custom' && { from: period.from, to: period.to }) }
 }
 
-/** The period in the address, and the way to another one. */
+/** The period in the URL, and a setter. */
 export function usePeriod(): readonly [Period, (period: Period) => void] {
   const [address, setAddress] = useSearchParams()
   const choose = (period: Period) => setAddress((present) => writePeriod(present, period), { preventScrollReset: true })

@@ -6,7 +6,7 @@ import { PersonLink } from './person-link.tsx'
 
 type PersonCellProps = {
   person: Pick<AdminUser, 'userId' | 'username' | 'actualName' | 'email'>
-  /** Below the address. */
+  /** Shown below the address. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A customer’s name, linked to their page for those who may open it.
+// A customer’s name, linked to their page for staff who may open it.
 import { Link } from 'react-router'
 import { personPath } from '../api/people-api.ts'
 import { useMay } from '../api/role.tsx'

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { numberFormat } from '../../language/format.ts'
 import { moneyText } from '../../ui/money.ts'
 
-/** The sign of the currency of an amount, with a minus for one that is owed. */
+/** The currency symbol of an amount, with a minus for a negative one. */
 const signed = (amount: number) => (amount < 0 ? '-₹' : '₹')
 
 /** Two decimals, such as '₹1,23,456.50'. */
@@ -23,7 +23,7 @@ export function shortRupeesText(rupees: number): string {
   return t({ message: `${symbol}${amount}`, comment: 'An amount of money: the sign of the currency and the number' })
 }
 
-/** What credits are worth. */
+/** The value of credits. */
 export function creditsWorthText(credits: number, paisePer1000Credits: number): string {
   return paiseText(Math.round((credits * paisePer1000Credits) / 1000))
 }

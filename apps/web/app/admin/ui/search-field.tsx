@@ -9,7 +9,7 @@ type SearchFieldProps = { label: string; placeholder: string; search: string; on
 export function SearchField({ label, placeholder, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(search)
   const [sent, setSent] = useState(search)
-  // Going back, or a link, puts another search into the address.
+  // Navigation has changed the search in the address.
   if (search !== sent) {
     setSent(search)
     if (search !== typed.trim()) setTyped(search)

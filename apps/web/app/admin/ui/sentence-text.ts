@@ -1,17 +1,17 @@
-// Sentences that the server sends with their values apart.
+// Formats sentences that the server sends separately from their values.
 import { t } from '@lingui/core/macro'
 import { type FailureClause, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { dateFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { dayText } from '../../ui/date.ts'
 
-/** A sentence of the server in the language of the page; one that has no translation is English. */
+/** A server's sentence in the language of the page; English if there is no translation. */
 export function sentenceText(sentence: Sentence): string {
   const values = Object.fromEntries(Object.entries(sentence.values).map(([name, value]) => [name, valueText(value)]))
   return serverText(fillSentence({ text: sentence.text, values }), sentence.text, values)
 }
 
-/** Several sentences as one line; the place of a clause stays in its own direction of writing. */
+/** Several sentences as one line; the place of a clause keeps its own text direction. */
 export function clausesText(clauses: readonly FailureClause[]): string {
   return clauses
     .map((clause) => {
@@ -21,7 +21,7 @@ export function clausesText(clauses: readonly FailureClause[]): string {
     .reduce((first, second) => t`${first}; ${second}`)
 }
 
-/** Moments and days, which the server writes as ISO 8601 has them, as the page writes dates; anything else as it is. */
+/** Formats ISO 8601 times and days as the page writes dates; other values stay. */
 function valueText(value: string | number): string | number {
   if (typeof value === 'number') return value
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))

@@ -5,11 +5,11 @@ export type TableState<Sort extends string> = {
   search: string
   sort: Sort
   direction: 'asc' | 'desc'
-  /** From 1. */
+  /** Starts at 1. */
   page: number
 }
 
-/** The usual order first: it is left out of the address. Its first column is sorted downwards. */
+/** The default order comes first and is left out of the address. Its first column sorts in descending order. */
 type TableOrder<Sort extends string> = { sorts: readonly [Sort, ...Sort[]] }
 
 /** The table state in the URL; invalid values count as absent. */
@@ -46,8 +46,8 @@ export function writeTableState<Sort extends string>(
 }
 
 /**
- * The state of the one table of a page, and the properties that change it. Searches replace the history entry, other changes
- * add one.
+ * The state of a page's only table, and the props that change it. Searches replace the history entry, other changes add
+ * one.
  */
 export function useTableState<Sort extends string>({
   pageSize = 25,
@@ -62,15 +62,15 @@ export function useTableState<Sort extends string>({
   const { search, sort, direction, page } = readTableState(address, order)
   return {
     search,
-    /** Parts of the question for all rows in their order. */
+    /** Query parameters for all rows in their order. */
     parts: { search, sort, direction },
-    /** Parts of the question for those of the page. */
+    /** Query parameters for the rows of the page. */
     pageParts: { page, limit: pageSize },
-    /** Properties of `SearchField`. */
+    /** Props of `SearchField`. */
     searching: { search, onSearch: (wanted: string) => change({ search: wanted }) },
-    /** Properties of `AdminTable`. */
+    /** Props of `AdminTable`. */
     ordering: { order: { sort, direction }, onOrder: change },
-    /** Property of `AdminTable`; `total`: rows on all pages. */
+    /** A prop of `AdminTable`; `total`: rows on all pages. */
     paging: (total: number) => ({ page, pageSize, total, onPage: (wanted: number) => change({ page: wanted }) }),
   }
 }

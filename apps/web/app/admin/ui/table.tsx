@@ -1,5 +1,5 @@
-// The table of the admin area. Order and pages are the server's; here are the headings that ask for another order, the way
-// through the pages, and on a phone a card for each row.
+// The table of the admin area. The server sorts and pages; this component has the headings that request another order,
+// the pager, and a card for each row on phones.
 // biome-ignore-all lint/a11y/noRedundantRoles: rows that are blocks on a phone lose their roles in some browsers.
 import { t } from '@lingui/core/macro'
 import {
@@ -21,31 +21,31 @@ import type { TableState } from './table-state.ts'
 export type AdminColumn<Row, Sort extends string = string> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** The server's name of the order by this column; without it, it cannot be sorted by. */
+  /** The server's name of the order by this column; without it the column is not sortable. */
   sort?: Sort
   /** Numbers are right-aligned, and their sort directions are named accordingly. */
   isNumber?: boolean
   /** Sorted by number, displayed as text. */
   isText?: boolean
-  /** The order by it goes from the newest to the oldest. */
+  /** Sorted from newest to oldest first. */
   isDate?: boolean
 }
 
 type AdminTableProps<Row, Sort extends string> = {
-  /** What the table is about, for those who cannot see it. */
+  /** The table's name for screen readers. */
   label: string
-  /** Called once for the same function: keep it outside of the component, or memoised. */
+  /** Called once per function: define it outside of the component, or memoise it. */
   columns: () => readonly AdminColumn<Row, Sort>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Absent where nothing can be sorted. */
+  /** Absent when nothing is sortable. */
   order?: Pick<TableState<Sort>, 'sort' | 'direction'>
   onOrder?: (order: Pick<TableState<Sort>, 'sort' | 'direction'>) => void
-  /** Absent where everything is on one page. `total`: rows on all pages. */
+  /** Absent when everything is on one page. `total`: rows on all pages. */
   paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void }
-  /** The rows are those of the request before; the new ones are on their way. */
+  /** The rows are those of the previous request while the new ones load. */
   isStale?: boolean
-  /** Instead of a table without rows. */
+  /** Replaces a table without rows. */
   empty?: ReactElement
 }
 
@@ -55,7 +55,7 @@ export function AdminTable<Row extends object, Sort extends string = never>(prop
   const { label, columns: listColumns, rows, order, onOrder, paging, isStale, empty } = props
   const columns = useMemo(listColumns, [listColumns])
   const table = useServerTable({ ...props, columns })
-  // Beyond the last page there are no rows either, but the way back.
+  // Beyond the last page there are no rows either, but the pager.
   if (empty && (paging?.total ?? rows.length) === 0) return empty
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
@@ -92,7 +92,7 @@ export function AdminTable<Row extends object, Sort extends string = never>(prop
                     isAtEnd(columns[index]) && 'tabular-nums md:text-end',
                   )}
                 >
-                  {/* What a card is about needs no heading. */}
+                  {/* The first cell of a card needs no heading. */}
                   {index > 0 && (
                     <span className="shrink-0 text-caption leading-6 text-muted md:hidden">
                       {columns[index]?.header}
@@ -119,7 +119,7 @@ export function AdminTable<Row extends object, Sort extends string = never>(prop
   )
 }
 
-/** The table's model: it knows order and page, and leaves both to the server. */
+/** The table's model: the server does the sorting and paging. */
 function useServerTable<Row extends object, Sort extends string>(
   props: Omit<AdminTableProps<Row, Sort>, 'columns'> & { columns: readonly AdminColumn<Row, Sort>[] },
 ) {
@@ -165,7 +165,7 @@ const isAtEnd = (column: Pick<AdminColumn<never>, 'isNumber' | 'isText'> | undef
 type HeadingProps = {
   label: string
   isAtEnd: boolean
-  /** Undefined where the column cannot be sorted by, false where it is not. */
+  /** Undefined for a column that is not sortable, false for one that is not sorted. */
   sorted: 'asc' | 'desc' | false | undefined
   onSort: () => void
 }
@@ -181,7 +181,7 @@ function Heading({ label, isAtEnd, sorted, onSort }: HeadingProps) {
       aria-sort={sorted ? orders[sorted] : undefined}
       className={classNames(
         'px-3 py-2 text-caption font-medium text-muted first:ps-0 last:pe-0',
-        // A heading is centred by default, also where its table says start.
+        // Headings are centred by default, even where the table's alignment is start.
         isAtEnd ? 'text-end' : 'text-start',
       )}
     >

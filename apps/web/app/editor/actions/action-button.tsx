@@ -9,7 +9,7 @@ import { ariaKeys } from './key-text.ts'
 interface ButtonProps<Model> {
   action: Action<Model>
   model: Model
-  /** Its name here, where that is not the one of the action. */
+  /** Replaces the action's own name. */
   label?: string
   className?: string | undefined
 }
@@ -37,7 +37,7 @@ export function ActionButton<Model>({ action, model, label, className }: ButtonP
   )
 }
 
-/** A button with the icon of an action and its name beside it. */
+/** A button with the icon of an action and its name next to it. */
 export function NamedActionButton<Model>({ action, model, ...look }: ButtonLook & ButtonProps<Model>) {
   const { icon: Icon } = action
   const { isVisible, isOn: _, name, ...press } = useAction(action, model)
@@ -52,18 +52,18 @@ export function NamedActionButton<Model>({ action, model, ...look }: ButtonLook 
 
 interface ButtonsProps<Model> {
   actions: readonly ActionEntry<Model>[]
-  /** The group of buttons. */
+  /** The name of the group. */
   of: string
   model: Model
   className?: string
 }
 
-/** The buttons of one group beside each other. */
+/** The buttons of one group in a row. */
 export function ActionButtons<Model>({ actions, of, ...rest }: ButtonsProps<Model>) {
   return listButtons(actions, of).map((action) => <ActionButton key={action.id} action={action} {...rest} />)
 }
 
-/** What a button shows of an action; the component renders again when that changes. */
+/** Reads what a button shows of an action, and renders the component again when that changes. */
 function useAction<Model>(action: Action<Model>, model: Model) {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -75,7 +75,7 @@ function useAction<Model>(action: Action<Model>, model: Model) {
     [action, model],
   )
   const read = () => readState(action, model)
-  // What is compared must be a plain value.
+  // `useSyncExternalStore` compares by identity, so the value is a string.
   const asText = () => JSON.stringify(read())
   useSyncExternalStore(subscribe, asText, asText)
   const { label, ...state } = read()

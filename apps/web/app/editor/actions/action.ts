@@ -1,5 +1,4 @@
-// What can be done in an editor. An action is one object, from which its shortcut, its buttons, its line in menus and its line
-// in the help come.
+// Actions of an editor. An action is one object; its shortcut, buttons, menu line and help line are derived from it.
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType } from 'react'
 import type { Subscribe } from '../../api/observable.ts'
@@ -20,61 +19,73 @@ export const HELP_GROUPS = [
 export type HelpGroup = (typeof HELP_GROUPS)[number]
 
 /**
- * What the element with the focus does with keys itself, from nothing to everything: a `widget` has a role, a `button` is
- * pressed by keys, a `value` is changed by them (a slider, a radio button, a handle on the stage), `text` is written.
+ * The keys that the focused element handles itself, from none to all: a `widget` has a role, a `button` is pressed by
+ * keys, a `value` is changed by them (a slider, a radio button, a handle on the stage), `text` is typed into.
  */
 export const KEY_FOCUS = ['stage', 'widget', 'button', 'value', 'text'] as const
 export type KeyFocus = (typeof KEY_FOCUS)[number]
 
 export interface Action<in Model = never, out Result = unknown> {
   readonly id: string
-  /** The part of the help that it belongs to. */
+  /** The section of the help that lists the action. */
   readonly group: HelpGroup
-  /** The name of its buttons and of its line in the menu. */
+  /** The name on its buttons and in the menu. */
   readonly label?: MessageDescriptor | ((model: Model) => MessageDescriptor)
-  /** Its text in the help where that is another one. Neighbours with the same text and the same held keys share a line. */
+  /**
+   * The text in the help, where it differs from `label`. Neighbours with the same text and the same modifier keys share
+   * a line.
+   */
   readonly help?: MessageDescriptor
-  /** Follows what it shows by itself. */
+  /** A component that updates itself when the state it shows changes. */
   readonly icon?: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
   /** CSS pixels. */
   readonly iconSize?: number
   /**
-   * What is held, then the key; alternatives stand between bars, and the first of them is shown. Letters and digits are what
-   * is written on the key; other keys are named by `KeyboardEvent.key` or `code`.
+   * Modifier keys, then the key. Alternatives are separated by bars, and the first of them is shown. Letters and digits
+   * are the characters printed on the key; other keys use `KeyboardEvent.key` or `code`.
    */
   readonly shortcut?: string
-  /** The shortcut holds up to this focus. */
+  /** The shortcut works while the focused element uses no more keys than this. */
   readonly upTo: KeyFocus
-  /** Shift changes the step of the action, not the action. */
+  /** Shift changes the step size, not the action. */
   readonly anyShift?: boolean
-  /** The browser makes an event of the press, such as copying: the shortcut is shown, and its key not listened to. */
+  /**
+   * The browser fires an event of its own for these keys, such as `copy`: the shortcut is shown, but its keys are not
+   * listened to.
+   */
   readonly isNative?: boolean
-  /** One of the shortcuts that save most time. */
+  /** Listed among the most useful shortcuts. */
   readonly isCommon?: boolean
-  /** The groups of buttons that it is in, with its place in each. */
+  /** The groups of buttons that contain it, with its position in each. */
   readonly toolbar?: Readonly<Record<string, number>>
-  /** The section of the context menu, and the place in it. */
+  /** The section of the context menu, and the position in it. */
   readonly menu?: readonly [section: number, place: number]
-  /** What the menu calls it where that is something else. */
+  /** The name in the menu, where it differs from `label`. */
   readonly menuLabel?: (model: Model) => MessageDescriptor
-  /** Where phones have no room for its button, or only while it is enabled. */
+  /** Hides the button on phones, always or while the action is disabled. */
   readonly onPhones?: 'never' | 'while-enabled'
-  /** What it takes away should not be taken away by mistake. */
+  /** A destructive action, styled as such. */
   readonly isDanger?: boolean
-  /** Its button is coloured while it is on. */
+  /** Colours the button while the action is on. */
   readonly isLit?: boolean
-  /** What tells that the functions below answer something else. */
+  /** The subscriptions that report a change of the functions below. */
   readonly follows?: (model: Model) => readonly Subscribe[]
-  /** Whether buttons and menus show it. */
+  /** Whether buttons and menus show the action. */
   readonly isVisible?: (model: Model) => boolean
-  /** Whether buttons and menus do it. Its shortcut always does: it says why it cannot. */
+  /**
+   * Whether buttons and menus can run the action. The shortcut always runs it, so that the action can explain why it is
+   * not possible.
+   */
   readonly isEnabled?: (model: Model) => boolean
-  /** For what is switched on and off. */
+  /** Whether a toggle is on. */
   readonly isOn?: (model: Model) => boolean
   readonly perform: (model: Model) => Result
 }
 
-/** A line of the help about what is no action with a shortcut. The keys are a message where they are not only names of keys. */
+/**
+ * A line of the help that describes something other than an action with a shortcut. The keys are a message when they
+ * contain more than key names.
+ */
 interface HelpNote {
   readonly group: HelpGroup
   readonly help: MessageDescriptor
@@ -82,22 +93,22 @@ interface HelpNote {
   readonly isCommon?: boolean
 }
 
-/** What a list of actions consists of, in the order of the help. */
+/** An entry of a list of actions, in the order of the help. */
 export type ActionEntry<Model = never, Result = unknown> = Action<Model, Result> | HelpNote
 
-/** The list without what is only in the help. */
+/** The entries that are actions, without lines that only the help shows. */
 export function listActions<Model, Result>(entries: readonly ActionEntry<Model, Result>[]): Action<Model, Result>[] {
   return entries.filter((entry) => 'perform' in entry)
 }
 
-/** The name of an action at this moment. */
+/** The current name of an action. */
 export function findLabel<Model>({ label, help }: Action<Model>, model: Model): MessageDescriptor {
   const found = (typeof label === 'function' ? label(model) : label) ?? help
   if (!found) throw new Error('an action that is shown needs a label')
   return found
 }
 
-/** The actions of a group of buttons, in their order there. */
+/** The actions of a group of buttons, in order. */
 export function listButtons<Model>(entries: readonly ActionEntry<Model>[], toolbar: string): Action<Model>[] {
   const findToolbarPlace = (action: Action<Model>) => action.toolbar?.[toolbar]
   return listActions(entries)
@@ -107,13 +118,13 @@ export function listButtons<Model>(entries: readonly ActionEntry<Model>[], toolb
 
 export interface MenuEntry {
   label: string
-  /** The same by keys. */
+  /** The keys that do the same. */
   keys?: string
   isOff?: boolean
   run: () => void
 }
 
-/** The lines of the context menu at this moment, in sections, top first. */
+/** The current lines of the context menu, in sections, top first. */
 export function buildMenu<Model>(entries: readonly ActionEntry<Model>[], model: Model): MenuEntry[][] {
   const shown = listActions(entries)
     .filter(({ menu, isVisible }) => menu && isVisible?.(model) !== false)

@@ -4,7 +4,7 @@ import { i18n } from '../../language/i18n.ts'
 import { type ActionEntry, HELP_GROUPS, type HelpGroup } from './action.ts'
 import { shownParts } from './key-text.ts'
 
-/** In the language of the page. */
+/** A line in the language of the page. */
 export interface HelpLine {
   readonly keys: string
   readonly text: string
@@ -12,7 +12,7 @@ export interface HelpLine {
   readonly isCommon: boolean
 }
 
-/** The lines of the help, by group; without time, nothing is played. */
+/** The lines of the help, by group. Without a timeline, playback is left out. */
 export function helpLines(entries: readonly ActionEntry[], hasTime = true): readonly HelpLine[] {
   return HELP_GROUPS.filter((group) => hasTime || group !== 'Playback').flatMap((group) =>
     listLines(entries.filter((entry) => entry.group === group)),

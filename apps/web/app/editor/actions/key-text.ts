@@ -1,7 +1,7 @@
-// The keys of a shortcut: as they are pressed, as they are shown, and as assistive technology reads them.
+// The keys of a shortcut as pressed, as shown, and as read by assistive technology.
 
 export interface Keys {
-  /** `Ctrl`, `Alt` and `Shift`. */
+  /** The modifier keys: `Ctrl`, `Alt` and `Shift`. */
   readonly held: readonly string[]
   readonly key: string
 }
@@ -14,7 +14,7 @@ export function parseShortcut(shortcut: string): Keys[] {
   })
 }
 
-/** What is written on keys that are named by their place. */
+/** The characters on keys that `code` identifies. */
 const signs: Readonly<Record<string, string>> = { Comma: ',', Period: '.', BracketLeft: '[', BracketRight: ']' }
 
 const shownNames: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const named = (key: string, names: Readonly<Record<string, string>>) =>
 
 const readFirstShortcut = (shortcut: string): Keys => parseShortcut(shortcut)[0] ?? { held: [], key: '' }
 
-/** What is held, and the key, as menus and the help show them. */
+/** The modifier keys and the key, as menus and the help show them. */
 export function shownParts(shortcut: string): Keys {
   const { held, key } = readFirstShortcut(shortcut)
   return { held, key: named(key, shownNames) }

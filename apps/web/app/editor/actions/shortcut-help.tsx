@@ -1,4 +1,4 @@
-// The help of an editor: what pointers do, and the shortcuts of its actions, by group.
+// The help of an editor: pointer gestures, and the shortcuts of its actions, by group.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -26,7 +26,7 @@ interface ShortcutHelpProps {
   hasTime?: boolean
   isOpen: boolean
   onClose: () => void
-  /** Items of a list: what pointers and other gestures do. */
+  /** List items that describe pointer gestures. */
   children?: ReactNode
 }
 
@@ -73,7 +73,7 @@ export function ShortcutList({ lines }: { lines: readonly HelpLine[] }) {
   )
 }
 
-/** Switches off shortcuts that are a single character: speech input types characters. */
+/** Turns off single-character shortcuts, because speech input types characters. */
 function LetterSwitch() {
   const [hasLetters, setHasLetters] = useState(hasLetterKeys)
   return (

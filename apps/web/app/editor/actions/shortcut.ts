@@ -1,4 +1,4 @@
-// Finds the action of a key press, and which keys the focused element handles itself.
+// Finds the action for a key press, and which keys the focused element handles itself.
 
 import { persisted } from '../../api/persisted.ts'
 import { type Action, type ActionEntry, KEY_FOCUS, type KeyFocus, listActions } from './action.ts'
@@ -7,7 +7,7 @@ import { type Keys, parseShortcut } from './key-text.ts'
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
   Partial<Pick<KeyboardEvent, 'code'>>
 
-/** The action of a key press, if any. Without `hasLetters`, single characters are ignored. */
+/** The action for a key press, if any. Without `hasLetters`, single-character shortcuts are ignored. */
 export function findAction<Model, Result>(
   entries: readonly ActionEntry<Model, Result>[],
   press: KeyPress,
@@ -28,12 +28,12 @@ function isPressed({ held, key }: Keys, press: KeyPress, anyShift: boolean): boo
     listKeyNames(press).includes(key) &&
     held.includes('Ctrl') === (press.ctrlKey || press.metaKey) &&
     held.includes('Alt') === press.altKey &&
-    // Signs are found on different keys, with Shift or without.
+    // Some keyboard layouts need Shift for a sign and others do not.
     (anyShift || isSign(key) || held.includes('Shift') === press.shiftKey)
   )
 }
 
-/** What a key press does, if anything, given the focused element. */
+/** What a key press runs, given the focused element. */
 export function findRun<Model>(
   entries: readonly ActionEntry<Model>[],
   model: Model,
@@ -45,7 +45,7 @@ export function findRun<Model>(
 
 const isSign = (key: string) => /^[^a-z0-9]$/.test(key)
 
-/** A single character, which speech input types. */
+/** A shortcut of one character, which speech input may type by accident. */
 const isSingle = ({ held, key }: Keys) => !held.includes('Ctrl') && !held.includes('Alt') && /^[a-z0-9?]$/.test(key)
 
 /** Whether the shortcut of an action is a single character. */
@@ -53,8 +53,8 @@ export const isLetterKey = ({ shortcut }: Action): boolean =>
   shortcut !== undefined && parseShortcut(shortcut).some(isSingle)
 
 /**
- * The names under which a shortcut may have a key. On keyboards that do not write Latin letters, and for digits with Shift,
- * the place of the key counts.
+ * The names that a shortcut may use for a key. On keyboards without Latin letters, and for digits with Shift, the
+ * physical key counts.
  */
 function listKeyNames({ key, code = '' }: KeyPress): readonly string[] {
   if (/^[a-zA-Z0-9]$/.test(key)) return [key.toLowerCase()]
@@ -65,7 +65,7 @@ function listKeyNames({ key, code = '' }: KeyPress): readonly string[] {
 const writes =
   'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=color])'
 
-/** The use that an element has for keys. */
+/** Which keys an element handles itself. */
 export function findKeyFocus(target: EventTarget | null): KeyFocus {
   if (!(target instanceof Element) || target === document.body) return 'stage'
   if (target.closest('[data-canvas-stage]')) {
@@ -80,7 +80,7 @@ export function findKeyFocus(target: EventTarget | null): KeyFocus {
 
 const letters = persisted('vitrine-editor-letters', (value) => (value === 'off' || value === 'on' ? value : undefined))
 
-/** Whether single characters do something. */
+/** Whether single-character shortcuts are on. */
 export const hasLetterKeys = (): boolean => letters.read() !== 'off'
 
 export const setLetterKeys = (isOn: boolean): void => letters.write(isOn ? 'on' : 'off')

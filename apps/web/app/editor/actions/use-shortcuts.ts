@@ -1,5 +1,5 @@
-// Listens to the keys of the window for an editor: a shortcut works wherever the focus is, also where it was lost with a part
-// that is gone. The capture phase is for the few keys that the focused control would use first.
+// Listens for keys on the window, so that a shortcut works wherever the focus is, even after the focused element was
+// removed. The capture phase is for the few keys that the focused control would otherwise use first.
 import { useEffect, useRef } from 'react'
 
 /**

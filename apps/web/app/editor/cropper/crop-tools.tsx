@@ -1,4 +1,4 @@
-// Buttons and sliders for a crop: everything that dragging does, for keyboard and screen readers.
+// Buttons and sliders for a crop: a keyboard and screen-reader alternative to dragging.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -17,18 +17,18 @@ import { computeTilt, type Framing, flipCrop, greatestZoom, limitCrop, minZoom, 
 interface CropToolsProps {
   framing: Framing
   crop: Crop
-  /** The designer's own placing, which a reset returns to. */
+  /** The designer's crop, which a reset restores. */
   resting: Crop
   label: string
   /** Which of the tools the designer allows. */
   canZoom: boolean
   canRotate: boolean
-  /** `isOnce`: a press of a button rather than a part of a movement. */
+  /** `isOnce`: a single button press rather than part of a drag. */
   onCrop: (crop: Crop, isOnce: boolean) => void
   onEnd: () => void
 }
 
-/** Zooming is felt in factors: the slider's middle is the geometric one. */
+/** The slider is logarithmic, because zooming is perceived as a factor. */
 const zoomSteps = 100
 const toSlider = (zoom: number, min: number) => (Math.log(zoom / min) / Math.log(greatestZoom / min)) * zoomSteps
 const fromSlider = (step: number, min: number) => min * (greatestZoom / min) ** (step / zoomSteps)
@@ -88,14 +88,14 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
         />
       )}
       <div className="flex flex-wrap items-center">
-        {/* Lucide names these icons by the line that they are flipped over. */}
+        {/* Lucide names these icons after the axis of the reflection. */}
         <IconButton label={t`Flip horizontal`} onClick={() => onCrop(flipCrop(crop, 'horizontal'), true)}>
           <OverVertical aria-hidden="true" size={18} />
         </IconButton>
         <IconButton label={t`Flip vertical`} onClick={() => onCrop(flipCrop(crop, 'vertical'), true)}>
           <OverHorizontal aria-hidden="true" size={18} />
         </IconButton>
-        {/* Always there, so that what lies below stays under the finger. */}
+        {/* Always rendered, so that the controls below it do not move under the finger. */}
         <PlainButton
           disabled={isSameJson(crop, limitCrop(framing, resting))}
           onClick={() => onCrop(limitCrop(framing, resting), true)}

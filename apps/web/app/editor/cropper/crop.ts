@@ -1,5 +1,5 @@
-// Changes of a crop by drag, wheel, pinch and rotation. The engine computes where the photo lies and how far it may go, so
-// that the export shows what was dragged. Points are pixels of the frame.
+// Changes a crop by drag, wheel, pinch and rotation. The engine computes the placement and the limits, so that the
+// export shows what the customer dragged. Points are pixels of the frame.
 import type { Crop, MediaField } from '@vitrine/document/field'
 import { CENTRED, placePicture } from '@vitrine/painter/picture'
 
@@ -13,7 +13,7 @@ export interface Point {
   y: number
 }
 
-/** A picture, its frame, and its crop. */
+/** A picture, its frame and its crop. */
 export interface Framing {
   source: Size
   frame: Size
@@ -24,12 +24,12 @@ export const restingCrop: Crop = CENTRED
 
 export const greatestZoom = 8
 
-/** A covering picture never leaves its frame empty; a contained one may get small. */
+/** A picture with `cover` always fills its frame; one with `contain` may be smaller. */
 export function minZoom({ fit }: Framing): number {
   return fit === 'cover' ? 1 : 0.25
 }
 
-/** The CSS matrix of the picture in its frame, and the crop that is really used. */
+/** The CSS matrix of the picture in its frame, and the crop after the engine's limits. */
 export function placeInFrame({ source, frame, fit }: Framing, crop: Crop) {
   return placePicture(source, frame, fit, crop)
 }
@@ -46,7 +46,7 @@ export function normalizeDegrees(degrees: number): number {
 export function limitCrop(framing: Framing, crop: Crop): Crop {
   const zoom = clamp(crop.zoom, minZoom(framing), greatestZoom)
   const used = placeInFrame(framing, { ...crop, zoom, rotate: normalizeDegrees(crop.rotate) }).crop
-  // The engine lets a contained picture go anywhere; here it stays where it can be seen and dragged back.
+  // The engine does not limit a contained picture; here it stays where it can be seen and dragged back.
   const reach = framing.fit === 'contain' ? 0.5 : Number.POSITIVE_INFINITY
   return {
     x: tidy(clamp(used.x, -reach, reach)),
@@ -57,10 +57,10 @@ export function limitCrop(framing: Framing, crop: Crop): Crop {
   }
 }
 
-/** Mirrors the picture as the eye sees it, left to right or top to bottom, however it is turned; nothing moves. */
+/** Mirrors the picture as seen on the screen, whatever its rotation. Its position stays. */
 export function flipCrop(crop: Crop, direction: 'horizontal' | 'vertical'): Crop {
   const { flip, ...rest } = crop
-  // A picture on its side is mirrored along its own other axis.
+  // For a picture rotated by 90°, the screen axis is the picture's other axis.
   const isOnItsSide = Math.round(crop.rotate / 90) % 2 !== 0
   const turnsHorizontal = (direction === 'horizontal') !== isOnItsSide
   const horizontal = (flip === 'horizontal' || flip === 'both') !== turnsHorizontal
@@ -69,7 +69,7 @@ export function flipCrop(crop: Crop, direction: 'horizontal' | 'vertical'): Crop
   return { ...rest, flip: horizontal && vertical ? 'both' : horizontal ? 'horizontal' : 'vertical' }
 }
 
-/** Six digits are finer than a pixel of any video; fewer digits make equal crops equal. Adding 0 turns -0 into 0. */
+/** Six digits are finer than a pixel of any video, and make nearly equal crops equal. Adding 0 turns -0 into 0. */
 function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0
 }
@@ -80,12 +80,12 @@ export function panCrop(framing: Framing, crop: Crop, by: Point): Crop {
   return limitCrop(framing, { ...crop, x: crop.x + by.x / width, y: crop.y + by.y / height })
 }
 
-/** Zooms so that the spot of the picture under `anchor` stays under it; without an anchor, the middle of the frame. */
+/** Zooms around `anchor`, or around the middle of the frame. */
 export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: Point): Crop {
   const zoom = clamp(crop.zoom * factor, minZoom(framing), greatestZoom)
   const grown = zoom / crop.zoom
   const { width, height } = framing.frame
-  // The anchor in the crop's own measure: fractions of the frame from its middle. Distances from it grow.
+  // The anchor in the unit of the crop: fractions of the frame from its middle. Distances from it scale with the zoom.
   const at = anchor ? { x: anchor.x / width - 0.5, y: anchor.y / height - 0.5 } : { x: 0, y: 0 }
   return limitCrop(framing, {
     ...crop,
@@ -95,28 +95,28 @@ export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: 
   })
 }
 
-/** Turns the picture around the middle of the frame to an angle; what stood in the middle stays there. */
+/** Rotates the picture to an angle around the middle of the frame. */
 export function turnCrop(framing: Framing, crop: Crop, degrees: number): Crop {
   const scaleAt = (rotate: number) => computeScale(placeInFrame(framing, { ...crop, rotate }).matrix)
-  // Turning changes how large the picture must be to fill the frame, and the way to the middle grows with it.
+  // The angle changes how large the picture must be to fill the frame, and offsets scale with it.
   const grown = scaleAt(degrees) / scaleAt(crop.rotate)
-  const turn = ((degrees - crop.rotate) * Math.PI) / 180
+  const angle = ((degrees - crop.rotate) * Math.PI) / 180
   const { width, height } = framing.frame
   const [dx, dy] = [crop.x * width * grown, crop.y * height * grown]
   return limitCrop(framing, {
     ...crop,
-    x: (dx * Math.cos(turn) - dy * Math.sin(turn)) / width,
-    y: (dx * Math.sin(turn) + dy * Math.cos(turn)) / height,
+    x: (dx * Math.cos(angle) - dy * Math.sin(angle)) / width,
+    y: (dx * Math.sin(angle) + dy * Math.cos(angle)) / height,
     rotate: degrees,
   })
 }
 
-/** How far a picture is from the nearest quarter turn: what the fine slider shows, -45 to 45 degrees. */
+/** The angle from the nearest quarter turn, -45 to 45 degrees, which the fine slider shows. */
 export function computeTilt(degrees: number): number {
   return degrees - 90 * Math.round(degrees / 90)
 }
 
-/** Two fingers that moved: the picture follows them and grows with their distance. */
+/** Moves, scales and rotates the picture by two fingers. */
 export function pinchCrop(
   framing: Framing,
   crop: Crop,
@@ -126,14 +126,14 @@ export function pinchCrop(
   const middle = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
   const distance = ([a, b]: readonly [Point, Point]) => Math.hypot(b.x - a.x, b.y - a.y)
   const [start, end] = [middle(from), middle(to)]
-  // Fingers that begin on one spot have no distance to grow from.
+  // Fingers that start at the same point have no distance to compare with.
   const factor = distance(from) < 1 ? 1 : distance(to) / distance(from)
-  // Growing first gives the picture the room that the move may need.
+  // Scaling comes first, because the move may need the room.
   const grown = zoomCrop(framing, crop, factor, start)
   return panCrop(framing, grown, { x: end.x - start.x, y: end.y - start.y })
 }
 
-/** Source pixels for each pixel of the frame. Below 1 the video has to invent pixels, and the picture looks soft. */
+/** Source pixels per pixel of the frame. Below 1 the video upscales, and the picture looks soft. */
 export function sharpness(framing: Framing, crop: Crop): number {
   return 1 / computeScale(placeInFrame(framing, crop).matrix)
 }

@@ -1,5 +1,5 @@
-// A photo in its frame that is dragged, pinched, zoomed with the wheel and moved with the keys. The part outside the frame
-// is shown faintly.
+// A photo in its frame that can be dragged, pinched, zoomed with the wheel and moved with keys. The part outside the
+// frame is shown faintly.
 import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/document/field'
 import { useEffect, useRef, useState } from 'react'
@@ -9,19 +9,19 @@ import { type Grip, useCropArea } from './use-crop-area.ts'
 interface CropperProps {
   framing: Framing
   crop: Crop
-  /** A canvas or image source that shows the whole picture, upright. */
+  /** A canvas or image source with the whole picture, upright. */
   source: CanvasImageSource | undefined
   label: string
   controlId: string
   describedBy: string
   onCrop: Grip['onCrop']
-  /** The pointer has let go: the next move is a new step of the history. */
+  /** The pointer was released: the next move is a new undo step. */
   onEnd: () => void
-  /** The pointer was cancelled: its moves are undone. */
+  /** The pointer was cancelled: its moves are reverted. */
   onCancel: () => void
 }
 
-/** Room around the frame in which the rest of the picture shows, in CSS pixels. */
+/** Room around the frame for the rest of the picture, in CSS pixels. */
 const margin = 20
 
 export function Cropper({
@@ -49,7 +49,7 @@ export function Cropper({
       return { x: (x - (box?.left ?? 0) - frame.left) * scale, y: (y - (box?.top ?? 0) - frame.top) * scale }
     },
     onCrop(next, isHeld) {
-      // The next move of this screen frame starts from here, before React has drawn it.
+      // Another move may come before React renders this one.
       if (latest.current) latest.current = { ...latest.current, crop: next }
       onCrop(next, isHeld)
     },
@@ -75,7 +75,7 @@ export function Cropper({
 
 type Box = { left: number; top: number; width: number; height: number }
 
-/** The frame's place in the control: as wide as it allows, at most 240 px high. */
+/** The frame's box in the control: full width, at most 240 px high. */
 function shownFrame({ frame }: Framing, width: number): Box {
   const scale = Math.min((width - margin * 2) / frame.width, 240 / frame.height)
   const size = { width: Math.max(1, frame.width * scale), height: Math.max(1, frame.height * scale) }
@@ -93,7 +93,9 @@ function useWidth(area: { current: HTMLElement | null }): number {
   return width
 }
 
-/** The picture twice: faintly all of it, clearly what the frame shows. One canvas per copy, drawn when something moved. */
+/**
+ * Draws the picture twice: faintly in full, and clearly inside the frame. Each copy is one canvas, drawn after a move.
+ */
 function PictureLayers({
   framing,
   crop,
@@ -130,7 +132,7 @@ function PictureLayers({
   )
 }
 
-/** Pixels of the long edge that a thumb-sized picture needs on any screen. */
+/** Longest edge of a copy in pixels, enough for any screen at this size. */
 const copyEdge = 900
 
 function Copy({ source }: { source: CanvasImageSource | undefined }) {

@@ -1,4 +1,4 @@
-// What keys do to a photo in its frame that has the focus.
+// Keyboard actions for a focused photo in its frame.
 import { msg } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/document/field'
 import type { Action } from '../actions/action.ts'
@@ -7,7 +7,7 @@ import { type Framing, flipCrop, panCrop, turnCrop, zoomCrop } from './crop.ts'
 interface MovedPhoto {
   framing: Framing
   crop: Crop
-  /** Shift is held: the step is larger. */
+  /** Shift is pressed: the step is larger. */
   isLarge: boolean
 }
 
@@ -16,7 +16,7 @@ const moving = { ...photo, help: msg`Move the photo; with Shift by more` }
 const turning = { ...photo, help: msg`Rotate by 1°; with Shift by 5°` }
 const zooming = { ...photo, help: msg`Zoom the photo; with Shift by more` }
 
-/** Moves by a share of the width of the frame. */
+/** Moves by a share of the frame's width. */
 const pan = ({ framing, crop, isLarge }: MovedPhoto, x: number, y: number) => {
   const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
   return panCrop(framing, crop, { x: x * step, y: y * step })
@@ -25,7 +25,7 @@ const pan = ({ framing, crop, isLarge }: MovedPhoto, x: number, y: number) => {
 const turn = ({ framing, crop, isLarge }: MovedPhoto, direction: 1 | -1) =>
   turnCrop(framing, crop, crop.rotate + direction * (isLarge ? 5 : 1))
 
-/** Each answers the crop that comes out. */
+/** Each action returns the new crop. */
 export const photoActions: readonly Action<MovedPhoto, Crop>[] = [
   { ...moving, id: 'photo-left', shortcut: 'ArrowLeft', perform: (moved) => pan(moved, -1, 0) },
   { ...moving, id: 'photo-up', shortcut: 'ArrowUp', perform: (moved) => pan(moved, 0, -1) },

@@ -5,21 +5,24 @@ import { findAction, type KeyPress } from '../actions/shortcut.ts'
 import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'
 import { photoActions } from './photo-actions.ts'
 
-/** A picture that can be dragged, in its current state. */
+/** The current state of a picture that can be dragged. */
 export interface Grip {
   framing: Framing
   crop: Crop
-  /** From a point of the window to the frame's pixels. */
+  /** Converts a point of the window to pixels of the frame. */
   toFrame(point: Point): Point
-  /** `isHeld`: a pointer is down until `onEnd`, even without moving; keys and the wheel have no end. */
+  /** `isHeld`: a pointer is down until `onEnd`, even without moving. Keys and the wheel have no end. */
   onCrop(crop: Crop, isHeld?: boolean): void
-  /** The pointer has let go: the next move is a new step of the history. */
+  /** The pointer was released: the next move is a new undo step. */
   onEnd(): void
-  /** The browser cancelled the pointer: everything returns to its state before the pointer went down. */
+  /** The browser cancelled the pointer: its moves are reverted. */
   onCancel(): void
 }
 
-/** Handlers for the element over a photo. `find` is asked with every move, so that each goes on from where the one before ended. */
+/**
+ * Handlers for the element over a photo. `find` is called for every move, so that each move starts from the result of
+ * the last one.
+ */
 export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefined) {
   const area = useRef<Area>(null)
   const pointers = usePhotoPointer(find)
@@ -41,14 +44,17 @@ export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefin
   }
 }
 
-/** Follows the pointers on a photo: one drags, two zoom and rotate as well. It is told with every move where they all are. */
+/**
+ * Tracks the pointers on a photo: one drags, two also zoom and rotate. Every event passes the positions of all
+ * pointers.
+ */
 export function followPointers(find: () => Grip | undefined): (now: readonly Point[]) => void {
   let before: readonly Point[] = []
   return (now) => {
     const grip = find()
     const from = before
     before = now
-    // A pointer that has come or gone moves nothing.
+    // A pointer that was just added or removed moves nothing.
     if (!grip || from.length !== now.length) return
     const { framing, crop } = grip
     const [one, other] = from.map((point) => grip.toFrame(point))
@@ -84,7 +90,7 @@ function usePhotoPointer(find: () => Grip | undefined) {
       const grip = find()
       if (!grip) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      // What came before is another step, also where its end was never seen.
+      // Ends an earlier step whose end the browser did not report.
       if (pointers.current.size === 0) grip.onEnd()
       if (pointers.current.size < 2) put(event)
     },
@@ -118,7 +124,7 @@ function toPoint({ clientX, clientY }: { clientX: number; clientY: number }): Po
   return { x: clientX, y: clientY }
 }
 
-/** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
+/** The crop after a key press, or undefined for other keys. Shift takes larger steps. */
 export function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
   return findAction(photoActions, press, 'stage', true)?.perform({ framing, crop, isLarge: press.shiftKey })
 }

@@ -27,15 +27,18 @@ import { resolvedFor } from '../preview/painting.ts'
 import { editedFor } from '../project/edited-document.ts'
 
 export interface ExportWarning {
-  /** What it is about: a field of the template, or a layer that the customer added. */
+  /** The subject: a field of the template, or a layer that the customer added. */
   about: { fieldId: string } | { layerId: string }
   label: string
   text: string
-  /** Nothing can be exported before it is mended. */
+  /** The project cannot be exported until this is fixed. */
   blocks: boolean
 }
 
-/** What blocks the export first, then in the order of the fields; photos of too few pixels, which many have, last. */
+/**
+ * Blocking warnings first, then the order of the fields. Photos with too few pixels come last, because there may be
+ * many.
+ */
 export function listWarnings(model: EditorModel): ExportWarning[] {
   const { document: template, store, preview } = model
   const state = preview.get()
@@ -78,10 +81,10 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
   return [...all.filter(({ blocks }) => blocks), ...all.filter(({ blocks }) => !blocks)]
 }
 
-/** What is to be said of a field's file beside its size. */
+/** The notices about a field's file other than its resolution. */
 function mediaChecks(model: EditorModel, field: MediaField, value: MediaValue | undefined): FieldNotice[] {
   const { library, pictures, player, store, uploads } = model
-  // The designer's own picture is the designer's business.
+  // The designer chose this picture, so the customer gets no warning about it.
   if (value && store.getContent().values[field.id] === undefined) return []
   const fault = value && pictures.findFault(value.asset)
   const isOnItsWay = uploads.list().some(({ assetId }) => assetId === value?.asset)
@@ -97,7 +100,7 @@ function findPlaces({ preview }: EditorModel) {
   return state.status === 'ready' ? state.painting.getPlaces() : []
 }
 
-/** A photo or clip of the customer's in its frame. */
+/** A customer's photo or clip in its frame. */
 export interface SizedPhoto extends Pick<OwnPhoto, 'name' | 'kind' | 'framing' | 'crop'> {
   about: ExportWarning['about']
   rules?: MediaField['rules']
@@ -120,7 +123,7 @@ function listFieldPhotos(model: EditorModel): SizedPhoto[] {
   })
 }
 
-/** Layers that show a file of the customer's by themselves, outside the template's fields. */
+/** Layers that show a customer's file without a field of the template. */
 function layersShowing(model: EditorModel, assetId: string): string[] {
   return everyLayer(editedFor(model.document, model.store.getContent()).layers).flatMap((layer) =>
     layer.type === 'media' &&
@@ -139,8 +142,8 @@ function toWarnings(about: ExportWarning['about'], label: string, notices: reado
 }
 
 /**
- * Why a text of the project cannot be drawn whole, in a sentence; undefined when it can. Fonts are loaded for the answer.
- * Rejects when they cannot be had.
+ * A sentence about the characters that cannot be drawn, or undefined. Loads the fonts, and rejects when they cannot be
+ * loaded.
  */
 export async function findMissingCharacters({ document, library, store }: EditorModel): Promise<string | undefined> {
   const {
@@ -156,10 +159,10 @@ export async function findMissingCharacters({ document, library, store }: Editor
   return t`“${name}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
 }
 
-/** Names that a message about several files lists. */
+/** How many names a message lists. */
 const maxNamed = 3
 
-/** One line per cause, however many photos and clips have it; a file that is shown in several places is listed once. */
+/** One line per cause, for any number of photos and clips. A file that is shown in several places is listed once. */
 export function groupPhotoWarnings(photos: readonly SizedPhoto[]): ExportWarning[] {
   const byCause = new Map<SizeProblem, Map<string, SizedPhoto>>([
     ['blurred', new Map()],

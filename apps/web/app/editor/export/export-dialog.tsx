@@ -1,5 +1,5 @@
-// The button in the bar of every editor, which carries the price or the progress, and the one dialog that it opens: the offer
-// of the mode, the running export, and its end.
+// The export button in the bar of every editor, with the price or the progress, and its dialog: the offer of the mode,
+// the running export, and the result.
 import { t } from '@lingui/core/macro'
 import type { ReactElement } from 'react'
 import { InsufficientCreditsDialog } from '../../features/credits/insufficient-credits.tsx'
@@ -11,7 +11,7 @@ import { ExportResult } from './export-result.tsx'
 import { chooseTitle, offerLabel, percentLabel } from './export-text.ts'
 import type { Export } from './use-export.ts'
 
-/** What the bar gives the export of a mode. */
+/** The props that the bar passes to the export of a mode. */
 export interface ExportProps {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
@@ -19,7 +19,7 @@ export interface ExportProps {
 
 interface ExportDialogProps extends ExportProps {
   exporting: Export
-  /** An `ExportOffer` with what the mode can export. */
+  /** An `ExportOffer` for the mode. */
   offer: ReactElement
 }
 
@@ -27,7 +27,7 @@ export function ExportDialog({ exporting, offer, isOpen, onOpen }: ExportDialogP
   const { state, medium, isOwned, shortage, forgetShortage, dismiss } = exporting
   const close = () => {
     onOpen(false)
-    // An image is made in a moment: the next time starts with choosing a file.
+    // Images render in a moment, so the next export starts with the offer.
     if (medium === 'image' && (state.phase === 'rendered' || state.phase === 'finished')) dismiss()
   }
   return (
@@ -78,7 +78,8 @@ function ExportButton({ exporting, onPress }: { exporting: Export; onPress: () =
       {terms === undefined ? (
         <span>{action}</span>
       ) : (
-        // On a phone the price stands below, or long words would push the button out of the bar.
+        // On phones the price is on a second line: in languages with long words, one line would push the button out of
+        // the bar.
         <span className="max-md:flex max-md:flex-col max-md:leading-tight">
           <span>{action}</span>
           <span className="max-md:sr-only"> · </span>

@@ -1,5 +1,5 @@
-// One export or preview from the click to the finished file. Lives as long as the editor, so that its dialog can be closed
-// and reopened, and charges once per click.
+// One export or preview from the click to the finished file. It lives as long as the editor, so that its dialog can be
+// closed and reopened, and it charges once per click.
 import { t } from '@lingui/core/macro'
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { ApiResponseError } from '../../api/api.ts'
@@ -11,9 +11,9 @@ import type { SaveState } from '../project/autosave.ts'
 export type ExportState =
   | { phase: 'idle' }
   | { phase: 'starting'; kind: RenderKind }
-  /** Nothing was started, or progress is no longer available; `message` says why. */
+  /** Nothing was started, or progress is no longer available; `message` gives the reason. */
   | { phase: 'rejected'; kind: RenderKind; message: string }
-  /** The price differs from the one shown; the customer is asked again with the new one. */
+  /** The price differs from the one shown: the customer confirms the new one. */
   | { phase: 'price-changed'; credits: number }
   | { phase: 'running'; render: Render; isLost: boolean; isCancelling: boolean }
   | { phase: 'finished'; render: Render }
@@ -21,7 +21,7 @@ export type ExportState =
 export interface ExportSettings {
   api: Pick<Api, 'prepareRender' | 'createRender' | 'getRender' | 'cancelRender' | 'retryRender'>
   projectId: string
-  /** Brings everything to the server first: what is rendered is what the server has. */
+  /** Saves all changes first, because the server renders what it has stored. */
   flush: () => Promise<SaveState>
   /** Follows a job; see `watchRender`. */
   watch: (settings: {
@@ -30,26 +30,29 @@ export interface ExportSettings {
     onLost: (isLost: boolean) => void
     signal: AbortSignal
   }) => Promise<unknown>
-  /** The balance after a start, and whether the template was bought by it. */
+  /** The balance after a start, and whether it bought the template. */
   onCharged: (remainingCredits: number) => void
   onShortage: (error: unknown) => void
   onState: (state: ExportState) => void
-  /** What file a picture becomes; without it the server decides. */
+  /** The file settings of a picture; without them the server decides. */
   output?: () => PictureOutput
   createKey?: () => string
 }
 
 export interface ExportJob {
-  /** The customer looks at the offer: the server may begin what they are likely to order. Nobody waits for it, and it may fail. */
+  /**
+   * Called when the customer opens the offer, so that the server can start the likely render early. Nothing waits for
+   * it, and it may fail.
+   */
   prepare(): Promise<void>
-  /** `expectedCredits` is the price that the customer saw and agreed to. */
+  /** `expectedCredits` is the price that the customer saw and accepted. */
   start(kind: RenderKind, expectedCredits: number): Promise<void>
   /** Follows a render that was begun earlier. */
   follow(render: Render): void
   cancel(): Promise<void>
-  /** Tries a failed one again, for nothing. */
+  /** Retries a failed render free of charge. */
   retry(): Promise<void>
-  /** Back to the offer. */
+  /** Returns to the offer. */
   dismiss(): void
   stop(): void
 }
@@ -57,7 +60,7 @@ export interface ExportJob {
 export function createExportJob(settings: ExportSettings): ExportJob {
   const { api, projectId, onState, createKey = () => createRandomId() } = settings
   let state: ExportState = { phase: 'idle' }
-  /** The key of a press whose answer never came: pressing again must mean the same job. */
+  /** The idempotency key of a press without a response: the next press sends the same key. */
   let unanswered: { kind: RenderKind; output: string | undefined; key: string } | undefined
   let watching: AbortController | undefined
 
@@ -80,7 +83,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (!stop.signal.aborted) setState({ phase: 'rejected', kind, message: unwatchedMessage(error) })
     })
   }
-  /** The job exists: errors from here on are about following it, and the watcher retries those. */
+  /** The job exists, so later errors concern following it; the watcher retries those. */
   const followNew = async (jobId: string, kind: RenderKind) => {
     const render = await api.getRender(jobId).catch(() => undefined)
     if (render) show(render)
@@ -92,9 +95,9 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
   const begin = async (kind: RenderKind, expectedCredits: number) => {
     const output = settings.output?.()
-    const wanted = output && JSON.stringify(output)
-    const key = unanswered?.kind === kind && unanswered.output === wanted ? unanswered.key : createKey()
-    unanswered = { kind, output: wanted, key }
+    const outputKey = output && JSON.stringify(output)
+    const key = unanswered?.kind === kind && unanswered.output === outputKey ? unanswered.key : createKey()
+    unanswered = { kind, output: outputKey, key }
     const price = kind === 'full' ? { expectedCredits } : {}
     const answer = await api.createRender({ projectId, kind, idempotencyKey: key, ...price, ...(output && { output }) })
     unanswered = undefined
@@ -103,7 +106,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
   const failed = (kind: RenderKind, error: unknown) => {
     if (!(error instanceof ApiResponseError)) return reject(kind, error)
-    // Any response ends the click; without one it is unknown whether the job exists.
+    // Any response completes the click. Without one it is unknown whether the job exists.
     if (error.status > 0 && error.status < 500) unanswered = undefined
     if (error.code === 'not-enough-credits') {
       setState({ phase: 'idle' })
@@ -141,7 +144,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       try {
         show(await api.cancelRender(jobId))
       } catch (error) {
-        // Too late: it is over by now, and the watch says how. Without a network the button is there again.
+        // The job has already finished, and the watcher reports how. Without a network the button returns.
         if (!(error instanceof ApiResponseError)) throw error
         if (state.phase === 'running') setState({ ...state, isCancelling: false, isLost: error.status === 0 })
       }
@@ -151,7 +154,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       const { jobId, kind } = state.render
       setState({ phase: 'starting', kind })
       const begun = await api.retryRender(jobId).catch((error: unknown) => {
-        // An earlier press got through, and only its answer was lost.
+        // An earlier press succeeded, and only its response was lost.
         if (error instanceof ApiResponseError && error.code === 'render-not-retryable') return { jobId }
         reject(kind, error)
       })
@@ -164,7 +167,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
 }
 
-/** Why a job cannot be followed any more; the job itself continues. */
+/** Why a job can no longer be followed. The job itself continues. */
 function unwatchedMessage(error: unknown): string {
   if (error instanceof ApiResponseError && error.status === 404) return t`This export was deleted.`
   return t`Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.`

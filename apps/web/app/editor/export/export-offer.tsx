@@ -1,5 +1,5 @@
-// The offer of the export dialog: the file with its settings, the price, what prevents an export, and the ways to make it. A mode
-// says what they are.
+// The offer of the export dialog: the file with its settings, the price, anything that prevents an export, and the
+// buttons. Each mode supplies these.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { RenderKind } from '@vitrine/contract/renders'
@@ -11,16 +11,16 @@ import { ExportProblem, PriceTerms } from './export-terms.tsx'
 import { Warnings } from './export-warnings.tsx'
 import type { Export, ExportPlace } from './use-export.ts'
 
-/** A way to have the file made. */
+/** One way to render the file. */
 export interface ExportWay {
   kind: RenderKind
-  /** Where it is made; undefined where that is decided by the press. */
+  /** Where the file is rendered; undefined when the press decides. */
   place?: ExportPlace
   label: string
   variant?: ButtonLook['variant']
   isDisabled?: boolean
   onPress: () => void
-  /** Stands where the button would be, while it would not do. */
+  /** Replaces the button while pressing it would be pointless. */
   instead?: ReactElement | undefined
 }
 
@@ -28,15 +28,15 @@ interface ExportOfferProps {
   exporting: Export
   onClose: () => void
   settings?: readonly ExportSetting[]
-  /** The file in a line: size, length, format. */
+  /** The file in one line: size, length, format. */
   facts: string
-  /** Below the price, for those who have not paid. */
+  /** Shown below the price to customers who have not paid. */
   note?: string
   /** Why nothing can be exported. */
   problem?: string | undefined
-  /** Why only some of the ways are open. */
+  /** Why only some of the ways are available. */
   reason?: string | undefined
-  /** The export waits for files that are being sent. */
+  /** The export waits for uploads. */
   isUploading?: boolean
   ways: readonly ExportWay[]
   /** Below the buttons. */
@@ -90,7 +90,7 @@ export function ExportOffer(props: ExportOfferProps) {
   )
 }
 
-/** Why the last press started nothing. */
+/** Why the last press did not start an export. */
 function StartProblem({ state }: Pick<Export, 'state'>) {
   if (state.phase === 'rejected') return <ExportProblem>{state.message}</ExportProblem>
   if (state.phase !== 'price-changed') return null
@@ -115,7 +115,7 @@ function WayButton({ exporting: { state }, way }: { exporting: Export; way: Expo
   )
 }
 
-/** The way of the free preview, the same in every mode. */
+/** The free preview, the same in every mode. */
 export function previewWay(way: Pick<ExportWay, 'place' | 'isDisabled' | 'onPress'>): ExportWay {
   return { ...way, kind: 'preview', variant: 'secondary', label: t`Free preview with watermark` }
 }

@@ -1,4 +1,4 @@
-// A running export: percent, stage, time left, and the ways to leave or cancel it.
+// A running export: percent, stage, time left, and buttons to leave or cancel it.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { stageText } from '../../api/render-stage.ts'
@@ -54,7 +54,7 @@ function describeStage(state: UnderWay): string | undefined {
   return state.phase === 'running' ? stageText(state.render.stage) : state.progress?.stage
 }
 
-/** What may be done meanwhile. */
+/** What the customer can do while waiting. */
 function chooseHint({ phase }: UnderWay, medium: Export['medium']): string {
   if (phase === 'rendering')
     return t`You can close this dialog and use other tabs. Keep this page open until the video is ready.`

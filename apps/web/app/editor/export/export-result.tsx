@@ -1,4 +1,4 @@
-// The end of an export: the file to look at, download and share, or the error and a way to try again.
+// The end of an export: the file to view, download and share, or the error and a retry button.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Render, RenderKind } from '@vitrine/contract/renders'
@@ -26,18 +26,18 @@ export function ExportResult({ exporting, state }: ExportResultProps) {
   return <FailedExport exporting={exporting} render={state.render} />
 }
 
-/** A file, wherever it was made; what is not known is null. */
+/** A finished file of this device or the server; unknown facts are null. */
 interface FinishedFile extends Pick<Render, 'format' | 'width' | 'height' | 'sizeBytes'> {
   kind: RenderKind
-  /** The file to look at. */
+  /** The address of the preview. */
   shownUrl: string | null
   posterUrl?: string | null
-  /** Called when it cannot be loaded. */
+  /** Requests a new address after one fails to load. */
   renew?: () => void
   downloadUrl: string | null
-  /** Without a name the address says how the file is called. */
+  /** The file name; without it, the address determines the name. */
   name?: string
-  /** The address for another app. */
+  /** Returns an address for another app. */
   findUrl: () => Promise<string | undefined>
 }
 
@@ -50,7 +50,7 @@ function FinishedRender({ exporting, render: finished }: { exporting: Export; re
     setRenewals(renewals + 1)
     api.getRender(render.jobId).then(setRender, () => undefined)
   }
-  // Links live for minutes only: a fresh one is made for each press.
+  // Links expire within minutes, so each press requests a new one.
   const findUrl = async () => (await api.getRender(render.jobId)).downloadUrl ?? undefined
   return <FinishedExport exporting={exporting} file={{ ...render, shownUrl: render.signedUrl, renew, findUrl }} />
 }

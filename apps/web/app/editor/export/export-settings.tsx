@@ -1,4 +1,4 @@
-// The choices of a file, such as format, quality and size; a mode says which there are.
+// The settings of a file, such as format, quality and size. Each mode lists its own.
 import { useId } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { Slider } from '../slider/slider.tsx'

@@ -1,4 +1,4 @@
-// What the export dialog shows about the price, and what prevents an export.
+// The price in the export dialog, and anything that prevents an export.
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { RefundNote } from '../../features/credits/refund-note.tsx'
@@ -18,7 +18,7 @@ interface PriceTermsProps {
   terms: { credits: number; isOwned: boolean; balance: number | undefined }
 }
 
-/** The price, what is left after paying, and when it is refunded. */
+/** The price, the balance after paying, and the refund terms. */
 export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsP
   )
 }
 
-/** What is left after paying; nothing while the balance is not known. */
+/** The balance after paying; nothing while it is unknown. */
 function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
   if (balance === undefined) return null
   const amount = creditsText(Math.abs(balance - credits))
@@ -44,7 +44,7 @@ function BalanceLine({ credits, balance }: { credits: number; balance: number | 
   )
 }
 
-/** As large as `Price` writes it. */
+/** The text size of `Price`. */
 function Amount({ children }: { children: ReactNode }) {
   return <span className="text-caption font-medium whitespace-nowrap">{children}</span>
 }

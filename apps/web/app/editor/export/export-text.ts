@@ -1,4 +1,4 @@
-// What the export dialog is called in each state, and what its buttons say.
+// The title of the export dialog in each state, and the labels of its buttons.
 import { t } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'
 import { creditsText } from '../../ui/money.ts'
@@ -6,19 +6,19 @@ import type { Export } from './use-export.ts'
 
 type Terms = Pick<Export, 'isOwned' | 'balance' | 'credits'>
 
-/** Whether credits have to be bought before the full export; unknown balances are found out by the server. */
+/** Whether the customer must buy credits before the full export. The server checks unknown balances. */
 function isShortOfCredits({ isOwned, balance, credits }: Terms): boolean {
   return !isOwned && balance !== undefined && balance < credits
 }
 
 interface ExportLabels {
   owned: string
-  /** Where credits have to be bought first. */
+  /** The label when credits must be bought first. */
   short?: string
   priced?: (price: string) => string
 }
 
-/** What a button of the full export says: what a press does first, and what it costs. */
+/** The label of a full export: what a press does first, and what it costs. */
 export function exportLabel(terms: Terms, labels: ExportLabels): string {
   const { owned, short = t`Buy credits and export`, priced = (price) => t`Export for ${price}` } = labels
   if (terms.isOwned) return owned
@@ -32,7 +32,7 @@ export function offerLabel({ credits, isOwned }: Terms): string {
   return credits === 0 ? t`Export · free` : t`Export · ${price}`
 }
 
-/** '42%'; undefined while nothing is made, or it is done in a moment. */
+/** '42%'; undefined while nothing is rendering, or when rendering takes only a moment. */
 export function percentLabel({ state }: Export): string | undefined {
   if (state.phase === 'running') return `${state.render.percent}%`
   return state.phase === 'rendering' && state.progress ? `${Math.round(state.progress.percent)}%` : undefined
@@ -61,5 +61,5 @@ function findRenderKind(state: Export['state']) {
   return 'kind' in state ? state.kind : undefined
 }
 
-/** How formats are written. */
+/** Display names of the formats. */
 export const formatNames: Record<Render['format'], string> = { mp4: 'MP4', png: 'PNG', jpeg: 'JPEG', webp: 'WebP' }

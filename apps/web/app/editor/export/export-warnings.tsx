@@ -1,4 +1,4 @@
-// What is to be looked at before an export, in the offer.
+// Warnings in the export offer.
 import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { useObservable } from '../../api/observable.ts'
@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { type ExportWarning, listWarnings } from './export-check.ts'
 
-/** What is to be looked at before an export, measured again after each change. */
+/** The warnings of the export, measured again after each change. */
 export function useWarnings(): ExportWarning[] {
   const model = useEditor()
   // A loaded font changes what fits.
@@ -15,14 +15,14 @@ export function useWarnings(): ExportWarning[] {
   return JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
 }
 
-/** What to look at first; each line leads to its field or layer. */
+/** A list of warnings; each leads to its field or layer. */
 export function Warnings({ onClose }: { onClose: () => void }) {
   const model = useEditor()
   const warnings = useWarnings()
   if (warnings.length === 0) return null
   const visit = (about: ExportWarning['about']) => {
     onClose()
-    // The dialog gives the focus back first.
+    // Runs after the dialog has restored the focus.
     setTimeout(() => ('fieldId' in about ? model.select(about.fieldId, 'picture') : model.visit(about.layerId)))
   }
   const isBlocked = warnings.some(({ blocks }) => blocks)
@@ -35,7 +35,7 @@ export function Warnings({ onClose }: { onClose: () => void }) {
       )}
     >
       <p className="font-medium">{isBlocked ? t`Fix this before you export` : t`Check before export`}</p>
-      {/* However many there are, the price and the buttons stay in sight. */}
+      {/* The list scrolls, so that the price and the buttons stay visible. */}
       <ul className="max-h-64 overflow-y-auto overscroll-contain max-md:max-h-36">
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>

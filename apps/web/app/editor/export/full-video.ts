@@ -1,5 +1,5 @@
-// Addresses of a template's full-size videos for those who bought it. Editors draw with small copies; the addresses expire
-// and do not exist before payment, so they are requested for each export.
+// Addresses of a template's full-size videos for customers who bought it. Editors draw with small copies; the addresses
+// expire and do not exist before payment, so each export requests them.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { ProjectApi } from '../project/project-api.ts'
@@ -7,11 +7,11 @@ import type { ProjectApi } from '../project/project-api.ts'
 export interface FullVideoNeeds {
   projectId: string
   document: Pick<TemplateDocument, 'assets'>
-  /** Every asset that will be drawn. */
+  /** All assets that will be drawn. */
   needed: readonly AssetId[]
 }
 
-/** Addresses of the template's videos among the assets, by asset id. Rejects when one of them cannot be had. */
+/** Addresses of the template's videos among the assets, by asset id. Rejects when one of them is unavailable. */
 export async function findFullVideos(
   { getDocument }: Pick<ProjectApi, 'getDocument'>,
   { projectId, document, needed }: FullVideoNeeds,

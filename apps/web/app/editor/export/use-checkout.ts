@@ -1,4 +1,4 @@
-// What every export shares: the server's job, the price, whether it is still to be paid, and paying.
+// What all exports share: the server's job, the price, whether it is due, and payment.
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/member-api.ts'
@@ -13,21 +13,21 @@ import { useEditor } from '../model/editor-context.tsx'
 import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
 
 interface CheckoutOptions {
-  /** Receives the state of the job. */
+  /** Receives every state of the job. */
   onState: (state: ExportState) => void
-  /** What file a picture becomes; without it the server decides. */
+  /** The file settings of a picture; without them the server decides. */
   output?: () => PictureOutput
 }
 
 export interface Checkout {
-  /** Rendered by the server. It continues when the dialog is closed. */
+  /** The server's render. It continues when the dialog is closed. */
   job: ExportJob
   isOwned: boolean
-  /** The balance as far as it is known. */
+  /** The balance, when known. */
   balance: number | undefined
-  /** What an export in this state costs; 0 once the template is owned. */
+  /** The price of an export in this state; 0 once the template is owned. */
   creditsIn(state: { phase: string; credits?: number }): number
-  /** Pays for a file that this browser makes; missing credits are handled here, any other outcome by the caller. */
+  /** Pays for a file that this browser renders. Missing credits are handled here, any other outcome by the caller. */
   pay(expectedCredits: number): Promise<Acquired>
   shortage: CreditShortage | undefined
   forgetShortage: () => void

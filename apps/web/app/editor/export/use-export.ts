@@ -1,4 +1,5 @@
-// The export of the open editor: one flow from the offer to the finished file, whether this device makes it or the server.
+// The export of the open editor: one flow from the offer to the finished file, for renders on this device and on the
+// server.
 import { t } from '@lingui/core/macro'
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { useEffect, useRef, useState } from 'react'
@@ -10,11 +11,11 @@ import { type Checkout, useCheckout } from './use-checkout.ts'
 
 export type ExportPlace = 'device' | 'server'
 
-/** How far this device is. */
+/** The progress of a render on this device. */
 interface DeviceProgress {
   stage: string
   percent: number
-  /** Undefined while it is unknown. */
+  /** Undefined while unknown. */
   secondsLeft: number | undefined
 }
 
@@ -31,27 +32,27 @@ export interface DeviceFile {
 
 /** How a mode renders files on this device. */
 interface DeviceExport {
-  /** Reports its progress, or once `undefined` where it is done in a moment. Rejects when it fails or is aborted. */
+  /** Reports progress, or `undefined` once when rendering takes only a moment. Rejects when it fails or is aborted. */
   render(
     kind: RenderKind,
     report: { signal: AbortSignal; onProgress: (progress: DeviceProgress | undefined) => void },
   ): Promise<DeviceFile>
-  /** What the customer reads when it failed; undefined: the server makes the file instead, which is paid for by then. */
+  /** The message for a failed render. Undefined: the server renders the file instead, which is already paid for. */
   describeError(error: unknown, kind: RenderKind): string | undefined
 }
 
 export type ExportFlow =
   | ExportState
-  /** Before this device begins: the texts are checked and the price is paid. */
+  /** Before this device starts rendering: the texts are checked and the price is paid. */
   | { phase: 'preparing'; kind: RenderKind }
   | { phase: 'rendering'; kind: RenderKind; progress: DeviceProgress | undefined; cancel: () => void }
   | { phase: 'rendered'; kind: RenderKind; file: DeviceFile & { url: string } }
 
 interface ExportPlan {
   medium: 'video' | 'image'
-  /** Without it the server makes everything. */
+  /** Without it the server renders everything. */
   device?: DeviceExport
-  /** What file a picture becomes on the server; without it the server decides. */
+  /** The file settings of a picture on the server; without them the server decides. */
   output?: () => PictureOutput
 }
 
@@ -59,12 +60,12 @@ export interface Export extends Pick<Checkout, 'isOwned' | 'balance' | 'shortage
   medium: ExportPlan['medium']
   hasDevice: boolean
   state: ExportFlow
-  /** What it costs now; 0 once the template is owned. */
+  /** The current price; 0 once the template is owned. */
   credits: number
-  /** The server's part. It continues when the dialog is closed. */
+  /** The server's job. It continues when the dialog is closed. */
   job: ExportJob
   start: (place: ExportPlace, kind: RenderKind) => void
-  /** Back to the offer. */
+  /** Returns to the offer. */
   dismiss: () => void
 }
 
@@ -89,7 +90,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
 
   const reject = (kind: RenderKind, message: string) => setState({ phase: 'rejected', kind, message })
   const isPaid = async (): Promise<boolean> => {
-    // What is owned is made without a network too, except in a shape that the owner of the store has disabled.
+    // Owned templates render without a network too, except in an aspect ratio that the owner of the store has disabled.
     const { aspect } = model.store.getContent()
     if (isOwned && !(aspect && model.template.disabledShapes?.includes(aspect))) return true
     const paid = await pay(credits)
@@ -141,7 +142,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
   }
 }
 
-/** What is said when an export needs a network and there is none; undefined for any other failure. */
+/** The message when an export needs a network and there is none; undefined for other failures. */
 export function offlineMessage(error: unknown): string | undefined {
   return !navigator.onLine || (error instanceof ApiResponseError && error.status === 0)
     ? t`You are offline, and an export needs a connection to start. Your changes are saved; please try again later.`
@@ -157,7 +158,7 @@ function failureText(medium: Export['medium']): string {
   return medium === 'video' ? t`Your video could not be made.` : t`Something went wrong while making the image.`
 }
 
-/** Saves a file under its name, as a click on a download link does. */
+/** Saves a file under its name, as a download link does. */
 function saveFile({ url, name }: { url: string; name: string }): void {
   const link = document.createElement('a')
   link.href = url
@@ -171,7 +172,7 @@ interface ReleasedFile {
   discard?: () => unknown
 }
 
-/** Releases the memory of a rendered file when another one takes its place or the editor closes. */
+/** Releases the memory of a rendered file when another one replaces it or the editor closes. */
 function useReleasedFile(file: ReleasedFile | undefined): void {
   useEffect(() => {
     if (!file) return

@@ -1,4 +1,4 @@
-// The export of a video that the server makes, for the modes without a timeline.
+// The export of a video on the server, for modes without a timeline.
 import { t } from '@lingui/core/macro'
 import { listVoices } from '@vitrine/painter/voice'
 import { useEffect } from 'react'
@@ -29,12 +29,12 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   const { template, shape, renders } = useEditor()
   const facts = useVideoFacts(useObservable(shape), template.durationSeconds)
   const isUploading = useUploads().some(({ error }) => error === undefined)
-  // What became ready while the customer was away.
+  // A render that finished while the customer was away.
   const latest = renders.find(({ status }) => status === 'completed')
   const isStarting = state.phase === 'starting'
   const isUnfit = useWarnings().some(({ blocks }) => blocks)
   const isDisabled = isUploading || isUnfit
-  // Those who have to buy credits first are some minutes away.
+  // Buying credits takes minutes, so the server does not start early for customers without enough of them.
   const mayFollow = !isDisabled && !isStarting && (balance ?? 0) >= credits
   useEffect(() => {
     if (mayFollow) void job.prepare()

@@ -94,7 +94,7 @@ export function AudioControl({ field }: { field: AudioField }) {
   )
 }
 
-/** What is to be said about the customer's song before anybody pays. */
+/** The notices about the customer's song before payment. */
 export function songNotices(
   model: EditorModel,
   field: AudioField,
@@ -104,7 +104,7 @@ export function songNotices(
   return songLengthNotices(value, { durationSeconds: asset?.durationSeconds, ...musicTime(model, field) })
 }
 
-/** How many seconds of a song the video plays, 0 until that is known, and whether it begins the song again. */
+/** How many seconds of a song the video plays (0 until known), and whether the song repeats. */
 function musicTime(model: EditorModel, field: AudioField): { heard: number; isLooping: boolean } {
   const state = model.preview.get()
   const places = state.status === 'ready' ? state.painting.getPlaces() : []

@@ -9,7 +9,7 @@ import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import { useEarlyTypeface } from './early-typeface.ts'
 import { controlClass, controlId, descriptionId, FieldFrame } from './field-frame.tsx'
 
-/** '#abc' or 'abcdef' as '#aabbcc'; undefined when it is no colour. */
+/** '#abc' or 'abcdef' as '#aabbcc'; undefined for other texts. */
 export function readHex(text: string): string | undefined {
   const digits = text.trim().replace(/^#/, '').toLowerCase()
   if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`
@@ -17,7 +17,10 @@ export function readHex(text: string): string | undefined {
   return undefined
 }
 
-/** Whether ink can be read on a colour better than paper. Luma of BT.601, as good as any for a tick. */
+/**
+ * Whether dark text is more readable on a colour than light text. Uses the luma of BT.601, which is accurate enough for
+ * a tick.
+ */
 export function isLight(hex: string): boolean {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [
     number,
@@ -67,7 +70,7 @@ export function ColorControl({ field }: { field: ColorField }) {
           aria-label={t`${label}: pick a colour`}
           aria-describedby={descriptionId(field.id)}
           value={color}
-          // The picker reports every move of the pointer: one step of the history.
+          // The colour picker reports every move of the pointer; together they are one undo step.
           onChange={(event) => choose(event.currentTarget.value, `color:${field.id}`)}
           className="h-11 w-14 cursor-pointer rounded-control border border-edge bg-raised p-1"
         />
@@ -79,12 +82,12 @@ export function ColorControl({ field }: { field: ColorField }) {
 
 type HexInputProps = {
   label: string
-  /** Undefined when several things of different colours are meant. */
+  /** Undefined when several colours are selected. */
   color: string | undefined
   onColor: (color: string) => void
 }
 
-/** Takes a colour by its number as soon as what is typed is one. */
+/** A text input for a hexadecimal colour. The colour applies as soon as the text is valid. */
 export function HexInput({ label, color, onColor }: HexInputProps) {
   const [text, setText] = useState(color ?? '')
   const isWrong = text !== '' && readHex(text) === undefined
@@ -141,7 +144,7 @@ export function ToggleControl({ field }: { field: ToggleField }) {
   )
 }
 
-/** Few short options are buttons, the others a list. */
+/** Few short options are buttons; otherwise a list. */
 export function ChoiceControl({ field }: { field: ChoiceField }) {
   const model = useEditor()
   const value = useFieldValue(field)

@@ -1,4 +1,4 @@
-// The dialog in which a cutout is corrected: a brush that shows again or takes away, by pointer, finger or keyboard.
+// The dialog that corrects a cutout: a brush that restores or removes, by pointer, finger or keyboard.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Redo from 'lucide-react/icons/redo-2'
@@ -18,13 +18,13 @@ type CutoutDialogProps = {
   onDone: (mask: Mask) => Promise<void>
 }
 
-/** Longest edge of the picture that is painted on, in its own pixels. */
+/** Longest edge of the painted picture, in its own pixels. */
 const SHEET_EDGE = 1000
-/** How much of what is taken away can still be seen. */
+/** Opacity of the removed part. */
 const GHOST = 0.25
-/** Strokes that can be undone. */
+/** How many strokes can be undone. */
 const MOST_STEPS = 30
-/** What an arrow key moves the brush by, as a share of the picture's longer edge. */
+/** How far an arrow key moves the brush, as a share of the picture's longer edge. */
 const KEY_STEP = 0.02
 
 interface Point {
@@ -99,7 +99,7 @@ type Brush = ReturnType<typeof useBrush>
 
 function useBrush(photo: ImageBitmap, picture: ImageBitmap) {
   const [tool, setTool] = useState<'erase' | 'restore'>('erase')
-  /** Of the picture's longer edge, in percent. */
+  /** Brush size in percent of the picture's longer edge. */
   const [size, setSize] = useState(8)
   const [version, setVersion] = useState(0)
   const mask = useRef<Mask>(undefined)
@@ -120,7 +120,7 @@ function useBrush(photo: ImageBitmap, picture: ImageBitmap) {
     setTool,
     size,
     setSize,
-    /** Grows with every change. */
+    /** Increases with every change. */
     version,
     mask: present,
     canUndo: past.length > 0,
@@ -128,13 +128,13 @@ function useBrush(photo: ImageBitmap, picture: ImageBitmap) {
     undo: () => step(past, future),
     redo: () => step(future, past),
     read: () => present,
-    /** What follows until the next call is one step. */
+    /** Starts an undo step, which all strokes until the next call belong to. */
     begin() {
       past.push(copyMask(present))
       if (past.length > MOST_STEPS) past.shift()
       future.length = 0
     },
-    /** Ends are shares of the picture. */
+    /** Both ends are shares of the picture. */
     paint(from: Point, to: Point) {
       const { width, height } = present
       const inMask = ({ x, y }: Point) => ({ x: x * width, y: y * height })
@@ -153,7 +153,7 @@ function BrushSheet({ brush, photo }: { brush: Brush; photo: ImageBitmap }) {
   const { version, mask, size } = brush
   const scale = Math.min(1, SHEET_EDGE / Math.max(photo.width, photo.height))
   const [width, height] = [Math.round(photo.width * scale), Math.round(photo.height * scale)]
-  // The mask is changed in place, and its version says so.
+  // The mask is mutated, so its version is the dependency.
   useEffect(() => {
     if (canvas.current) drawSheet(canvas.current, photo, mask)
   }, [version, mask, photo])
@@ -220,7 +220,7 @@ function BrushSheet({ brush, photo }: { brush: Brush; photo: ImageBitmap }) {
   )
 }
 
-/** Where an arrow key moves the brush; undefined for other keys. */
+/** The new position of the brush after an arrow key; undefined for other keys. */
 function moved({ x, y }: Point, key: string, pixels: number, { width, height }: { width: number; height: number }) {
   const ways: Readonly<Record<string, readonly [number, number]>> = {
     ArrowLeft: [-1, 0],
@@ -234,7 +234,7 @@ function moved({ x, y }: Point, key: string, pixels: number, { width, height }: 
   return { x: within(x + (way[0] * pixels) / width), y: within(y + (way[1] * pixels) / height) }
 }
 
-/** The photo where the mask is light, and a ghost of the rest, so that it can be brought back. */
+/** Draws the photo where the mask is opaque, and the rest faintly, so that it can be restored. */
 function drawSheet(canvas: HTMLCanvasElement, photo: ImageBitmap, mask: Mask): void {
   const context = canvas.getContext('2d')
   if (!context) return

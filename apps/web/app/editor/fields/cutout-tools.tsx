@@ -1,4 +1,4 @@
-// A photo without its background: found on the device, corrected by a brush, and brought back.
+// Removes the background of a photo on the device; the cutout can be corrected by a brush, and the background restored.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MediaValue } from '@vitrine/document/field'
@@ -19,13 +19,13 @@ type CutoutDialogProps = ComponentProps<typeof import('./cutout-dialog.tsx')['de
 
 type CutoutToolsProps = {
   value: MediaValue
-  /** The value as it is when this is called, also after the tools have left the page. */
+  /** Returns the current value, even after the tools have been unmounted. */
   findValue: () => MediaValue | undefined
-  /** `label` is the name of the step in the history. */
+  /** `label` names the undo step. */
   onChange: (value: MediaValue, label: string) => void
 }
 
-/** Nothing for videos and for photos that are the template's own or not decoded here. */
+/** Renders nothing for videos, for the template's own photos, and for photos that are not decoded here. */
 export function CutoutTools(props: CutoutToolsProps) {
   const { value, onChange } = props
   const { pictures, library, pictureVersion } = useEditor()
@@ -60,7 +60,7 @@ export function CutoutTools(props: CutoutToolsProps) {
   )
 }
 
-/** The decoded photo, as the editor's pictures hold it. */
+/** The decoded photo in the editor's pictures. */
 function findBitmap(picture: Picture | undefined): ImageBitmap | undefined {
   return picture?.source instanceof ImageBitmap ? picture.source : undefined
 }
@@ -68,16 +68,16 @@ function findBitmap(picture: Picture | undefined): ImageBitmap | undefined {
 function useCutout({ value, findValue, onChange }: CutoutToolsProps) {
   const { uploads, library, pictures, announcement } = useEditor()
   const showToast = useToast()
-  /** While the cutout is edited. */
+  /** Set while the cutout is edited. */
   const [Dialog, setDialog] = useState<ComponentType<CutoutDialogProps>>()
-  /** A photo keeps its decoded picture when a finished upload gives it another id. */
+  /** A photo keeps its decoded picture when a finished upload changes its id. */
   const isSamePhoto = (asset: string) => {
     const [before, present] = [value.asset, asset].map((id) => findBitmap(pictures.findPhoto(id)))
     return asset === value.asset || (present !== undefined && present === before)
   }
   /**
-   * The value is read when the mask is there: meanwhile an upload may have given the photo its id, and the customer may have
-   * cropped it. Of a photo that is not shown any more, there is nothing to do.
+   * Reads the value only when the mask is ready: meanwhile an upload may have changed the photo's id, or the customer
+   * may have cropped it. Ignores a photo that is no longer shown.
    */
   const put = async (mask: Mask, label: string): Promise<boolean> => {
     const { writeMask } = await loadPart(() => import('../vision/mask.ts'))
@@ -89,7 +89,7 @@ function useCutout({ value, findValue, onChange }: CutoutToolsProps) {
     setDialog(undefined)
     return isShown
   }
-  /** An editor must not end because a part of it cannot be loaded. */
+  /** Loads the dialog. The editor must survive a failure to load it. */
   const edit = async () => {
     try {
       const { default: loaded } = await loadPart(() => import('./cutout-dialog.tsx'))

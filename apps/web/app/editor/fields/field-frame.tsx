@@ -1,4 +1,4 @@
-// What surrounds every field: label, hint, the button that resets it, and notices.
+// The frame of every field: label, hint, reset button and notices.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -10,17 +10,17 @@ import { PlainButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useIsChanged } from '../model/editor-context.tsx'
 
-/** A sentence below a control: `warn` may be exported all the same, `note` is for information. */
+/** A sentence below a control. `warn` does not prevent an export; `note` is for information. */
 export interface FieldNotice {
   tone: 'note' | 'warn' | 'bad'
   text: string
-  /** Nothing can be exported before it is mended. */
+  /** The project cannot be exported until this is fixed. */
   blocks?: boolean
-  /** The same text in letters that can be shown. */
+  /** The same text in characters that can be shown. */
   plain?: string
 }
 
-/** How inputs of the editor look. */
+/** The classes of the editor's inputs. */
 export const controlClass =
   'h-11 w-full rounded-control border border-edge bg-paper px-3 text-ink transition-colors placeholder:text-muted hover:border-ink aria-invalid:border-bad'
 
@@ -31,14 +31,14 @@ export const descriptionId = (fieldId: string) => `field-${fieldId}-description`
 
 type FieldFrameProps = {
   field: Field
-  /** A control that is not one labelable element names itself after the label's id. */
+  /** A control that is not one labelable element is named by the label's id. */
   isGroup?: boolean
-  /** At the end of the label's line, such as a counter. */
+  /** Shown at the end of the label's line, such as a counter. */
   aside?: ReactElement | false
   notices?: readonly FieldNotice[]
-  /** Puts a text in plain letters in the place of the decorated one. */
+  /** Replaces a decorated text with plain letters. */
   onPlain?: ((text: string) => void) | undefined
-  /** False where the control has its own way back. */
+  /** False when the control has its own reset. */
   hasReset?: boolean
   children: ReactNode
 }

@@ -18,11 +18,11 @@ import { SheetHandle } from './sheet-handle.tsx'
 import { TextControl } from './text-control.tsx'
 
 interface Additions {
-  /** What an editor offers beyond filling a field, directly below its control. */
+  /** Extra controls directly below a field's control. */
   below?: (field: Field) => ReactElement
-  /** False where the shape is picked elsewhere. */
+  /** False when the aspect ratio is picked elsewhere. */
   hasShapes?: boolean
-  /** What it offers beside the fields, after all of them. */
+  /** Extra content after all fields. */
   more?: ReactElement | false
 }
 
@@ -38,10 +38,10 @@ export function FieldPanel(additions: Additions) {
   )
 }
 
-/** The form itself, for editors that have a panel of their own around it. */
+/** The form alone, for editors with a panel of their own. */
 export function FieldForm({ below, hasShapes = true, more }: Additions) {
   const model = useEditor()
-  // While something else than the present version is on the stage nothing is changed.
+  // An earlier version on the stage is read-only.
   const isInert = useObservable(model.shownVersion) !== undefined
   const groups = groupFields(model.document.fields)
   useSelectedInView()
@@ -73,7 +73,7 @@ export function FieldForm({ below, hasShapes = true, more }: Additions) {
   )
 }
 
-/** So many photos of a group are shown open; of more the first alone. */
+/** In a group of at most this many photos all are open, in a larger one only the first. */
 const OPEN_PHOTOS = 2
 
 function FoldingField({ field, photos, children }: { field: Field; photos: readonly Field[]; children: ReactNode }) {
@@ -106,7 +106,7 @@ function Control({ field }: { field: Field }) {
   }
 }
 
-/** A field that was clicked on the picture scrolls into view and gets the focus. */
+/** Scrolls a field that was clicked on the picture into view and focuses it. */
 function useSelectedInView() {
   const { selection } = useEditor()
   useEffect(
@@ -124,7 +124,7 @@ function useSelectedInView() {
   )
 }
 
-/** What is folded cannot have the focus. */
+/** Folded controls cannot be focused. */
 function openFolds(control: Element | null): void {
   const fold = control?.closest('details')
   if (!fold) return

@@ -1,4 +1,4 @@
-// Two ways to a file: from the device, or one that was sent before.
+// Buttons for choosing a file from the device or from earlier uploads.
 import { Trans } from '@lingui/react/macro'
 import type { AssetId } from '@vitrine/document/field'
 import Images from 'lucide-react/icons/images'
@@ -11,12 +11,12 @@ import { LibraryDialog } from './library-dialog.tsx'
 type FileButtonsProps = {
   kinds: readonly ('image' | 'video' | 'audio')[]
   label: string
-  /** The DOM id of the one for files of the device, and of the text that describes it. */
+  /** The DOM id of the button for device files, and of its description. */
   id?: string | undefined
   describedBy: string
   onFiles: (files: readonly File[]) => void
   onAsset: (assetId: AssetId) => void
-  /** More buttons beside them. */
+  /** More buttons in the same row. */
   children?: ReactNode
 }
 

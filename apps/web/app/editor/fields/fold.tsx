@@ -8,7 +8,7 @@ import { useIsWide } from '../../ui/use-is-wide.ts'
 type FoldProps = {
   title: string
   isOpen?: boolean
-  /** How the title looks. */
+  /** The classes of the title. */
   className: string
   children: ReactNode
 }
@@ -34,7 +34,7 @@ function Fold({ title, isOpen = false, className, children }: FoldProps) {
   )
 }
 
-/** Fields under their heading, which folds them on a phone; without a title they have one for screen readers alone. */
+/** Fields under a heading, which folds them on phones. Without a title, only screen readers get a heading. */
 export function FoldingGroup({ title, children }: { title: string | undefined; children: ReactNode }) {
   const isWide = useIsWide()
   const fields = <div className="flex flex-col gap-5">{children}</div>
@@ -56,7 +56,10 @@ export function FoldingGroup({ title, children }: { title: string | undefined; c
   )
 }
 
-/** A photo among several: on a phone a line that opens. The field names itself inside, for screen readers (field-frame.tsx). */
+/**
+ * One of several photos: on phones a line that opens. The field inside names itself for screen readers
+ * (field-frame.tsx).
+ */
 export function FoldingPhoto({ label, isOpen, children }: { label: string; isOpen: boolean; children: ReactNode }) {
   if (useIsWide()) return children
   return (

@@ -1,4 +1,4 @@
-// Warnings about texts without a field: those added or changed on the canvas.
+// Notices about texts without a field: those that the customer added or changed on the canvas.
 import { t } from '@lingui/core/macro'
 import type { TextLayer } from '@vitrine/document/layer'
 import { findPlace, isOwn } from '@vitrine/project/layer-list'
@@ -10,7 +10,7 @@ import { missingNotices } from './text-control.tsx'
 
 const NAME_LENGTH = 24
 
-/** What a text is called: its layer's name, else its first words. */
+/** The name of a text: its layer's name, else its first words. */
 export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
   if (name) return name
   const content = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
@@ -20,12 +20,15 @@ export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): st
 /** Whether the customer has added or changed a layer; untouched ones are the designer's responsibility. */
 export function isTouched({ document, store }: Pick<EditorModel, 'document' | 'store'>, layerId: string): boolean {
   const content = store.getContent()
-  // A difference leaves the layers that it does not name as they were.
+  // A diff leaves layers that it does not name unchanged.
   const before = findPlace(shapedFor(document, content), layerId)?.layer
   return before !== findPlace(editedFor(document, content), layerId)?.layer
 }
 
-/** Only texts that the customer added are reported when they leave the picture: designers animate texts from there. */
+/**
+ * Only texts that the customer added are reported when they leave the picture, because designers animate texts from
+ * outside it.
+ */
 export function layerTextNotices(
   fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>,
 ): FieldNotice[] {

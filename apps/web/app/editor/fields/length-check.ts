@@ -5,17 +5,17 @@ import { numberFormat } from '../../language/format.ts'
 import type { FieldPlace } from '../preview/field-place.ts'
 import type { FieldNotice } from './field-frame.tsx'
 
-/** Invisible differences are not reported. */
+/** Shorter differences are invisible. */
 const toleranceSeconds = 0.2
 
 /**
- * How many seconds of a video the design shows: from its beginning to the end of the last place that lets it run.
- * Undefined when no place does, such as when the design says itself which moment is shown.
+ * How many seconds of a video the design shows: from its start to the end of the last layer that plays it. Undefined
+ * when no layer does, such as when a time remap picks the moments.
  */
 export function shownSeconds(places: readonly FieldPlace[], fieldId: string, fps: number): number | undefined {
   const lengths = places.flatMap(({ layer, contentFields, firstFrame, endFrame }) => {
     if (layer.type !== 'media' || layer.tm !== undefined || !contentFields.includes(fieldId)) return []
-    // The layer's own time and the video's frames differ by the groups around it.
+    // The layer's time and the video's frames differ by the time of the surrounding groups.
     const start = firstFrame + ((layer.st ?? layer.in) - layer.in)
     return [(endFrame - start) / fps]
   })
@@ -28,7 +28,7 @@ export function usedSeconds(durationSeconds: number, trim: Trim | undefined): nu
   return Math.max(0, end - (trim?.startSeconds ?? 0))
 }
 
-/** `shown` is what `shownSeconds` says, `durationSeconds` the length of the file. */
+/** `shown` is the result of `shownSeconds`, `durationSeconds` the length of the file. */
 export function videoLengthNotices(
   field: MediaField,
   value: MediaValue,
@@ -48,7 +48,7 @@ export function videoLengthNotices(
   return []
 }
 
-/** `heard` is how long the design plays music; `isLooping` whether it begins the song again. */
+/** `heard` is how long the design plays music; `isLooping`, whether the song repeats. */
 export function songLengthNotices(
   value: AudioValue,
   { durationSeconds, heard, isLooping }: { durationSeconds: number | undefined; heard: number; isLooping: boolean },

@@ -1,4 +1,4 @@
-// The dialog of files that the customer uploaded before.
+// The dialog of the customer's earlier uploads.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AssetId } from '@vitrine/document/field'

@@ -1,5 +1,5 @@
-// Brightness, contrast and colour of a photo: slider values to the effects of the document and back. Browser and server
-// draw the same effects.
+// Brightness, contrast and colour of a photo: converts slider values to effects of the document and back. Browser and
+// server draw the same effects.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -8,7 +8,7 @@ import type { Layer } from '@vitrine/document/layer'
 import type { Difference } from '@vitrine/project/difference'
 import { checkEdits, type LayerEdit } from '@vitrine/project/edit'
 
-/** All from -100 to 100 with 0 for the photo as it is, but `hue` in degrees from -180 to 180, and `blur` from 0 to 100. */
+/** -100 to 100, with 0 for the unchanged photo; `hue` is in degrees from -180 to 180, and `blur` from 0 to 100. */
 export interface Light {
   brightness: number
   contrast: number
@@ -22,7 +22,7 @@ export type LightPart = keyof Light
 
 export const daylight: Light = { brightness: 0, contrast: 0, saturation: 0, hue: 0, warmth: 0, blur: 0 }
 
-/** The parts in the order of the form, each with its name and that of its change in the history. */
+/** The sliders in the order of the form, each with its name and the name of its undo step. */
 export const lightParts: readonly {
   part: LightPart
   name: readonly [MessageDescriptor, MessageDescriptor]
@@ -36,7 +36,7 @@ export const lightParts: readonly {
   { part: 'blur', name: [msg`Blur`, msg`Change blur`], range: { min: 0, max: 100 } },
 ]
 
-/** Looks to begin with; the sliders go on from there. */
+/** Presets; the sliders adjust them further. */
 export const filters: readonly { name: MessageDescriptor; light: Light }[] = [
   { name: msg`Original`, light: daylight },
   { name: msg`Vivid`, light: { ...daylight, contrast: 14, saturation: 32 } },
@@ -47,22 +47,25 @@ export const filters: readonly { name: MessageDescriptor; light: Light }[] = [
   { name: msg`Noir`, light: { ...daylight, brightness: -6, contrast: 38, saturation: -100 } },
 ]
 
-/** Blur of 100 as a share of the frame's shorter side. */
+/** Blur of 100, as a share of the frame's shorter side. */
 const maxBlur = 0.04
-/** Brightness of 100 in the effect's own measure: all of it would be a white page. */
+/** Brightness of 100 in the effect's unit: the full value would be a white page. */
 const brightnessShare = 0.7
 const contrastShare = 0.6
 const saturationShare = 0.8
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** The effects of a light; none for daylight. `shortSide` of the photo's frame in pixels of the document. */
+/**
+ * The effects for light settings; none for neutral ones. `shortSide` is that of the photo's frame in pixels of the
+ * document.
+ */
 export function createLightEffects(light: Light, shortSide: number): Effect[] {
   const { brightness, contrast, saturation, hue, warmth, blur } = light
   const effects: Effect[] = []
   if (warmth !== 0) effects.push({ type: 'warmth', amount: warmth })
   if (hue !== 0 || saturation !== 0) {
-    // All colour can be taken away, but not all colour be added without breaking skin into patches.
+    // Saturation can be removed completely, but adding as much would break skin into patches.
     effects.push({
       type: 'hue-saturation',
       hue,
@@ -100,10 +103,10 @@ export function readLight(effects: readonly Effect[], shortSide: number): Light 
   return light
 }
 
-/** A photo's layer in the template, as its designer left it. */
+/** A photo's layer as the designer made it. */
 type PhotoLayer = Extract<Layer, { type: 'media' }>
 
-/** The layers that show a media field, in groups too. */
+/** The layers that show a media field, including those in groups. */
 export function photoLayers(document: TemplateDocument, fieldId: string): PhotoLayer[] {
   const search = (layers: readonly Layer[]): PhotoLayer[] =>
     layers.flatMap((layer) => {
@@ -119,7 +122,7 @@ function findShortSide({ box }: PhotoLayer): number {
   return Math.min(box[2], box[3])
 }
 
-/** The light that a difference gives a field's photo. All layers of a field have the same. */
+/** The light settings of a field's photo in a diff. All layers of a field have the same. */
 export function lightOfField(document: TemplateDocument, { layers }: Difference, fieldId: string): Light {
   const [layer] = photoLayers(document, fieldId)
   const effects = layer && layers && Object.hasOwn(layers, layer.id) ? layers[layer.id]?.effects : undefined
@@ -129,7 +132,10 @@ export function lightOfField(document: TemplateDocument, { layers }: Difference,
   return readLight(own, findShortSide(layer))
 }
 
-/** The edits that give a field's photo a light. Designers' effects stay; a photo in daylight is as designed. */
+/**
+ * The edits that apply light settings to a field's photo. The designer's effects stay; neutral settings restore
+ * the design.
+ */
 export function createLightEdits(document: TemplateDocument, fieldId: string, light: Light): LayerEdit[] {
   return photoLayers(document, fieldId).map((layer) => {
     const effects = [...createLightEffects(light, findShortSide(layer)), ...(layer.effects ?? [])]
@@ -137,7 +143,7 @@ export function createLightEdits(document: TemplateDocument, fieldId: string, li
   })
 }
 
-/** Whether the designer lets customers change the light of a field's photo. */
+/** Whether the designer allows customers to change the light of a field's photo. */
 export function canLight(document: TemplateDocument, fieldId: string): boolean {
   const trial = createLightEdits(document, fieldId, { ...daylight, warmth: 1 })
   return trial.length > 0 && checkEdits(document, trial).length === 0

@@ -21,10 +21,10 @@ export function hasPhotoField(model: EditorModel): boolean {
   return mediaFields(model).some(({ accept }) => accept.includes('image'))
 }
 
-/** Used when no layer shows the field: a square, so that a photo can still be looked at. */
+/** Used when no layer shows the field: a square, so that a photo can still be viewed. */
 const fallbackFrame = { width: 400, height: 400 }
 
-/** The frame in which the picture is cropped, in the video's pixels, and the picture in it. */
+/** The crop frame in pixels of the video, with the picture in it. */
 export function computeFraming(
   field: MediaField,
   asset: KnownAsset | undefined,
@@ -47,17 +47,17 @@ export function computeFraming(
   }
 }
 
-/** How a frame shows a picture that the customer has not cropped. */
+/** How a frame shows a picture without the customer's crop. */
 function uncropped(layer: MediaLayer, source: Framing['source']): Crop {
   const faces = typeof layer.source === 'object' && 'faces' in layer.source ? layer.source.faces : undefined
   return usedCrop({ asset: 'sha256:none', ...(faces && { faces }) }, layer, source)
 }
 
-/** Source pixels for a video pixel below which a photo looks soft; a third less is hard to see in a video on a phone. */
+/** Source pixels per video pixel below which a photo looks soft. On a phone a third fewer pixels are hard to notice. */
 const soft = 0.7
 const blurred = 0.5
 
-/** What is to be said of a file that the preview cannot show; what nobody can show keeps the project from being exported. */
+/** The notice about a file that the preview cannot show. A file that nothing can show prevents the export. */
 export function faultNotice(fault: PictureFault, isGuest: boolean): FieldNotice {
   switch (fault) {
     case 'lost':
@@ -76,7 +76,7 @@ export function faultNotice(fault: PictureFault, isGuest: boolean): FieldNotice 
   }
 }
 
-/** `shown` is how many seconds of a video the design shows, where that is known. */
+/** `shown` is how many seconds of a video the design shows, when known. */
 export function mediaNotices(
   field: MediaField,
   value: MediaValue | undefined,
@@ -92,10 +92,10 @@ export function mediaNotices(
   return notices
 }
 
-/** Far fewer pixels than its frame shows, or a few fewer. */
+/** `blurred`: far fewer pixels than the frame shows; `soft`: a few fewer. */
 export type SizeProblem = 'blurred' | 'soft'
 
-/** Whether a photo or video has the pixels that its frame shows, and those that the designer asks for. */
+/** Compares the pixels of a photo or video with those its frame shows, and with the designer's minimum. */
 export function findSizeProblem(
   framing: Framing,
   crop: Crop,
@@ -107,7 +107,7 @@ export function findSizeProblem(
   return ratio < soft || width < minWidth || height < minHeight ? 'soft' : undefined
 }
 
-/** `findSizeProblem` in a sentence. */
+/** `findSizeProblem` as notices. */
 export function sizeNotices(
   framing: Framing,
   crop: Crop,

@@ -36,7 +36,7 @@ export function MediaControl({ field }: { field: MediaField }) {
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(fault && !upload ? [faultNotice(fault, isGuest)] : []),
     ...(isMoving ? [{ tone: 'note' as const, text: t`This picture is animated. Only its first frame is used.` }] : []),
-    // The designer's own picture is the designer's business.
+    // The designer chose this picture, so the customer gets no warning about it.
     ...(isOwn || !value ? mediaNotices(field, value && crop ? { ...value, crop } : value, asset, framing, shown) : []),
   ]
   const change = (next: Partial<MediaValue>, group?: string) => {
@@ -97,7 +97,7 @@ export function MediaControl({ field }: { field: MediaField }) {
   )
 }
 
-/** Whether a chosen file is an animation, which becomes a still. */
+/** Whether a chosen file is an animation, which is shown as a still. */
 function useIsAnimated(file: File | undefined): boolean {
   const [moving, setMoving] = useState<File>()
   useEffect(() => {
@@ -106,18 +106,18 @@ function useIsAnimated(file: File | undefined): boolean {
   return file !== undefined && moving === file
 }
 
-/** Everything about the picture that a field holds, as far as it is known by now. */
+/** What is currently known about the picture in a field. */
 function usePicture(field: MediaField, value: MediaValue | undefined) {
   const model = useEditor()
   useLibraryVersion()
   useObservable(model.pictureVersion)
   const preview = useObservable(model.preview)
-  // The photos that the stage shows come first.
+  // Photos on the stage load first.
   const isWaiting = !hasFirstPicture(useObservable(model.stage))
   const asset = value ? model.library.find(value.asset) : undefined
   const places = preview.status === 'ready' && !isWaiting ? preview.painting.getPlaces() : []
   const placed = computeFraming(field, asset, places)
-  // A video's own picture is the frame that the preview shows, so asking does not move it.
+  // A video's thumbnail is the frame in the preview, so reading it does not seek.
   const findPicture = asset?.kind === 'video' ? model.pictures.findVideo : model.pictures.findPhoto
   const picture = value && !isWaiting ? findPicture(value.asset) : undefined
   return {

@@ -1,4 +1,4 @@
-// The one number of the editors that is typed.
+// The number input of the editors.
 import { t } from '@lingui/core/macro'
 import { toAmount } from '@vitrine/contract/input'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -6,25 +6,25 @@ import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from './field-frame.tsx'
 
 interface NumberInputProps {
-  /** Undefined when what is selected differs. */
+  /** Undefined when the selected values differ. */
   value: number | undefined
   unit?: string | undefined
   step?: number | undefined
   min?: number | undefined
   max?: number | undefined
-  /** Digits after the point. */
+  /** Digits after the decimal point. */
   digits?: number | undefined
   id?: string | undefined
   'aria-label'?: string
   onValue: (value: number) => void
 }
 
-/** More than is shown: 1.125 is no thousand here. */
+/** More than are shown, so that 1.125 is not read as a thousand. */
 const DECIMALS = 6
 
 /**
- * A number that is written, or counted up and down by arrow keys; with Shift in tens. It is taken when it is finished: a half-typed
- * one would throw things across the picture.
+ * A number that is typed, or changed by arrow keys; Shift changes it in tens. It applies when typing ends, because a
+ * half-typed number would move objects across the picture.
  */
 export function NumberInput(props: NumberInputProps) {
   const { value, unit = '', step = 1, min = -1e6, max = 1e6, digits = 0, id, onValue } = props
@@ -37,7 +37,7 @@ export function NumberInput(props: NumberInputProps) {
     if (clamped !== value) onValue(clamped)
   }
   const commit = () => {
-    // The unit stands beside the number and is typed along by some.
+    // The unit is shown after the number, and some people type it.
     const read = toAmount(text.replace(/[\s°%]*(?:px)?$/i, ''), DECIMALS)
     if (text === shown) return
     if (read !== undefined) put(read)
@@ -76,7 +76,7 @@ export function NumberInput(props: NumberInputProps) {
   )
 }
 
-/** With its label above. */
+/** A number input with its label above. */
 export function NumberBox({ label, ...input }: Omit<NumberInputProps, 'id' | 'aria-label'> & { label: string }) {
   const id = useId()
   return (

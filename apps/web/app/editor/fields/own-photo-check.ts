@@ -1,4 +1,4 @@
-// How sharp the photos and videos are that a customer added beside the template's fields.
+// The resolution of photos and videos that a customer added outside the template's fields.
 import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/document/field'
 import type { MediaLayer } from '@vitrine/document/layer'
@@ -18,13 +18,13 @@ export interface OwnPhoto {
   crop: Crop
 }
 
-/** Every one that is shown and known. Content of a field belongs to that field. */
+/** All that are shown and known. Files in a field belong to that field. */
 export function listOwnPhotos(model: EditorModel): OwnPhoto[] {
   const layers = everyLayer(editedFor(model.document, model.store.getContent()).layers)
   return layers.flatMap((layer) => (layer.type === 'media' ? (findOwnPhoto(model, layer) ?? []) : []))
 }
 
-/** The photo of a layer, as cropped in its frame; undefined for photos of a field or the designer. */
+/** The photo of a layer with its crop and frame; undefined for photos of a field or of the designer. */
 export function findOwnPhoto({ library, player, preview }: EditorModel, layer: MediaLayer): OwnPhoto | undefined {
   const { source, box, fit = 'cover' } = layer
   const state = preview.get()

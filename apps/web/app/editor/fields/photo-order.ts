@@ -1,18 +1,18 @@
-// The order of the photos of a template: what is in its photo fields, moved from one to another.
+// The order of a template's photos: moves the contents of photo fields from one to another.
 import type { Crop, FieldValues, MediaField, MediaValue } from '@vitrine/document/field'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
 import { withValue } from '../project/project-store.ts'
 
-/** What a photo field holds; undefined values are the template's own pictures. */
+/** The content of a photo field; undefined values are the template's own pictures. */
 export interface Placed {
   value: MediaValue | undefined
-  /** Undefined for a file that is not known. */
+  /** Undefined for an unknown file. */
   kind: 'image' | 'video' | undefined
 }
 
 /**
- * What the fields hold after the content of one is moved to another: those between move up. Where a field does not take what would
- * come into it, the two are exchanged instead; undefined where that cannot be, either.
+ * The contents after one is moved to another field; those in between shift by one. If a field does not accept its new
+ * content, the two fields swap instead; undefined when that is impossible too.
  */
 export function moveContent(
   fields: readonly MediaField[],
@@ -29,12 +29,12 @@ export function moveContent(
   return [shifted, exchanged].find(isTaken)
 }
 
-/** Frames whose shapes differ by less than this show the same part of a picture. */
+/** Frames with a smaller ratio of their shapes than this show the same part of a picture. */
 const ALIKE = 1.1
 
 /**
- * A value in the frame of another field. The customer's crop stays where the new frame has the shape of the old one. In another
- * frame the picture is placed anew, with its faces inside; how it is turned and mirrored stays.
+ * Moves a value to the frame of another field. The customer's crop stays if the frames have the same shape. Otherwise
+ * the picture is placed anew around its faces; its rotation and mirroring stay.
  */
 export function carryTo(
   { edit }: MediaField,
@@ -58,7 +58,7 @@ export function carryTo(
   return isAlike || turned.rotate !== 0 || flip ? { ...uncropped, crop: limitCrop(after, turned) } : uncropped
 }
 
-/** Values of all fields, with those of some replaced. */
+/** All values, with some of them replaced. */
 export function withContents(
   values: FieldValues,
   fields: readonly MediaField[],

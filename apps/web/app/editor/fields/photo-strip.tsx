@@ -1,4 +1,4 @@
-// The photos of a template in their order: dragged by mouse or by their grip, or moved by buttons.
+// The photos of a template in order. They are dragged with the mouse or by their grip, or moved by buttons.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MediaField, MediaValue } from '@vitrine/document/field'
@@ -18,7 +18,7 @@ import { hasFirstPicture } from '../preview/stage-state.ts'
 import type { Placed } from './photo-order.ts'
 import { usePhotoOrder } from './use-photo-order.ts'
 
-/** Nothing for templates with fewer than two photos. */
+/** Renders nothing for templates with fewer than two photos. */
 export function PhotoStrip() {
   const model = useEditor()
   const { fields, contents, preview, move, fit } = usePhotoOrder()
@@ -125,15 +125,15 @@ function Tile({ field, place, content, isSelected, isLifted, onSelect }: TilePro
   )
 }
 
-/** Pixels of a thumbnail's edge; sharp on dense screens. */
+/** Edge of a thumbnail in pixels, sharp on high-density screens. */
 const EDGE = 160
 
-/** What a field shows, its own picture or the template's, filling a square. */
+/** A square thumbnail of a field's content: the customer's picture or the template's. */
 function Thumbnail({ field, value }: { field: MediaField; value: MediaValue | undefined }) {
   const { library, pictures, pictureVersion, stage } = useEditor()
   const canvas = useRef<HTMLCanvasElement>(null)
   useObservable(pictureVersion)
-  // The photos that the stage shows come first.
+  // Photos on the stage load first.
   const isWaiting = !hasFirstPicture(useObservable(stage))
   const shown = value ?? (valueOfField(field, {}) as MediaValue | undefined)
   const kind = shown && library.find(shown.asset)?.kind
@@ -170,10 +170,10 @@ interface TileDrag {
   hasMoved: boolean
 }
 
-/** A press that moves less is one on the tile. */
+/** A shorter move is a press on the tile. */
 const MIN_MOVE = 6
 
-/** Drags tiles of a list: with a mouse anywhere, with a finger by the grip, so that the rest scrolls. */
+/** Drags tiles of a list: with the mouse anywhere, with a finger by the grip, so that the list still scrolls. */
 function useTileDrag(onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<TileDrag>()
   const readPlace = (element: Element) => Number(element.closest<HTMLElement>('[data-place]')?.dataset.place)
@@ -198,14 +198,14 @@ function useTileDrag(onMove: (from: number, to: number) => void) {
       if (drag?.pointerId !== event.pointerId) return
       const hasMoved = drag.hasMoved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > MIN_MOVE
       if (!hasMoved) return
-      // Only now: a captured pointer clicks on the list instead of the tile.
+      // Not earlier: a captured pointer would click on the list instead of the tile.
       if (!drag.hasMoved) event.currentTarget.setPointerCapture(event.pointerId)
       setDrag({ ...drag, hasMoved, to: placeUnder(event.currentTarget, event) ?? drag.to })
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       if (drag?.pointerId !== event.pointerId) return
       setDrag(undefined)
-      // Where it is let go counts, also when no move before it has been drawn.
+      // The release position counts, even if no earlier move has been rendered.
       const hasMoved = drag.hasMoved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > MIN_MOVE
       const to = placeUnder(event.currentTarget, event) ?? drag.to
       if (hasMoved && drag.from !== to) onMove(drag.from, to)

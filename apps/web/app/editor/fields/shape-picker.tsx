@@ -6,12 +6,15 @@ import { Chip } from '../../ui/chip.tsx'
 import { ratioText, ShapeOutline } from '../../ui/shape-outline.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 
-/** Nothing for a template in one shape. A shape that the owner has disabled is shown only while the project is in it. */
+/**
+ * Renders nothing for a template with one aspect ratio. A ratio that the owner has disabled is shown only while the
+ * project uses it.
+ */
 export function ShapePicker() {
   const { document, template, store, setAspect } = useEditor()
   const present = useSyncExternalStore(store.subscribe, () => store.getContent().aspect)
   const name = useId()
-  // Answers that the device kept from before shapes could be disabled do not say so.
+  // Responses cached before aspect ratios could be disabled lack this list.
   const aspects = listAspects(
     document,
     template.disabledShapes?.filter((aspect) => aspect !== present),

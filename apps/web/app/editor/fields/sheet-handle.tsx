@@ -1,13 +1,13 @@
-// The handle of the sheet with the fields, on phones.
+// The handle of the sheet that holds the fields on phones.
 import { t } from '@lingui/core/macro'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type PointerEvent, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 
-/** Shares of the editor's height: the preview large, or the fields as large as the preview allows (editor.css). */
+/** Shares of the editor's height: a large preview, or fields as large as the preview allows (editor.css). */
 const rests = { preview: 0.24, fields: 0.62 } as const
 
-/** The bar with which the sheet is pulled up and down on phones: dragged, or pressed to go to the other height. */
+/** The handle moves the sheet up and down on phones: by dragging, or by a press that toggles the height. */
 export function SheetHandle() {
   const [rest, setRest] = useState<keyof typeof rests>('fields')
   const drag = useRef({ isDown: false, startY: 0, startShare: 0, hasMoved: false })
@@ -29,7 +29,8 @@ export function SheetHandle() {
       aria-label={isTall ? t`Show more of the preview` : t`Show more fields`}
       className="gives-way flex h-11 w-full shrink-0 touch-none items-center justify-center gap-2 text-muted md:hidden"
       onClick={(event) => {
-        // Only the click is the last event of a tap: what slides under the finger earlier gets the mouse events that follow.
+        // The click is the last event of a tap. An element that slides under the finger earlier would receive the mouse
+        // events that follow.
         if (event.detail !== 0 && drag.current.hasMoved) return
         settle(event.currentTarget, isTall ? 'preview' : 'fields')
       }}
@@ -47,7 +48,7 @@ export function SheetHandle() {
       onPointerUp={(event) => {
         drag.current.isDown = false
         if (!drag.current.hasMoved) return
-        // With two heights the direction says which one.
+        // With two heights, the direction picks one.
         const way = drag.current.startY - event.clientY
         settle(event.currentTarget, Math.abs(way) < 24 ? rest : way > 0 ? 'fields' : 'preview')
       }}

@@ -1,16 +1,17 @@
-// Which part of a song is heard: a window as long as the video plays music, moved over the song. Seconds of the song.
+// The audible part of a song: a window as long as the video plays music, moved over the song. All times are seconds of
+// the song.
 import type { Trim } from '@vitrine/document/field'
 
-/** The part that is heard. */
+/** The audible part. */
 export interface SongWindow {
   start: number
   end: number
 }
 
-/** A song that is longer than its window by less than this has nothing to choose. */
+/** A song that exceeds its window by less than this has no part to choose. */
 const MIN_ROOM_SECONDS = 0.2
 
-/** `heard` is how long the video plays music; the part ends earlier where the customer or the song does. */
+/** `heard` is how long the video plays music. The part ends earlier where the customer's trim or the song ends. */
 export function songWindow(seconds: number, trim: Trim | undefined, heard: number): SongWindow {
   const start = Math.min(trim?.startSeconds ?? 0, seconds)
   const ends = [seconds, trim?.endSeconds ?? seconds, heard > 0 ? start + heard : seconds]
@@ -22,7 +23,7 @@ export function canMoveWindow(seconds: number, heard: number): boolean {
   return heard > 0 && seconds > heard + MIN_ROOM_SECONDS
 }
 
-/** What a song is trimmed to when its window begins at a second: no end, for the video ends it. In tenths of a second. */
+/** The trim of a song whose window starts at a second, rounded to tenths. It has no end, because the video ends it. */
 export function trimFrom(second: number, seconds: number, heard: number): Trim {
   const last = Math.max(0, Math.floor((seconds - heard) * 10) / 10)
   return { startSeconds: Math.min(last, Math.max(0, Math.round(second * 10) / 10)) }

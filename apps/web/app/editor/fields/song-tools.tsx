@@ -1,5 +1,5 @@
-// Which part of a customer's song is heard: its waveform with a window as long as the video plays music, and a button that plays
-// the part.
+// Chooses the audible part of a customer's song: the waveform with a window as long as the video plays music, and a
+// button that plays the part.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Trim } from '@vitrine/document/field'
@@ -19,7 +19,7 @@ import { usePartPlayback } from './use-part-playback.ts'
 
 /** Enough for a panel; the loudest moments of a song show at any width. */
 const BARS = 120
-/** What a press of the buttons beside the window moves it by. */
+/** How far the buttons move the window. */
 const NUDGE_SECONDS = 0.5
 
 interface SongToolsProps {
@@ -27,7 +27,7 @@ interface SongToolsProps {
   label: string
   asset: KnownAsset
   trim: Trim | undefined
-  /** Seconds of music in the video; 0 while that is unknown. */
+  /** Seconds of music in the video; 0 while unknown. */
   heard: number
   onTrim: (trim: Trim, group?: string) => void
 }
@@ -84,7 +84,7 @@ export function SongTools({ fieldId, label, asset, trim, heard, onTrim }: SongTo
   )
 }
 
-/** Reads the song's waveform, and its length where only the device has it. */
+/** Reads the song's waveform, and its length if only the device has the file. */
 function useSong({ assetId }: KnownAsset, origin: Blob | string | undefined): string | undefined {
   const { library } = useEditor()
   const [bars, setBars] = useState<string>()
@@ -100,7 +100,7 @@ function useSong({ assetId }: KnownAsset, origin: Blob | string | undefined): st
         if (!isLeft && wave && seconds > 0) setBars(barsPath(wave, seconds, BARS))
       })
     }
-    // A song that cannot be read here has no picture.
+    // A song that cannot be decoded here has no waveform.
     read().catch(() => undefined)
     return () => {
       isLeft = true
@@ -123,11 +123,11 @@ interface WaveProps {
   onDrag: (second: number) => void
 }
 
-/** Time runs to the right in every language, as in the timeline. */
+/** Time runs left to right in every language, as in the timeline. */
 function Wave({ seconds, part, bars, canMove, position, ...slider }: WaveProps) {
   const { store } = useEditor()
   const input = useRef<HTMLInputElement>(null)
-  /** Where in the window it is held, in seconds from its start. */
+  /** The grab position in seconds from the start of the window. */
   const held = useRef<number>(undefined)
   const percent = (second: number) => `${(100 * second) / seconds}%`
   const secondUnder = (event: PointerEvent<HTMLElement>) => {
@@ -137,7 +137,7 @@ function Wave({ seconds, part, bars, canMove, position, ...slider }: WaveProps) 
   const begin = (event: PointerEvent<HTMLElement>) => {
     if (!canMove || !event.isPrimary || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    // Keys go on from where a pointer has put it; a press beside the focused input would take the focus away.
+    // Focuses the input, so that keys continue from the pointer's position; the default action would blur it.
     event.preventDefault()
     input.current?.focus({ preventScroll: true })
     store.endGroup()

@@ -15,14 +15,16 @@ import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } 
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Length as people count: a Devanagari syllable or an emoji is one. The server counts the same way. */
+/**
+ * The length in user-perceived characters: a Devanagari syllable or an emoji is one. The server counts the same way.
+ */
 export function countGraphemes(text: string): number {
   let length = 0
   for (const _ of graphemes.segment(text)) length += 1
   return length
 }
 
-/** Messages about a text, most important first. `fitting` is missing while the fonts are loading. */
+/** Notices about a text, most important first. `fitting` is missing while the fonts are loading. */
 export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): FieldNotice[] {
   const { maxLength, minLength, maxLines } = field.rules ?? {}
   const length = countGraphemes(text)
@@ -72,7 +74,7 @@ function collisionNotice(kind: TextFitting['collisions'][number]): FieldNotice {
   }
 }
 
-/** What is to be said about characters of a text that no font has: they would be left out. Decorated letters have plain ones. */
+/** Notices about characters that no font has and that would be left out. Decorated letters have plain equivalents. */
 export function missingNotices(missing: readonly string[], whole: string): FieldNotice[] {
   if (missing.length === 0) return []
   const named = missing.slice(0, 5).join(' ')
@@ -82,12 +84,13 @@ export function missingNotices(missing: readonly string[], whole: string): Field
   return [{ tone: 'bad', blocks: true, text, ...(plain !== undefined && { plain }) }]
 }
 
-/** How the field's text fits, measured again after each change; the first picture does not wait for it. */
+/** How the field's text fits, measured again after each change. The first picture does not wait for it. */
 function useFitting(fieldId: string): TextFitting | undefined {
   const { preview, stage, store } = useEditor()
   const state = useObservable(preview)
   const isDrawn = hasFirstPicture(useObservable(stage))
-  // Any value can show or hide a layer, so any change can change the answer; it is compared as text to stay equal.
+  // Any value can show or hide a layer, so every change may affect the result. It is compared as a string to stay
+  // identical.
   const measured = () =>
     isDrawn && state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null'
   const text = useSyncExternalStore(store.subscribe, measured, measured)
@@ -110,7 +113,7 @@ export function TextControl({ field }: { field: TextField }) {
     'aria-required': field.required,
     autoComplete: 'off',
     style,
-    // Browsers' own undo knows only this control; the editor's knows them all.
+    // The browser's own undo covers only this control; the editor's covers all.
     onChange: (event: { currentTarget: { value: string } }) =>
       model.change(field.id, event.currentTarget.value, `text:${field.id}`),
     onBlur: () => model.store.endGroup(),
@@ -121,7 +124,7 @@ export function TextControl({ field }: { field: TextField }) {
       notices={notices}
       onPlain={(plain) => {
         model.change(field.id, plain)
-        // The button is gone with the notice.
+        // The button disappears together with the notice.
         document.getElementById(controlId(field.id))?.focus()
       }}
       aside={

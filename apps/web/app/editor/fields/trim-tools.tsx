@@ -1,4 +1,4 @@
-// Which part of a customer's video or song is used, and whether its sound is heard.
+// Chooses the used part of a customer's video or song, and whether its sound is audible.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Trim } from '@vitrine/document/field'
@@ -21,7 +21,7 @@ interface TrimToolsProps {
 
 const tenths = () => numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
 
-/** The shortest part that can be used. */
+/** The shortest allowed part. */
 const minSeconds = 0.5
 
 export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim, canMute, onChange }: TrimToolsProps) {
@@ -30,7 +30,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
   const group = `${gesturePrefix}trim:${fieldId}`
   const [used, total] = [usedSeconds(durationSeconds, value.trim), durationSeconds].map((item) => tenths().format(item))
   const trim = (startSeconds: number, endSeconds: number) =>
-    // Without an end, so that it means the whole rest and not a length that was measured once.
+    // Without an end it means the whole rest, not a length that was measured once.
     onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)
   return (
     <div className="flex flex-col gap-1">

@@ -1,4 +1,4 @@
-// The progress of an upload: percent, cancel, and what to do after an error.
+// The progress of an upload: percent, cancel, and the actions after an error.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'

@@ -1,5 +1,5 @@
-// Plays a part of a song to the customer who chooses it, from the file on the device or the address of the server: the browser
-// streams it, so a long one takes no memory.
+// Plays a part of a song while the customer chooses it, from the file on the device or the server's address. The
+// browser streams it, so a long song takes no memory.
 import { useEffect, useRef, useState } from 'react'
 import type { Player } from '../preview/player.ts'
 import type { SongWindow } from './song-part.ts'
@@ -8,12 +8,14 @@ export interface PartPlayback {
   isPlaying: boolean
   /** This browser cannot play the file. */
   hasFailed: boolean
-  /** The second of the song that is heard; undefined while it is stopped. */
+  /** The current second of the song; undefined while stopped. */
   position: number | undefined
   toggle: () => void
 }
 
-/** Playing stops at the end of the part, and when the video plays; a part that begins elsewhere is played from there. */
+/**
+ * Playback stops at the end of the part, and when the video plays. If the part's start changes, playback jumps there.
+ */
 export function usePartPlayback(origin: Blob | string | undefined, part: SongWindow, player: Player): PartPlayback {
   const [position, setPosition] = useState<number>()
   const [hasFailed, setHasFailed] = useState(false)
@@ -39,7 +41,7 @@ export function usePartPlayback(origin: Blob | string | undefined, part: SongWin
       setHasFailed(true)
       stop()
     }
-    // Comes in the background, too, where no frames are drawn.
+    // Fires in background tabs too, where no animation frames are drawn.
     element.ontimeupdate = () => {
       if (!element.paused && element.currentTime >= present.current.end) stop()
     }
@@ -89,7 +91,7 @@ export function usePartPlayback(origin: Blob | string | undefined, part: SongWin
       setPosition(start)
       element.play().catch((error: unknown) => {
         setPosition(undefined)
-        // Stopped before it could begin.
+        // Playback was stopped before it started.
         if (!(error instanceof DOMException && error.name === 'AbortError')) setHasFailed(true)
       })
     },

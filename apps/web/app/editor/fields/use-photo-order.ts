@@ -1,4 +1,4 @@
-// Changes of the order of a template's photos, each one step of the history.
+// Changes the order of a template's photos, each time as one undo step.
 import { t } from '@lingui/core/macro'
 import type { Face, MediaField, MediaValue } from '@vitrine/document/field'
 import { fieldValue as valueOfField } from '@vitrine/project/resolve'
@@ -14,7 +14,7 @@ import { inFormOrder } from '../project/field-order.ts'
 import { computeFraming } from './media-check.ts'
 import { carryTo, moveContent, type Placed, withContents } from './photo-order.ts'
 
-/** The fields that take photos, in the order of the form, with what they hold. */
+/** The photo fields in the order of the form, with their contents. */
 export function usePhotoOrder() {
   const model = useEditor()
   useLibraryVersion()
@@ -29,18 +29,18 @@ export function usePhotoOrder() {
     fields,
     contents,
     preview: (from: number, to: number) => moveContent(fields, contents, from, to) ?? contents,
-    /** Whether it could be moved. */
+    /** Returns whether the photo could be moved. */
     move(from: number, to: number): boolean {
       const moved = moveContent(fields, contents, from, to)
       if (!moved) return false
       put(model, fields, contents, moved, { fieldId: fields[to]?.id, label: t`Move photo` })
       return true
     },
-    /** Whether any was moved. */
+    /** Returns whether any photo moved. */
     async fit(): Promise<boolean> {
       const order = await findBestOrder(model, fields, contents)
       const present = listContents(model, fields)
-      // Changed while faces were looked for.
+      // The contents changed during face detection.
       if (present.some(({ value }, n) => value?.asset !== contents[n]?.value?.asset)) return false
       if (order.every((photo, place) => photo === place)) return false
       const fitted = order.map((photo) => contents[photo] as Placed)
@@ -64,7 +64,7 @@ function findPlaces({ preview }: EditorModel) {
   return state.status === 'ready' ? state.painting.getPlaces() : undefined
 }
 
-/** Puts contents into fields, each with its crop as far as it fits the frame. */
+/** Assigns contents to fields, each with its crop as far as that fits the frame. */
 function put(
   model: EditorModel,
   fields: readonly MediaField[],
@@ -91,7 +91,7 @@ function put(
   )
 }
 
-/** For each field the number of the photo that fits it best; what is no photo stays where it is. */
+/** For each field, the number of the photo that fits it best. Other contents stay where they are. */
 async function findBestOrder(
   model: EditorModel,
   fields: readonly MediaField[],
@@ -115,10 +115,10 @@ async function findBestOrder(
   return order
 }
 
-/** Faces that take longer count as none: nobody waits long for them. */
+/** Photos whose face detection takes longer count as having no faces, so that customers do not wait. */
 const PATIENCE_MS = 1500
 
-/** Size and faces of a photo; undefined while it is not known. */
+/** Size and faces of a photo; undefined while unknown. */
 async function measure({ library, pictures }: EditorModel, { asset, faces }: MediaValue) {
   const { width, height, file } = library.find(asset) ?? {}
   const source = pictures.findPhoto(asset)?.source

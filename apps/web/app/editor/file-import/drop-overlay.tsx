@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 
-/** `area`: its position; over the whole window unless given. */
+/** `area`: the position classes; the whole window by default. */
 export function DropOverlay({ area = 'inset-4', children }: { area?: string; children: ReactNode }) {
   return (
     <p

@@ -11,14 +11,14 @@ export type PickedKind = keyof typeof types
 
 interface FileInputOptions {
   accept: readonly PickedKind[]
-  /** Tells apart several inputs of a page; nobody meets the input itself. */
+  /** Distinguishes several inputs of a page; it is never shown. */
   label?: string
-  /** One file instead of several. */
+  /** Accepts one file instead of several. */
   isSingle?: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-/** `input` must be rendered beside the button that calls `open`. */
+/** `input` must be rendered next to the button that calls `open`. */
 export function useFileInput(options: FileInputOptions): { input: ReactElement; open: () => void } {
   const { accept, label, isSingle, onFiles } = options
   const element = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function useFileInput(options: FileInputOptions): { input: ReactElement; 
       aria-label={label}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])]
-        // Choosing the same file again must be heard as well.
+        // Otherwise choosing the same file again would fire no event.
         event.currentTarget.value = ''
         if (files.length > 0) onFiles(files)
       }}

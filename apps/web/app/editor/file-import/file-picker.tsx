@@ -8,7 +8,7 @@ type FilePickerProps = {
   id?: string | undefined
   describedBy?: string
   size?: 'small'
-  /** More than one: the others go where there is room for them. */
+  /** With more than one file, the others go where there is room. */
   onFiles: (files: readonly File[]) => void
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// What was wrong with several files at once: one sentence on the picture instead of a pile of them.
+// The problems of several files as one toast.
 import { t } from '@lingui/core/macro'
 import type { ShowToast, ToastOptions } from '../../ui/toast.tsx'
 

@@ -1,5 +1,5 @@
-// Copying, cutting and pasting in an editor, outside of its dialogs. The document listens: the stage is no field, so browsers
-// send these events to the body.
+// Copy, cut and paste in an editor, outside its dialogs. The document listens, because browsers send these events to
+// the body when no text field is focused.
 import { useEffect, useRef } from 'react'
 import { findKeyFocus } from '../actions/shortcut.ts'
 
@@ -11,11 +11,13 @@ export interface Pasted {
 }
 
 interface ClipboardUse {
-  /** Puts what is selected on the clipboard; answers whether anything was. Not called while text is edited or selected. */
+  /**
+   * Puts the selection on the clipboard; returns whether there was one. Not called while text is edited or selected.
+   */
   copy?: (data: DataTransfer | null) => boolean
-  /** Removes what was copied, for a cut. */
+  /** Removes the selection after a cut. */
   remove?: () => void
-  /** Takes what is pasted; answers whether it did. */
+  /** Inserts the pasted content; returns whether it was used. */
   paste: (pasted: Pasted) => boolean
 }
 
@@ -32,7 +34,7 @@ export function useClipboard(use: ClipboardUse): void {
       return isCopied
     }
     const copy = (event: ClipboardEvent) => {
-      // Text that is selected on the page is copied instead.
+      // Selected text of the page takes precedence.
       if (String(document.getSelection()) === '') putOn(event)
     }
     const cut = (event: ClipboardEvent) => {

@@ -1,4 +1,4 @@
-// Files and text that fill fields: dropped on the window, pasted or chosen.
+// Fills fields with files and text that are dropped on the window, pasted or chosen.
 import { t } from '@lingui/core/macro'
 import type { DragEvent } from 'react'
 import { useToast } from '../../ui/toast.tsx'
@@ -8,7 +8,7 @@ import { takesFile } from '../project/assign-files.ts'
 import { showProblems } from './problem-toast.ts'
 import type { Pasted } from './use-clipboard.ts'
 
-/** The target field of dropped files: the one whose control or content they are dropped on, if any. */
+/** The target field of dropped files: the one whose control or content is under the pointer, if any. */
 export function findDroppedField(model: EditorModel, event: DragEvent): string | undefined {
   const [first] = event.dataTransfer.files
   const takesIt = (fieldId: string) =>
@@ -17,19 +17,19 @@ export function findDroppedField(model: EditorModel, event: DragEvent): string |
   return control?.dataset.field ?? findFieldUnder(model, event, takesIt)
 }
 
-/** Puts files where they were dropped, else where there is room, and says what cannot be used. */
+/** Puts files into the field they were dropped on, else where there is room, and reports files that cannot be used. */
 export function useAttachFiles(model: EditorModel) {
   const showToast = useToast()
-  return (files: Iterable<File>, wanted?: string) => {
-    void model.attachFiles([...files], wanted).then((problems) => {
+  return (files: Iterable<File>, targetField?: string) => {
+    void model.attachFiles([...files], targetField).then((problems) => {
       showProblems(showToast, problems)
     })
   }
 }
 
 /**
- * Pasted files go to fitting fields; pasted text into the selected text field, when no control has the focus. Answers
- * whether either was taken.
+ * Pasted files fill fitting fields. Pasted text fills the selected text field if no control has the focus. Returns
+ * whether anything was used.
  */
 export function pasteIntoFields(
   model: EditorModel,

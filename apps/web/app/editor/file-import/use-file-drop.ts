@@ -1,17 +1,17 @@
-// Files, and items of our own panels, that are dragged over an editor and dropped on it.
+// Drag and drop of files, and of items from the editor's own panels.
 import { type DragEvent, useState } from 'react'
 
 interface FileDrop {
-  /** Whether drags without files are accepted, too. */
+  /** Whether drags without files are accepted too. */
   takes?: (event: DragEvent) => boolean
-  /** Follows the drag; answers whether the overlay for files is to be shown. */
+  /** Called during a drag; returns whether to show the overlay for files. */
   onOver?: (event: DragEvent) => boolean
-  /** The drag has left or ended, whoever handled the drop. */
+  /** The drag has left or ended, even if another handler took the drop. */
   onEnd?: () => void
   onDrop: (event: DragEvent) => void
 }
 
-/** Handlers for the element that takes drops, and whether files are dragged over it. */
+/** Handlers for the drop target, and whether files are dragged over it. */
 export function useFileDrop({ takes, onOver = () => true, onEnd, onDrop }: FileDrop) {
   const [isDragging, setIsDragging] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
@@ -24,7 +24,7 @@ export function useFileDrop({ takes, onOver = () => true, onEnd, onDrop }: FileD
     isDragging,
     onDragOver(event: DragEvent) {
       if (!isOurs(event)) return
-      // Without this the browser would leave the page for the file.
+      // By default the browser would navigate to the file.
       event.preventDefault()
       const isShown = onOver(event)
       setIsDragging(hasFiles(event) && isShown)
@@ -32,7 +32,7 @@ export function useFileDrop({ takes, onOver = () => true, onEnd, onDrop }: FileD
     onDragLeave(event: DragEvent) {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) end()
     },
-    // The stage may handle the drop; the drop overlay closes all the same.
+    // Closes the overlay even when the stage handles the drop.
     onDropCapture: end,
     onDrop(event: DragEvent) {
       const isEmpty = event.dataTransfer.files.length === 0 && takes?.(event) !== true

@@ -1,8 +1,8 @@
-// The address of a file in this page.
+// A URL for showing a file in this page.
 import { useEffect, useState } from 'react'
 import type { KnownAsset } from '../project/asset-library.ts'
 
-/** That of the server, else one of the file that is only here, as long as the component is shown. */
+/** The server's URL, else an object URL of a local file for as long as the component is mounted. */
 export function useFileUrl({ url, file }: Pick<KnownAsset, 'url' | 'file'>): string | undefined {
   const [own, setOwn] = useState<string>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Makes the proxy of a heavy video: at most half an hour, with two key frames a second, so that seeking is fast. Timestamps
+// Creates the proxy of a heavy video: at most half an hour, with two key frames per second for fast seeking. Timestamps
 // are those of the original. Runs in the media worker.
 import {
   Mp4OutputFormat,
@@ -12,7 +12,7 @@ import {
 import { openOutputFile } from './output-file.ts'
 import type { OpenSource } from './source.ts'
 
-/** Pixels of the longer edge: the preview shows no more. */
+/** Longest edge in pixels: the preview shows no more. */
 const longestEdge = 1280
 const keyFrameSeconds = 0.5
 const bitrate = 4_000_000

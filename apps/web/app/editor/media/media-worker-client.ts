@@ -1,15 +1,15 @@
-// The page's side of the media worker: thumbnails, waveforms and proxies. Each request can be cancelled, and reports its
+// The page's side of the media worker: thumbnails, waveforms and proxies. Each request can be cancelled and reports its
 // progress.
 import type { WorkerAnswer, WorkerRequest, WorkerResult } from './media-worker-message.ts'
 
-interface Asked {
+interface RequestOptions {
   signal?: AbortSignal | undefined
   onPercent?: (percent: number) => void
-  /** Each piece of the result as it comes. */
+  /** Receives each piece of the result. */
   onPiece?: (piece: WorkerResult) => void
 }
 
-interface Waiting extends Asked {
+interface Waiting extends RequestOptions {
   resolve: (result: WorkerResult | undefined) => void
   reject: (error: unknown) => void
 }
@@ -19,11 +19,14 @@ let lastId = 0
 const waiting = new Map<number, Waiting>()
 
 /**
- * Has the worker do something. Resolves with the last piece of the result.
- * @throws the signal's reason when it is aborted, or an Error when the file cannot be read
+ * Sends a request to the worker. Resolves with the last piece of the result. @throws the signal's reason when it is
+ * aborted, or an Error when the file cannot be read
  */
-export function askMediaWorker(request: WorkerRequest, asked: Asked = {}): Promise<WorkerResult | undefined> {
-  const { signal } = asked
+export function askMediaWorker(
+  request: WorkerRequest,
+  options: RequestOptions = {},
+): Promise<WorkerResult | undefined> {
+  const { signal } = options
   if (signal?.aborted) return Promise.reject(signal.reason)
   worker ??= startWorker()
   lastId += 1
@@ -40,7 +43,7 @@ export function askMediaWorker(request: WorkerRequest, asked: Asked = {}): Promi
       settle()
     }
     waiting.set(id, {
-      ...asked,
+      ...options,
       resolve: (result) => finish(() => resolve(result)),
       reject: (error) => finish(() => reject(error)),
     })
@@ -53,27 +56,27 @@ export function askMediaWorker(request: WorkerRequest, asked: Asked = {}): Promi
 function startWorker(): Worker {
   const started = new Worker(new URL('./media-worker.ts', import.meta.url), { type: 'module' })
   started.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
-    const asked = waiting.get(data.id)
-    if (data.kind === 'piece' && !asked) closePiece(data.result)
-    if (!asked) return
-    if (data.kind === 'percent') asked.onPercent?.(data.percent)
-    else if (data.kind === 'piece') asked.onPiece?.(data.result)
+    const pending = waiting.get(data.id)
+    if (data.kind === 'piece' && !pending) closePiece(data.result)
+    if (!pending) return
+    if (data.kind === 'percent') pending.onPercent?.(data.percent)
+    else if (data.kind === 'piece') pending.onPiece?.(data.result)
     else {
       waiting.delete(data.id)
-      if (data.kind === 'done') asked.resolve(data.result)
-      else asked.reject(new Error(data.message))
+      if (data.kind === 'done') pending.resolve(data.result)
+      else pending.reject(new Error(data.message))
     }
   }
   started.onerror = (event) => {
-    // A worker that cannot even start has nothing to say later, either.
-    for (const asked of waiting.values()) asked.reject(new Error(event.message || 'The worker stopped'))
+    // A worker that cannot start will not respond later either.
+    for (const pending of waiting.values()) pending.reject(new Error(event.message || 'The worker stopped'))
     waiting.clear()
     worker = undefined
   }
   return started
 }
 
-/** A picture that came after it was given up. */
+/** Closes a thumbnail that arrived after its request was cancelled. */
 function closePiece(piece: WorkerResult): void {
   if (piece.task === 'thumbnails') piece.picture.close()
 }

@@ -7,7 +7,7 @@ export type WorkerRequest =
 
 export type WorkerResult =
   | { task: 'thumbnails'; seconds: number; picture: ImageBitmap; file: Blob }
-  /** The peaks from part `first` on. */
+  /** The peaks from interval `first` on. */
   | { task: 'waveform'; first: number; peaks: Float32Array<ArrayBuffer> }
 
 export type WorkerMessage = { id: number; kind: 'ask'; request: WorkerRequest } | { id: number; kind: 'cancel' }

@@ -1,4 +1,4 @@
-// The worker that looks through files in the background: thumbnails, waveforms and editing copies.
+// The worker that reads files in the background for thumbnails, waveforms and editing copies.
 import { makeEditingCopy } from './make-editing-copy.ts'
 import type { WorkerAnswer, WorkerMessage, WorkerRequest, WorkerResult } from './media-worker-message.ts'
 import { scanThumbnails, scanWaveform } from './scan.ts'

@@ -1,21 +1,22 @@
-// The file that a video is written to: the customer's choice, or this site's private storage. Pieces are written at any
-// offset; nothing of the video stays in memory.
+// The output file of a video: the customer's choice, or this site's private storage. Pieces are written at any offset,
+// so the video is never held in memory.
 import type { StreamTargetChunk } from 'mediabunny'
 
 export interface OutputFile {
   readonly writable: WritableStream<StreamTargetChunk>
 }
 
-/** Opens the file for writing; its old content is replaced when the video is complete, not earlier. */
+/** Opens the file for writing. Its old content is replaced only when the video is complete. */
 export async function openOutputFile(handle: FileSystemFileHandle): Promise<OutputFile> {
-  // The site's own storage writes in place, without a second copy of the video; elsewhere browsers do not offer that.
+  // The private storage writes in place, without a second copy of the video; browsers do not offer that for other
+  // files.
   const access = await openInPlace(handle)
   if (!access) return { writable: await handle.createWritable() }
   access.truncate(0)
   return {
     writable: new WritableStream<StreamTargetChunk>({
       write({ data, position }) {
-        // The storage may be full: then less than asked is written.
+        // A full storage may write less than requested.
         const written = access.write(data, { at: position })
         if (written < data.length) throw new DOMException('The storage is full', 'QuotaExceededError')
       },

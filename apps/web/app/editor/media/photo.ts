@@ -1,10 +1,10 @@
 // Decodes a photo upright, no larger than a video shows it.
 import { decodePhoto as decodeFile } from '../preview/decode-photo.ts'
 
-/** Photos larger than this (longer edge, pixels) are reduced once, as the server does. */
+/** Larger photos (longer edge, pixels) are reduced once, as on the server. */
 export const largestPhotoEdge = 4096
 
-/** Decodes a photo of a file or an address, its longer edge at most `longestEdge` pixels. The caller closes it. */
+/** Decodes a photo from a file or an address, its longer edge at most `longestEdge` pixels. The caller closes it. */
 export async function decodePhoto(
   origin: Blob | string,
   longestEdge: number,

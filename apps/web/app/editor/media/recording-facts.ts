@@ -1,4 +1,4 @@
-// What recordings of camcorders and telephones say of themselves: no browser plays them, and the server converts them.
+// Reads the headers of recordings that no browser plays, from camcorders and telephones. The server converts them.
 
 export interface RecordingFacts {
   kind: 'video' | 'audio'
@@ -8,12 +8,12 @@ export interface RecordingFacts {
   hasSound: boolean
 }
 
-/** Read at the beginning: headers, and enough frames of a voice memo to know how long a byte lasts. */
+/** Bytes read from the start: headers, and enough frames of a voice memo to estimate the duration per byte. */
 const HEAD_BYTES = 256 * 1024
-/** Read at the end, where a camcorder's clock is looked for. */
+/** Bytes read from the end, for the last clock of a camcorder. */
 const TAIL_BYTES = 256 * 1024
 
-/** The facts of an AVI, MPEG program stream or AMR file; undefined for others, and where they say nothing. */
+/** The facts of an AVI, MPEG program stream or AMR file; undefined for other files and incomplete headers. */
 export async function readRecordingFacts(file: Blob): Promise<RecordingFacts | undefined> {
   const head = await readBytes(file.slice(0, HEAD_BYTES))
   return readAvi(head) ?? readAmr(head, file.size) ?? readProgramStream(head, await readBytes(file.slice(-TAIL_BYTES)))
@@ -27,7 +27,7 @@ function textAt(bytes: DataView, at: number, length: number): string {
   return String.fromCharCode(...new Uint8Array(bytes.buffer, at, Math.max(0, Math.min(length, bytes.byteLength - at))))
 }
 
-/** Up to the end of the main header, which is the first thing in the file. */
+/** The main header is the first in the file and ends here. */
 const AVI_HEADER_BYTES = 72
 
 function readAvi(head: DataView): RecordingFacts | undefined {
@@ -42,7 +42,7 @@ function videoFacts(width: number, height: number, seconds: number): RecordingFa
   return width > 0 && height > 0 && seconds > 0 ? { kind: 'video', width, height, seconds, hasSound: false } : undefined
 }
 
-/** Bytes of a frame by its type, with the byte that says the type (RFC 4867, 3GPP TS 26.101 and 26.201). */
+/** Bytes per frame by type, including the type byte (RFC 4867, 3GPP TS 26.101 and 26.201). */
 const AMR_FRAMES: Readonly<Record<string, readonly number[]>> = {
   '#!AMR\n': [13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1],
   '#!AMR-WB\n': [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1],
@@ -56,12 +56,12 @@ function readAmr(head: DataView, fileBytes: number): RecordingFacts | undefined 
   let frames = 0
   while (at < head.byteLength) {
     const size = sizes[(head.getUint8(at) >> 3) & 15]
-    // No frame begins so: the file is damaged.
+    // No valid frame starts like this: the file is damaged.
     if (!size) return undefined
     at += size
     frames += 1
   }
-  // Of a long memo the rest lasts as long for each byte.
+  // Extrapolates the duration of a long memo from the bytes that were read.
   const share = (fileBytes - magic.length) / (at - magic.length)
   const seconds = frames * AMR_FRAME_SECONDS * Math.max(1, share)
   return frames > 0 ? { kind: 'audio', width: 0, height: 0, seconds, hasSound: true } : undefined
@@ -79,13 +79,13 @@ function readProgramStream(head: DataView, tail: DataView): RecordingFacts | und
   return videoFacts(size >> 12, size & 0xfff, last - first)
 }
 
-/** Where a start code stands, from a place on forwards (1) or backwards (-1). */
+/** The position of a start code, searched from an offset forwards (1) or backwards (-1). */
 function findCode(bytes: DataView, code: number, from: number, step: 1 | -1): number | undefined {
   for (let at = from; at >= 0 && at + 4 <= bytes.byteLength; at += step) if (bytes.getUint32(at) === code) return at
   return undefined
 }
 
-/** The clock of a pack header in seconds, as MPEG-2 or MPEG-1 writes its 33 bits of 90 kHz. */
+/** The clock of a pack header in seconds: 33 bits at 90 kHz, in the format of MPEG-2 or MPEG-1. */
 function clockAt(bytes: DataView, pack: number | undefined): number | undefined {
   if (pack === undefined || pack + 9 > bytes.byteLength) return undefined
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = new Uint8Array(bytes.buffer, pack + 4, 5)

@@ -1,24 +1,23 @@
-// Scans a video or song once for thumbnails at given times and for its loudness. Runs in the media worker.
+// Scans a video or song once for thumbnails at requested times and for its loudness. Runs in the media worker.
 import { AudioSampleSink, VideoSampleSink } from 'mediabunny'
 import { decodePhoto } from './photo.ts'
 import type { OpenSource } from './source.ts'
 
-/** Peaks are reported after so many seconds of sound: a long song is drawn as it is read. */
+/** Peaks are reported after this many seconds of sound, so that the waveform of a long song appears as it is read. */
 const pieceSeconds = 20
 
-/** A thumbnail of a moment, to draw and to keep. */
+/** A thumbnail to draw and to store. */
 export interface SmallPicture {
   seconds: number
   picture: ImageBitmap
   file: Blob
 }
 
-/** Of JPEG: thumbnails are looked at in passing. */
-const keptQuality = 0.7
+/** JPEG quality of stored thumbnails. */
+const jpegQuality = 0.7
 
 /**
- * Thumbnails of a video, in the order in which they are asked for; times that are sorted cost least. A photo gives the
- * same one for each.
+ * Thumbnails of a video in the requested order; sorted times are fastest. A photo returns the same one for each time.
  */
 export async function* scanThumbnails(
   source: OpenSource,
@@ -31,7 +30,7 @@ export async function* scanThumbnails(
   if (!context) throw new Error('This browser has no canvas for thumbnails')
   context.imageSmoothingQuality = 'medium'
   const take = async (seconds: number): Promise<SmallPicture> => {
-    const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: keptQuality })
+    const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality })
     return { seconds, picture: await createImageBitmap(canvas), file }
   }
   if (source.kind === 'image') {
@@ -44,9 +43,9 @@ export async function* scanThumbnails(
   const { video, startSeconds } = source.tracks ?? {}
   if (!video || startSeconds === undefined) return
   const first = await video.getFirstTimestamp()
-  const wanted = times.map((seconds) => Math.max(first, seconds + startSeconds))
+  const timestamps = times.map((seconds) => Math.max(first, seconds + startSeconds))
   let n = 0
-  const samples = new VideoSampleSink(video).samplesAtTimestamps(wanted)
+  const samples = new VideoSampleSink(video).samplesAtTimestamps(timestamps)
   try {
     for await (const sample of samples) {
       const seconds = times[n] ?? 0
@@ -61,7 +60,7 @@ export async function* scanThumbnails(
   }
 }
 
-/** The peaks of a sound, piece by piece from its start. */
+/** The peaks of a sound from its start, piece by piece. */
 export async function* scanWaveform(
   source: OpenSource,
   samplesPerSecond: number,
@@ -95,7 +94,7 @@ export async function* scanWaveform(
   yield { first, peaks: peaks.slice(0, Math.max(0, Math.min(size, end - first))) }
 }
 
-/** Adds the samples to the peaks of their parts. Returns the part after the last. */
+/** Adds samples to the peaks of their intervals. Returns the index after the last interval. */
 function gather(
   channel: Float32Array,
   settings: { at: number; sampleRate: number; samplesPerSecond: number; first: number; peaks: Float32Array },
@@ -105,7 +104,7 @@ function gather(
   let part = 0
   for (let n = 0; n < channel.length; n++) {
     part = Math.floor(at * samplesPerSecond + n * step)
-    // The last samples of a piece may belong to the next one; a part less there is not seen.
+    // The last samples of a piece may belong to the next one; the difference is not visible.
     const index = Math.min(part - first, peaks.length - 1)
     if (index >= 0) peaks[index] = Math.min(1, Math.max(peaks[index] as number, Math.abs(channel[n] as number)))
   }

@@ -1,26 +1,25 @@
-// A customer's song as its part is chosen: how long it is, and its waveform. It is read in pieces, so that a recording of an hour
-// takes no more memory than a song.
+// The length and waveform of a customer's song. The file is read in pieces, so that a recording of an hour takes no
+// more memory than a song.
 import type { Waveform } from '../../../testing/media-contract.ts'
 import { openSource } from './source.ts'
 import { peaksPerSecond, waveform } from './waveform.ts'
 
 export interface Song {
   seconds: number
-  /** What is known of it so far; undefined until something is. */
+  /** The waveform so far; undefined until some of it is read. */
   wave: Waveform | undefined
 }
 
 /**
- * Reads a song from the device or the server. `onSong` is called with what is known so far; a file that this browser cannot read
- * is one of 0 seconds.
- * @throws Error when an address cannot be reached, or the sound cannot be decoded here
+ * Reads a song from the device or the server. `onSong` receives the facts so far; a file that this browser cannot read
+ * has 0 seconds. @throws Error when an address cannot be reached, or the sound cannot be decoded here
  */
 export async function readSong(origin: Blob | string, onSong: (song: Song) => void): Promise<void> {
   const source = await openSource(origin)
   try {
     const { seconds } = source
     onSong({ seconds, wave: undefined })
-    // Without a signal: it is measured once for all who ask, also when the first of them has left.
+    // No signal: the waveform is measured once for all callers, even if the first one has left.
     const wave = await waveform(source, peaksPerSecond, undefined, (soFar) => onSong({ seconds, wave: soFar }))
     onSong({ seconds, wave })
   } finally {
@@ -28,7 +27,10 @@ export async function readSong(origin: Blob | string, onSong: (song: Song) => vo
   }
 }
 
-/** Bars of a waveform as the data of an SVG path, in a box of `bars` by 100: each as tall as the loudest moment of its time. */
+/**
+ * A waveform as the data of an SVG path, in a box of `bars` by 100: each bar is as tall as the loudest moment of its
+ * interval.
+ */
 export function barsPath({ peaks, samplesPerSecond }: Waveform, seconds: number, bars: number): string {
   const perBar = (seconds * samplesPerSecond) / bars
   return Array.from({ length: bars }, (_, n) => {

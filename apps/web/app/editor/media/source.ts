@@ -1,5 +1,5 @@
-// Opens a file of the customer or the server: its type, size, length, and whether this browser decodes it. Files are read
-// in pieces, so that a video of hours opens as quickly as a short one.
+// Opens a file of the customer or the server: its type, size, length, and whether this browser decodes it. Files are
+// read in pieces, so that a video of hours opens as quickly as a short one.
 import { backoffMs } from '@vitrine/contract/backoff'
 import {
   ADTS,
@@ -27,7 +27,7 @@ import type { PhotoSize } from '../preview/photo-size.ts'
 import { findFileKind } from '../project/file-kind.ts'
 import { readRecordingFacts } from './recording-facts.ts'
 
-/** A source with what is read of it. */
+/** A source with its reader. */
 export interface OpenSource extends Source {
   readonly tracks: SourceTracks | undefined
 }
@@ -35,36 +35,35 @@ export interface OpenSource extends Source {
 export interface SourceTracks {
   readonly video: InputVideoTrack | undefined
   readonly audio: InputAudioTrack | undefined
-  /** Time of the file's own clock at which it starts: second 0 of the source. */
+  /** The file's own timestamp of second 0 of the source. */
   readonly startSeconds: number
 }
 
-/** Without play lists, which name other addresses: what is opened is one file. */
+/** Playlists are excluded, because they refer to other addresses. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, ADTS, FLAC, MPEG_TS]
 
-/** How far the last packet may end before the end that the file claims. */
+/** How far the last packet may end before the file's claimed end. */
 const endToleranceSeconds = 1
 
-/** Sound that goes on for so long after the last picture belongs to the video, as on the server. */
+/** Sound that continues this long after the last frame belongs to the video, as on the server. */
 const meantToBeHeardSeconds = 1
 
-/** Bytes of a file that stay in memory for reading on. */
+/** Bytes of a file that are cached in memory. */
 const cacheBytes = 8 * 1024 * 1024
-/** Number of frames whose times determine the frame rate. */
+/** How many frames determine the frame rate. */
 const probedPictures = 128
 
-/** Pictures whose distances differ by less than this come evenly. */
+/** Frame intervals that differ by less than this share count as even. */
 const unevenShare = 0.2
 
-/** Whether this browser has decoders that the editor may use: a current one, on a page with https. */
+/** Whether this browser has the decoders for the video editor: it must be current, and the page must use https. */
 export function canPlayVideos(): boolean {
   return typeof VideoDecoder === 'function'
 }
 
 /**
- * Opens a file or an address. Never rejects for what is in it: `problem` says what cannot be shown here.
- * @param kind what the file is known to be; found out when missing
- * @throws Error when an address cannot be reached
+ * Opens a file or an address. Unreadable content does not reject: `problem` describes it. @param kind the kind of the
+ * file, if known; otherwise detected @throws Error when an address cannot be reached
  */
 export async function openSource(origin: Blob | string, kind?: SourceFacts['kind']): Promise<OpenSource> {
   const known = kind ?? (origin instanceof File ? findFileKind(origin) : kindOfType(origin))
@@ -82,7 +81,7 @@ export async function openSource(origin: Blob | string, kind?: SourceFacts['kind
   }
 }
 
-/** Names what is cached about a file. Signed addresses change; what they lead to does not. */
+/** The cache key of a file. Signed addresses change while the file stays the same. */
 export function toSourceKey(origin: Blob | string): string {
   if (typeof origin === 'string') return new URL(origin, self.location.href).pathname
   if (origin instanceof File) return `${origin.name}:${origin.size}:${origin.lastModified}`
@@ -96,7 +95,7 @@ function createSource(origin: Blob | string) {
   return typeof origin === 'string'
     ? new UrlSource(origin, {
         maxCacheSize: cacheBytes,
-        // An address that is refused stays refused; a lost network may come back.
+        // A rejected address stays rejected; a lost network may return.
         getRetryDelay: (attempts) => (attempts < 3 ? backoffMs(attempts + 1, { firstMs: 500 }) / 1000 : null),
       })
     : new BlobSource(origin, { maxCacheSize: cacheBytes })
@@ -110,9 +109,9 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
   const track = video ?? audio
   if (!track) throw new Error('The file holds neither pictures nor sound')
-  // Files of the server were checked when they were uploaded, and their sound and pictures end together.
+  // The server checked its files at upload, and their sound and picture end together.
   const ends = typeof origin === 'string' ? undefined : await readEnds([video, audio])
-  // Sound that begins before 0 is what encoders put before its first real sample.
+  // Samples before time 0 are encoder padding.
   const startSeconds = Math.max(0, await input.getFirstTimestamp())
   const endSeconds =
     (ends && shownUntil(ends)) ?? (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
@@ -139,9 +138,8 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
 }
 
 /**
- * When the last packet of each track ends, in seconds; undefined for a track that is missing or empty.
- * Throws when the file was cut short: its index still claims the whole length, and the last picture that is there would be
- * shown until then.
+ * The end of each track's last packet in seconds; undefined for a missing or empty track. Throws for a truncated file:
+ * its index still claims the full length, and the preview would freeze on the last frame.
  */
 async function readEnds(tracks: readonly (InputTrack | null)[]): Promise<(number | undefined)[]> {
   const ends: (number | undefined)[] = []
@@ -154,13 +152,15 @@ async function readEnds(tracks: readonly (InputTrack | null)[]): Promise<(number
     ends.push(last ? last.timestamp + last.duration : undefined)
   }
   const end = Math.max(...ends.map((seconds) => seconds ?? 0))
-  // Some containers claim the length of their longest track for all, so only the longest can be held to it.
+  // Some containers claim the length of their longest track for all tracks, so only the longest one is checked.
   if (claimed && end < claimed - endToleranceSeconds)
     throw new Error(`The file ends after ${end} s instead of ${claimed} s`)
   return ends
 }
 
-/** Until the last picture, as on the server; sound that goes on for longer than a packet or two is meant to be heard. */
+/**
+ * The duration ends with the last frame, as on the server, unless the sound continues for longer than a packet or two.
+ */
 function shownUntil([pictures, sound]: readonly (number | undefined)[]): number | undefined {
   if (pictures === undefined || sound === undefined) return pictures ?? sound
   return sound > pictures + meantToBeHeardSeconds ? sound : pictures
@@ -174,7 +174,7 @@ async function describePictures(video: InputVideoTrack) {
     video.computeFrameRateMetrics({ targetPacketCount: probedPictures }),
   ])
   const frameRate = Number.isFinite(rate.bestGuessFrameRate) ? rate.bestGuessFrameRate : undefined
-  // Containers that count milliseconds make even times a little uneven.
+  // Containers that store milliseconds make even intervals slightly uneven.
   const isVariableRate = rate.underlyingFrameRate === null && rate.maxFrameRate > rate.minFrameRate * (1 + unevenShare)
   return { width, height, rotation, frameRate, isVariableRate }
 }
@@ -185,7 +185,7 @@ async function openPhoto(origin: Blob | string): Promise<OpenSource> {
     ...unreadable(origin, 'image'),
     ...size,
     canDecode: size !== undefined,
-    // What phones take as HEIC becomes a photo that every browser shows when it is uploaded.
+    // The upload converts a phone's HEIC photo to one that every browser shows.
     problem: size ? undefined : 'needs-copy',
   }
 }

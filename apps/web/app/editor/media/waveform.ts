@@ -1,19 +1,19 @@
-// The loudness of a file over time: measured once by the media worker, kept in memory and on this device.
+// The loudness of a file over time: the media worker measures it once, and it is cached in memory and on this device.
 
 import type { Source, Waveform } from '../../../testing/media-contract.ts'
 import { thinOut, useMediaStore } from '../project/media-database.ts'
 import { askMediaWorker } from './media-worker-client.ts'
 
-/** What the editors draw. */
+/** The resolution that the editors draw. */
 export const peaksPerSecond = 50
 
 const maxOnDevice = 500
 const memory = new Map<string, Promise<Waveform>>()
 
 /**
- * The peaks of a file's sound, so many a second. `onPart` is called while it is read, with what is known so far; the rest is
- * 0. A file without sound, or with one that this browser cannot decode, is silent.
- * @throws the signal's reason when it is aborted
+ * The peaks of a file's sound, at a number per second. While the file is read, `onPart` receives the peaks so far, with
+ * 0 for the rest. A file without sound, or with a codec that this browser cannot decode, is silent. @throws the
+ * signal's reason when it is aborted
  */
 export function waveform(
   source: Source,
@@ -24,11 +24,11 @@ export function waveform(
   const name = `${source.key}@${samplesPerSecond}`
   const known = memory.get(name)
   if (known) return known
-  const made = findOrMeasure(source, { samplesPerSecond, name, signal, onPart })
-  memory.set(name, made)
-  // What was given up, or failed for a passing reason, is tried again.
-  made.catch(() => memory.delete(name))
-  return made
+  const measuring = findOrMeasure(source, { samplesPerSecond, name, signal, onPart })
+  memory.set(name, measuring)
+  // Aborted requests and passing failures are not cached.
+  measuring.catch(() => memory.delete(name))
+  return measuring
 }
 
 interface Measuring {
@@ -41,9 +41,11 @@ interface Measuring {
 async function findOrMeasure(source: Source, measuring: Measuring): Promise<Waveform> {
   const { samplesPerSecond, name, signal, onPart } = measuring
   if (!source.hasSound) return { samplesPerSecond, peaks: new Float32Array(0) }
-  const isKept = !source.key.startsWith('blob:')
-  const kept = isKept ? await useMediaStore<Waveform>('waveforms', 'readonly', (store) => store.get(name)) : undefined
-  if (kept) return kept
+  const hasStableKey = !source.key.startsWith('blob:')
+  const stored = hasStableKey
+    ? await useMediaStore<Waveform>('waveforms', 'readonly', (store) => store.get(name))
+    : undefined
+  if (stored) return stored
   const peaks = new Float32Array(Math.ceil(source.seconds * samplesPerSecond))
   const found = { samplesPerSecond, peaks }
   await askMediaWorker(
@@ -57,7 +59,7 @@ async function findOrMeasure(source: Source, measuring: Measuring): Promise<Wave
       },
     },
   )
-  if (isKept) {
+  if (hasStableKey) {
     await useMediaStore('waveforms', 'readwrite', (store) => store.put(found, name))
     void thinOut('waveforms', maxOnDevice)
   }

@@ -1,4 +1,4 @@
-// Files that fill fields: one into its own, several in their order, as one step of the history.
+// Puts files into fields: one into its own, several in order, as one undo step.
 import { select as chosen, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Field, MediaValue } from '@vitrine/document/field'
@@ -17,11 +17,11 @@ export interface AttachingSettings {
 }
 
 export interface Attaching {
-  /** The message of a problem when the file cannot be used. */
+  /** Returns a message when the file cannot be used. */
   attachFile(fieldId: string, file: File): Promise<string | undefined>
   /**
-   * The messages of what cannot be used.
-   * @param preferred where the first file goes if it may, the most wanted first
+   * Returns the messages about files that cannot be used. @param preferred the fields for the first file, in order of
+   * preference
    */
   attachFiles(files: readonly File[], preferred: readonly (string | undefined)[]): Promise<string[]>
 }
@@ -63,7 +63,7 @@ function attach({ document, store, uploads, select }: AttachingSettings, placed:
   return problems
 }
 
-/** Why a photo cannot be read, before its field gives up what it shows; other problems depend on the field. */
+/** Why a photo cannot be read, checked before it replaces the field's content. Other problems depend on the field. */
 async function findDamage(file: File): Promise<string | undefined> {
   if (findFileKind(file) !== 'image' || findFileProblem(file, ['image']) !== undefined) return undefined
   const read = await readChosenFile(file, ['image'])
@@ -75,7 +75,7 @@ function findProblem(file: File, field: Field | undefined, isOneOfSeveral: boole
   return field?.type === 'media' ? findFileProblem(file, field.accept) : noRoomText(file, isOneOfSeveral)
 }
 
-/** Why a file fills no field; one of several may find the room taken by another one. */
+/** Why a file fits no field. One of several files may find the fields already filled. */
 function noRoomText(file: File, isOneOfSeveral: boolean): string {
   const { name } = file
   const kind = findFileKind(file) ?? 'other'

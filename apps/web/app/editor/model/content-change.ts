@@ -1,4 +1,4 @@
-// Changes of the content as a whole: its shape, lost files, the newer project of elsewhere.
+// Changes of the whole content: its aspect ratio, lost files, a newer project from elsewhere.
 
 import type { TemplateDocument } from '@vitrine/document/document'
 import { changeShape } from '@vitrine/project/change-shape'
@@ -11,35 +11,35 @@ import { listFiles, withFileReplaced } from '../project/local-file.ts'
 import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
 
-/** Finds the files that the present and the steps name. Local ids without their files are taken out. */
+/** Finds the files that the content and its undo steps refer to. Removes local ids whose files are lost. */
 export function findFiles(document: TemplateDocument, store: ProjectStore, library: AssetLibrary): void {
   const contents = listContents(store.getHistory())
   for (const content of contents) noteAbsentFiles(library, content)
   const unknown = new Set(contents.flatMap(listFiles).filter((assetId) => !library.find(assetId)))
-  // A local id without its file, such as after the browser cleared its storage, can never arrive.
+  // A local id without its file can never be uploaded, for example after the browser cleared its storage.
   for (const lost of [...unknown].filter(isLocal))
     store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
-  // Of an earlier step: the project does not use it any more.
+  // The file belongs to an earlier step; the current project does not use it.
   if (![...unknown].every(isLocal)) library.loadUploads()
 }
 
-/** Ends a conflict with what the server has. */
+/** Resolves a conflict with the server's version. */
 export function loadNewer(autosave: Autosave, store: ProjectStore): void {
   const state = autosave.getState()
   if (state.status !== 'conflict') return
   autosave.resolveConflict('theirs')
-  // Loaded as a step of the history: undoing brings one's own version back.
+  // Loading is an undo step, so undoing it restores the customer's own version.
   store.load(readContent(state.theirs))
 }
 
-/** Picks another shape; layers that the customer added go to the same place of it. */
+/** Picks another aspect ratio. Layers that the customer added keep their place. */
 export function pickShape(store: ProjectStore, document: TemplateDocument, aspect: string | null): void {
   const content = store.getContent()
   const [from, to] = [shapedFor(document, content), shapedFor(document, { ...content, aspect })]
   store.setAspect(aspect, changeShape(from, to, content.difference))
 }
 
-/** Pixels of the video in the shape that content picks. */
+/** Pixels of the video in the content's aspect ratio. */
 export function computeShape(document: TemplateDocument, { aspect }: ProjectContent): Size {
   const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   return { width, height }

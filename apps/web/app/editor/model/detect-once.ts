@@ -1,12 +1,12 @@
-// Faces of chosen files, each looked at once: when it is chosen among several, or when it is on the stage.
+// Detects faces once per chosen file: when it is chosen among several, or when it appears on the stage.
 import type { Face } from '@vitrine/document/field'
 import { importWithRetry } from '../../api/load-part.ts'
 
 const found = new WeakMap<Blob, Promise<readonly Face[]>>()
 
 /**
- * Finds the faces of a decoded photo. Without this part of the program, which is fetched for the first photo, there are none.
- * @param file the chosen file that it was decoded from, where it is here
+ * Detects the faces of a decoded photo. Returns none if the detector, which is fetched for the first photo, cannot be
+ * loaded. @param file the file that the photo was decoded from, if it is on this device
  */
 export function detectOnce(photo: ImageBitmap, file: Blob | undefined): Promise<readonly Face[]> {
   const known = file && found.get(file)
@@ -14,7 +14,7 @@ export function detectOnce(photo: ImageBitmap, file: Blob | undefined): Promise<
   const faces = importWithRetry(() => import('../vision/vision.ts')).then(
     ({ detectFaces }) => detectFaces(photo),
     () => {
-      // The next look at the file may find a network.
+      // The next attempt may have a network.
       if (file) found.delete(file)
       return []
     },

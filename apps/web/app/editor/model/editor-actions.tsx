@@ -16,7 +16,7 @@ import type { Action, ActionEntry } from '../actions/action.ts'
 import { useEditor, useTransport } from './editor-context.tsx'
 import type { EditorModel } from './editor-model.ts'
 
-/** What every editor has. */
+/** What the actions need of an editor. */
 export interface OfEditor {
   readonly editor: EditorModel
 }
@@ -176,7 +176,7 @@ export const loop: Action<OfEditor> = {
   perform: ({ editor: { player } }) => player.setLooping(!player.getTransport().isLooping),
 }
 
-/** Behind what an editor does with keys to play. */
+/** Come after the editor's own playback keys. */
 export const stepActions: readonly ActionEntry<OfEditor>[] = [
   previousFrame,
   nextFrame,

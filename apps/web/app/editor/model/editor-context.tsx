@@ -1,4 +1,4 @@
-// React context of an open editor, with hooks that subscribe to one part of its model each.
+// React context of an open editor, with hooks that each subscribe to one part of its model.
 import type { Field, FieldValue } from '@vitrine/document/field'
 import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -23,15 +23,15 @@ export function useActionModel(): { readonly editor: EditorModel } {
   return useMemo(() => ({ editor }), [editor])
 }
 
-/** What a field holds: the customer's value or the default. Other fields' changes do not render the caller again. */
+/** The content of a field: the customer's value or the default. Changes of other fields do not rerender the caller. */
 export function useFieldValue(field: Field): FieldValue | undefined {
   const { store } = useEditor()
-  const given = () => store.getContent().values[field.id]
-  const value = useSyncExternalStore(store.subscribe, given, given)
+  const readValue = () => store.getContent().values[field.id]
+  const value = useSyncExternalStore(store.subscribe, readValue, readValue)
   return value === undefined ? valueOfField(field, {}) : valueOfField(field, { [field.id]: value })
 }
 
-/** Whether the customer has put anything into the field. */
+/** Whether the customer has changed the field. */
 export function useIsChanged(fieldId: string): boolean {
   const { store } = useEditor()
   const isChanged = () => store.getContent().values[fieldId] !== undefined
@@ -43,19 +43,19 @@ export function useTransport(): Transport {
   return useSyncExternalStore(player.onTransport, player.getTransport, player.getTransport)
 }
 
-/** Files on their way or stuck. */
+/** Uploads that are running or have failed. */
 export function useUploads(): readonly UploadState[] {
   const { uploads } = useEditor()
   return useSyncExternalStore(uploads.subscribe, uploads.list, uploads.list)
 }
 
-/** Renders again when anything becomes known about any file. */
+/** Rerenders the caller whenever the facts about any file change. */
 export function useLibraryVersion(): number {
   const { library } = useEditor()
   return useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
 }
 
-/** The customer's uploads, newest first; the older ones a moment later. A visitor's are the files on this device. */
+/** The customer's uploads, newest first; older ones load later. For visitors, the files on this device. */
 export function useCustomerUploads(library: AssetLibrary): readonly KnownAsset[] {
   const { isGuest } = useEditor()
   useEffect(() => library.loadUploads(), [library])

@@ -38,7 +38,7 @@ import { createVersionViewing, type ShownVersion } from './version-viewing.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
 
-/** The field that is being edited, and where the choice came from: the picture's choice brings the control into view. */
+/** The selected field, and where it was selected: a selection on the picture scrolls the control into view. */
 export interface Selection {
   fieldId: string
   from: 'picture' | 'control'
@@ -62,66 +62,71 @@ export interface EditorModel {
   readonly pictures: Pictures
   readonly soundtrack: Soundtrack
   readonly saveState: Observable<SaveState>
-  /** Whether the project exists on this device only, because nobody has signed in. */
+  /** Whether the project exists only on this device, because the visitor has not signed in. */
   readonly isGuest: Observable<boolean>
-  /** Whether a conflict's question is on the screen. */
+  /** Whether the dialog of a conflict is open. */
   readonly isQuestionOpen: Observable<boolean>
   readonly isHelpOpen: Observable<boolean>
-  /** Somebody wants to export. */
+  /** Notifies when an export is requested. */
   readonly exportAsked: Notifier
   readonly preview: Observable<PreviewState>
-  /** Whether the stage will change by itself: fonts are on their way, or the last change is painted roughly so far. */
+  /** Whether the stage will still change by itself: fonts are loading, or the last change is only drafted. */
   readonly isStageBusy: Observable<boolean>
-  /** How far the stage has come with what it shows. */
+  /** The loading state of the stage. */
   readonly stage: Observable<StageState>
-  /** Pixels of the video in the shape that is picked. */
+  /** Pixels of the video in the selected aspect ratio. */
   readonly shape: Observable<Size>
   readonly projectName: Observable<string>
   readonly shownVersion: Observable<ShownVersion | undefined>
   readonly selection: Observable<Selection | undefined>
-  /** Grows whenever a picture has been decoded or has failed. */
+  /** Increases whenever a picture was decoded or has failed. */
   readonly pictureVersion: Observable<number>
   /** A sentence for screen readers about what just happened. */
   readonly announcement: Observable<string>
-  /** Paints the stage in the painting's place, such as while layers are dragged; undefined gives it back. */
+  /** Replaces the painting of the stage, for example while layers are dragged; undefined restores it. */
   setStagePaint(paint: StagePaint | undefined): void
-  /** The canvas that shows the video. */
+  /** Sets the canvas that shows the video. */
   setCanvas(canvas: HTMLCanvasElement | null): void
-  /** The canvas has another number of pixels, which cleared it. */
+  /** Call after resizing the canvas, which clears it. */
   repaint(): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
   setAspect(aspect: string | null): void
   /** Shows an earlier version on the stage without changing anything; undefined returns to the current one. */
   lookAt(version: ShownVersion | undefined): void
-  /** Restores the version that is shown. An undoable step; the current state is saved as a version, too. */
+  /** Restores the version on the stage as an undo step. The current state is saved as a version, too. */
   restoreShown(): Promise<void>
   /**
-   * Ends a conflict with the newer project of elsewhere. What is filled in here becomes a version of this name on the server
-   * first; rejects when it does not, and the conflict stays.
+   * Resolves a conflict with the newer project. The content here is first saved on the server as a version of this
+   * name; if that fails, this rejects and the conflict stays.
    */
   takeNewer(name: string): Promise<void>
   /** Selects a layer, in editors that have layers. */
   visit(layerId: string): void
-  /** Whether `visit` leads anywhere. */
+  /** Whether a handler for `visit` is registered. */
   canVisit(): boolean
-  /** An editor with layers says what `visit` does; answers how to end that. */
+  /** Registers the handler of `visit`; returns a function that removes it. */
   onVisit(visit: (layerId: string) => void): () => void
-  /** Selects a field and shows where it is. */
+  /** Selects a field and shows it. */
   select(fieldId: string, from: Selection['from']): void
   undo(): void
   redo(): void
-  /** Puts a chosen file into a media or audio field and begins to send it; the message of a problem when it cannot be. */
+  /** Puts a chosen file into a media or audio field and uploads it. Returns a message when it cannot be used. */
   attachFile(fieldId: string, file: File): Promise<string | undefined>
-  /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
+  /**
+   * Puts several files into the fields that accept them, and reports those that cannot be used. `fieldId` is the field
+   * they were dropped on.
+   */
   attachFiles(files: readonly File[], fieldId?: string): Promise<string[]>
-  /** Loads fonts and the shaper again after a failure. */
+  /** Loads the fonts and the shaper again after a failure. */
   retryPreview(): void
-  /** Its visitor has signed in: the project and its files go into the account, and the editor goes on as it is. */
+  /**
+   * Call after the visitor has signed in: moves the project and its files into the account while the editor stays open.
+   */
   join(): void
-  /** Restores what belongs to an open editor; called after mounting. */
+  /** Starts the side effects of an open editor; call it after mounting. */
   open(): void
   close(): void
-  /** Closes because another tab of this browser has opened the project, which goes on from what the device keeps. */
+  /** Closes because another tab of this browser has opened the project and continues from this device's storage. */
   handOver(): void
 }
 
@@ -131,13 +136,15 @@ export interface EditorServices {
   drafts: DraftStore
   sendFile: SendFile
   watchAsset: UploadSettings['watchAsset']
-  /** Pictures and sound of another kind than the fields', such as those of a timeline. */
+  /** Replaces the pictures and sound of the fields, for example by those of a timeline. */
   createMedia?: (needs: MediaNeeds) => EditorMedia
-  /** The server has a file of the timeline now: this device need not keep it any longer. */
+  /** The server has stored a file of the timeline, so this device can delete its copy. */
   forgetLocalFile?: (localId: AssetId) => void
-  /** Creates a visitor's project in the account that has signed in; may be repeated. Rejects with `ApiResponseError`. */
+  /**
+   * Creates a visitor's project in the account after signing in. It is idempotent, and rejects with `ApiResponseError`.
+   */
   claim?: (project: GuestProject) => Promise<unknown>
-  /** A file of a visitor's that this device does not keep. */
+  /** A visitor's file could not be stored on this device. */
   onUnkept?: (fileName: string) => void
 }
 
@@ -168,11 +175,11 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   const saved = readContent(project)
   const store = createProjectStore(draft?.content ?? saved, loaded.history)
   const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads, async () => {
-    // Asked again once there is an account.
+    // Retried once there is an account.
     if (isGuest.get()) throw new Error('a visitor has no files on the server')
     return (await api.listAssets()).assets
   })
-  for (const kept of loaded.localFiles) library.put(kept)
+  for (const stored of loaded.localFiles) library.put(stored)
   const saveState = createObservable<SaveState>(guest ? { status: 'on-device', isKept: true } : { status: 'saved' })
   const isQuestionOpen = createObservable(false)
   const preview = createObservable<PreviewState>({ status: 'loading' })
@@ -200,7 +207,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     paint(frame) {
       if (!canvas) return
       if (stagePaint) stagePaint(canvas, frame)
-      // What would be drawn before its photos are here is covered by the poster.
+      // The poster covers the stage until its photos are loaded.
       else if (stage.state.get() !== 'poster') painting()?.drawFrame(canvas, frame, settling.isRough())
       settling.painted()
       stage.look()
@@ -239,7 +246,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   })
   const autosave = createAutosave({
     saved,
-    // A draft of an older revision conflicts with the newer one at its first save, and the customer is asked.
+    // A draft of an older revision conflicts at its first save, and the customer decides.
     revision: project.revision,
     draftRevision: draft?.revision,
     unanswered: draft?.unanswered,
@@ -248,7 +255,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       await claim()
       return api.saveProject(projectId, { ...toSavedContent(content), ...terms })
     },
-    keep: (kept) => drafts.keepDraft(projectId, kept),
+    keep: (stored) => drafts.keepDraft(projectId, stored),
     storable: (present, known) => withoutLocalFiles(document, present, known),
     onState(state) {
       if (state.status === 'conflict') isQuestionOpen.set(true)
@@ -279,7 +286,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       announcement.set(assetId ? t`Upload complete.` : t`Upload cancelled.`)
     },
     onReady(assetId) {
-      // A file that only the server can read has a copy now that this browser can.
+      // The file now has a server's copy that this browser can decode.
       if (pictures.listFailed().includes(assetId)) pictures.retry(assetId)
     },
   })
@@ -364,7 +371,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     stage.stop()
     pictures.stop()
   }
-  // Before any component subscribes, so that texts are already laid out again when they are measured.
+  // Runs before any component subscribes, so that texts are laid out again when they are measured.
   store.subscribe(follow)
 
   return {
@@ -407,7 +414,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     setAspect: (aspect) => pickShape(store, document, aspect),
     ...createVersionViewing({ shownVersion, autosave, store, announcement, show }),
     async takeNewer(name) {
-      // A version names no file that only this device has.
+      // A version cannot refer to a file that only this device has.
       await uploads.whenSent()
       await projectApi.keepVersion(projectId, {
         name,
@@ -427,7 +434,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     undo: () => step('undo'),
     redo: () => step('redo'),
     attachFile: attaching.attachFile,
-    // Several begin with the first empty field, wherever the last look was.
+    // Several files start with the first empty field, regardless of the selection.
     attachFiles: (files, fieldId) =>
       attaching.attachFiles(files, files.length > 1 ? [fieldId] : [fieldId, selection.get()?.fieldId]),
     retryPreview: loadPreview,
@@ -456,7 +463,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   }
 }
 
-/** What screen readers say of a step; the number makes two steps of the same kind two sentences, each of which is read out. */
+/** The announcement of an undo step. The number makes repeated steps different sentences, so that each is read out. */
 function stepText(move: 'undo' | 'redo', label: string, left: number): string {
   return move === 'undo'
     ? t`Undone: ${label}; ${plural(left, { 0: 'nothing more to undo', other: `${left} more to undo` })}.`

@@ -21,18 +21,18 @@ export interface LoadedEditor {
   document: TemplateDocument
   addresses: Readonly<Record<string, DocumentAsset>>
   project: Project
-  /** What the server does not have yet, from an earlier visit that ended early. */
+  /** Changes of an earlier visit that the server does not have yet. */
   draft: Draft | undefined
-  /** The last edits on this device. They are this project's only if nothing has changed it since. */
+  /** The undo history on this device. It is valid only if nothing has changed the project since. */
   history: History | undefined
   storedFiles: readonly StoredFile[]
   /** Files of clips that stay on this device until they are needed elsewhere. */
   localFiles: readonly KnownAsset[]
-  /** The customer's files that the project uses. Others are loaded when the library is opened. */
+  /** The customer's files that the project uses. Others load with the library. */
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]
-  /** Of a visitor: the project exists on this device only. */
+  /** Set for a visitor: the project exists only on this device. */
   guest?: GuestProject
 }
 
@@ -41,39 +41,37 @@ export interface LoadServices {
   projectApi: Pick<ProjectApi, 'getDocument' | 'getTemplate'>
   drafts: DraftStore
   /**
-   * Brings what the customer began here as a visitor into the account, as far as this editor needs it. Rejects when that fails
-   * for the project named.
+   * Moves a visitor's work on this device into the account, as far as this editor needs it. Rejects when that fails for
+   * the requested project.
    */
-  claim?: (wanted: { templateId: string; projectId: string | undefined }) => Promise<void>
+  claim?: (request: { templateId: string; projectId: string | undefined }) => Promise<void>
   /** Files of clips that stay on this device. Never rejects. */
   findLocalFiles: (projectId: string, unsent: readonly UnsentFile[]) => Promise<readonly KnownAsset[]>
 }
 
-export interface WantedEditor {
+export interface RequestedEditor {
   templateId: string
   projectId: string | undefined
-  /** Whether everybody may read the template's present document, which a project that was begun with it needs no copy of. */
+  /** Whether the template's current document is public; then a project that was begun with it needs no copy. */
   hasDocument: boolean
 }
 
-/**
- * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiResponseError`.
- */
+/** Loads the requested project, else the last edited one, else a new one. Rejects with `ApiResponseError`. */
 export async function loadEditor(
   { api, projectApi, drafts, findLocalFiles, claim }: LoadServices,
-  { templateId, projectId, hasDocument }: WantedEditor,
+  { templateId, projectId, hasDocument }: RequestedEditor,
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
   await claim?.({ templateId, projectId })
   const [template, present, { project, ...loaded }] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
-    // The page has asked for it already.
+    // The page has already requested it.
     hasDocument ? api.getTemplateDocument(templateId, signal).catch(() => undefined) : undefined,
     loadProject({ api, drafts }, { templateId, projectId }, signal),
   ])
   const isPresent = present?.documentHash === project.documentHash
   const answer = isPresent ? present : await projectApi.getDocument(project.projectId, signal)
-  // A project of another template has come under a wrong address.
+  // The address names a project of another template.
   if (project.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
   const localFiles = await findLocalFiles(project.projectId, readContent(project).timeline?.unsent ?? [])
@@ -92,30 +90,30 @@ export async function loadEditor(
 
 type LoadedProject = Pick<LoadedEditor, 'project' | 'draft' | 'history' | 'storedFiles' | 'renders'>
 
-/** The project named, else the one edited last, else a new one, of which there is nothing more to know. */
+/** The requested project, else the last edited one, else a new one, which has nothing else to load. */
 async function loadProject(
   { api, drafts }: Pick<LoadServices, 'api' | 'drafts'>,
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedProject> {
-  const wantedId = projectId ?? (await findLatest(api, templateId, signal))
-  if (wantedId === undefined) {
+  const requestedId = projectId ?? (await findLatest(api, templateId, signal))
+  if (requestedId === undefined) {
     const project = await api.createProject(templateId)
     return { project, draft: undefined, history: undefined, storedFiles: [], renders: [] }
   }
   const [content, history, storedFiles, { videos }] = await Promise.all([
-    loadContent({ api, drafts }, wantedId, signal),
-    drafts.findHistory(wantedId),
-    drafts.listFiles(wantedId),
-    // Earlier videos are a comfort: without them the editor still opens.
-    api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
+    loadContent({ api, drafts }, requestedId, signal),
+    drafts.findHistory(requestedId),
+    drafts.listFiles(requestedId),
+    // The editor opens even without the earlier videos.
+    api.listGeneratedVideos(signal, requestedId).catch(() => ({ videos: [] })),
   ])
   return { ...content, history, storedFiles, renders: videos }
 }
 
 /**
- * The draft before the project: another editor of this device may be sending its last change just now. When its draft is
- * gone, the project that is loaded afterwards has the change.
+ * Reads the draft before the project, because another editor on this device may be saving its last change. If the draft
+ * is deleted by then, the project that is loaded next includes the change.
  */
 async function loadContent(
   { api, drafts }: Pick<LoadServices, 'api' | 'drafts'>,

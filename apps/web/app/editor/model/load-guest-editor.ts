@@ -1,4 +1,4 @@
-// Loads what an editor needs to open for a visitor: the template from the server, everything else from this device.
+// Loads an editor for a visitor: the template from the server, everything else from this device.
 
 import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
@@ -20,8 +20,8 @@ export interface GuestServices extends Pick<LoadServices, 'drafts' | 'findLocalF
 }
 
 /**
- * Loads the project named, else the visitor's last one of the template, else a new one. Rejects with `ApiResponseError`;
- * 'sign-in-required' for a project that is no work of this visitor's on this device.
+ * Loads the requested project, else the visitor's last one of the template, else a new one. Rejects with
+ * `ApiResponseError`; its code is 'sign-in-required' if the project is not a visitor's work on this device.
  */
 export async function loadGuestEditor(
   services: GuestServices,
@@ -30,20 +30,22 @@ export async function loadGuestEditor(
 ): Promise<LoadedEditor> {
   const { api, guestProjects } = services
   const answers = Promise.all([api.getTemplate(templateId, signal), api.getTemplateDocument(templateId, signal)])
-  // Whoever may not open the project does not wait for them.
+  // These requests are not awaited if the visitor may not open the project.
   answers.catch(() => undefined)
   const own = await listOwnGuestProjects(guestProjects)
   const named = own.find((project) => project.projectId === projectId)
   if (projectId !== undefined && !named) throw new ApiResponseError(401, 'sign-in-required', t`Please sign in first`)
-  // What is kept of it is read while the answers are on their way.
+  // Reads the stored project while the requests are running.
   const expected = named ?? own.find((project) => project.templateId === templateId)
-  const kept = readKept(services, expected)
+  const storedParts = readStoredParts(services, expected)
   const [template, present] = await answers
   if (named && named.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
   const begun = named ?? own.find((project) => project.templateId === template.templateId)
-  const { draft, history, storedFiles, localFiles } = await (begun === expected ? kept : readKept(services, begun))
-  // What was filled in belongs to the document that it was begun with; nothing was, and there is a newer one: that one.
+  const { draft, history, storedFiles, localFiles } = await (begun === expected
+    ? storedParts
+    : readStoredParts(services, begun))
+  // Content belongs to the document it was begun with. An empty project takes a newer document.
   const isOlder = begun !== undefined && draft !== undefined && begun.document.documentHash !== present.documentHash
   const answer = isOlder ? begun.document : present
   const guest: GuestProject = begun
@@ -62,7 +64,7 @@ export async function loadGuestEditor(
     addresses: answer.assets,
     project: asProject(guest, template),
     draft,
-    // Its steps belong to the document that it was begun with, too.
+    // The undo history belongs to the original document, too.
     history: begun?.document.documentHash === answer.documentHash ? history : undefined,
     storedFiles,
     localFiles,
@@ -72,8 +74,8 @@ export async function loadGuestEditor(
   }
 }
 
-/** What this device keeps of a project beside its document. */
-async function readKept({ drafts, findLocalFiles }: GuestServices, project: GuestProject | undefined) {
+/** The stored parts of a project other than its document. */
+async function readStoredParts({ drafts, findLocalFiles }: GuestServices, project: GuestProject | undefined) {
   if (!project) return { draft: undefined, history: undefined, storedFiles: [], localFiles: [] }
   const { projectId } = project
   const [draft, history, storedFiles] = await Promise.all([
@@ -89,7 +91,7 @@ async function readKept({ drafts, findLocalFiles }: GuestServices, project: Gues
   }
 }
 
-/** The project as the server will have it when its visitor signs in. */
+/** The project in the form that the server will store when the visitor signs in. */
 function asProject({ projectId, name, document, openedAt }: GuestProject, template: Template): Project {
   const at = new Date(openedAt).toISOString()
   return {

@@ -1,27 +1,27 @@
-// Whether the stage shows the picture as it will stay: changes are painted roughly while one follows another, and a text may
-// wait for its font.
+// Tracks whether the stage shows its final picture: rapid changes are painted as drafts, and a text may wait for its
+// font.
 import { createObservable, type Observable } from '../../api/observable.ts'
 
-/** After this pause in changing, the picture is painted exactly. */
+/** The exact picture is painted after this pause. */
 const SETTLE_MS = 400
 
 export interface StageSettling {
   /** True until the exact picture is painted. */
   readonly isBusy: Observable<boolean>
-  /** The content has changed: paints now, roughly if that is quicker, and exactly after a pause. */
+  /** Call after a change: paints now, as a draft if that is faster, and exactly after a pause. */
   paintSoon(): void
-  /** The canvas has lost its picture: paints it once more. */
+  /** Call when the canvas was cleared: paints again. */
   repaint(): void
   /** Whether changes still follow one another. */
   isRough(): boolean
-  /** Fonts are on their way, or none are any more; the next paint shows the picture with them. */
+  /** Call when fonts start or stop loading; the next paint includes them. */
   setLoadingFonts(isLoading: boolean): void
-  /** A frame has been painted. */
+  /** Call after painting a frame. */
   painted(): void
   stop(): void
 }
 
-/** `repaint` asks for a frame; whoever paints it calls `painted` afterwards. */
+/** `repaint` requests a frame; the painter calls `painted` afterwards. */
 export function createStageSettling(repaint: () => void): StageSettling {
   const isBusy = createObservable(true)
   let timer: ReturnType<typeof setTimeout> | undefined

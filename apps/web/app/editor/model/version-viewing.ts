@@ -1,10 +1,10 @@
-// Looking at an earlier version of the project and restoring it.
+// Shows an earlier version of the project, and restores it.
 import { t } from '@lingui/core/macro'
 import type { Observable } from '../../api/observable.ts'
 import type { Autosave } from '../project/autosave.ts'
 import type { ProjectContent, ProjectStore } from '../project/project-store.ts'
 
-/** An earlier version of the project that the stage shows instead of the present one. */
+/** An earlier version of the project on the stage. */
 export interface ShownVersion {
   versionId: string
   content: ProjectContent
@@ -17,11 +17,11 @@ export interface VersionViewingSettings {
   autosave: Pick<Autosave, 'flush' | 'keepReplaced'>
   store: Pick<ProjectStore, 'load'>
   announcement: Observable<string>
-  /** Draws what is to be shown now. */
+  /** Repaints the stage. */
   show: () => void
 }
 
-/** The parts of the model that show and restore versions; `EditorModel` describes them. */
+/** The parts of `EditorModel` that show and restore versions; it documents them. */
 export function createVersionViewing({ shownVersion, autosave, store, announcement, show }: VersionViewingSettings) {
   return {
     lookAt(version: ShownVersion | undefined) {

@@ -1,19 +1,19 @@
-// Decodes photos upright, no larger than they are shown, and large ones one after the other: several at once would take more
-// memory than a phone gives a page. Small ones do not wait for them.
+// Decodes photos upright, no larger than they are shown. Large ones are decoded one at a time, because several would
+// exceed the memory of a page on a phone; small ones do not wait for them.
 import { type PhotoSize, readPhotoSize } from './photo-size.ts'
 
 export interface DecodedPhoto {
   /** The caller closes it. */
   bitmap: ImageBitmap
-  /** What the file has, of which the bitmap may be less. */
+  /** The size in the file, which may be larger than the bitmap. */
   full: PhotoSize
 }
 
-/** From this number of pixels on, a photo takes so much memory (4 bytes each) that it is decoded alone. */
+/** Photos with at least this many pixels (4 bytes each) are decoded alone. */
 const LARGE_PIXELS = 16_000_000
-/** Small ones at a time. */
+/** How many small photos are decoded at once. */
 const SMALL_AT_ONCE = 4
-/** By how much the sides of a smaller copy may be rounded. */
+/** Rounding tolerance for the sides of a smaller copy. */
 const ROUNDED = 2
 
 const oneByOne = createTurns(1)
@@ -24,15 +24,15 @@ function isLargePhoto({ width, height }: PhotoSize): boolean {
 }
 
 /**
- * Decodes a photo, its longer edge at most `longestEdge` pixels. Rejects when this browser cannot read it, or it is damaged.
+ * Decodes a photo, its longer edge at most `longestEdge` pixels. Rejects when it is damaged or this browser cannot read
+ * it.
  */
 export async function decodePhoto(file: Blob, longestEdge: number): Promise<DecodedPhoto> {
   return decodeInTurn(file, (size) => decode(file, size, longestEdge))
 }
 
 /**
- * Has a photo decoded by whoever wants it in another form, as soon as it is its turn.
- * @param decodeIt is given the size, where the file says it
+ * Runs a decoder within the limits for concurrent decoding. @param decodeIt receives the size, if the file states it
  */
 export async function decodeInTurn<T>(file: Blob, decodeIt: (size: PhotoSize | undefined) => Promise<T>): Promise<T> {
   const size = await readPhotoSize(file)
@@ -40,7 +40,7 @@ export async function decodeInTurn<T>(file: Blob, decodeIt: (size: PhotoSize | u
   return take(() => decodeIt(size))
 }
 
-/** The size of a large photo that says it; undefined for others, which are decoded soon enough. */
+/** The size of a large photo, if the file states it; undefined for others, which decode quickly. */
 export async function findLargeSize(file: Blob): Promise<PhotoSize | undefined> {
   const size = await readPhotoSize(file)
   return size && isLargePhoto(size) ? size : undefined
@@ -78,7 +78,7 @@ async function decode(file: Blob, size: PhotoSize | undefined, longestEdge: numb
   }
 }
 
-/** Undefined where the browser turns the photo another way than its camera data say. */
+/** Undefined if the browser's orientation differs from the camera data. */
 async function makeSmaller(
   source: Blob | VideoFrame,
   size: PhotoSize,
@@ -86,7 +86,7 @@ async function makeSmaller(
 ): Promise<ImageBitmap | undefined> {
   const bitmap = await createImageBitmap(source, {
     imageOrientation: 'from-image',
-    // With one side given, the other follows whether a browser turns the photo before or after it makes it smaller.
+    // With one side set, the other follows, whether a browser rotates the photo before or after resizing.
     ...(size.width >= size.height ? { resizeWidth: longestEdge } : { resizeHeight: longestEdge }),
     resizeQuality: 'high',
   })
@@ -96,8 +96,8 @@ async function makeSmaller(
 }
 
 /**
- * Chromium decodes a JPEG at one to seven eighths of its size, in a fifth of the time and without ever holding the whole.
- * Undefined where the browser does not, or the photo is no JPEG.
+ * Chromium decodes a JPEG at one to seven eighths of its size, in a fifth of the time and without holding all of it.
+ * Undefined for other browsers and formats.
  */
 async function decodeReduced(file: Blob, size: PhotoSize, longestEdge: number): Promise<ImageBitmap | undefined> {
   const eighths = Math.ceil((8 * longestEdge) / Math.max(size.width, size.height))
@@ -112,7 +112,7 @@ async function decodeReduced(file: Blob, size: PhotoSize, longestEdge: number): 
     const { image } = await decoder.decode()
     try {
       const edge = Math.max(image.codedWidth, image.codedHeight)
-      // A browser that decodes another size than asked for has no use.
+      // A decoder that ignores the requested size gives no benefit.
       return edge >= longestEdge && edge < Math.max(size.width, size.height)
         ? await makeSmaller(image, size, longestEdge)
         : undefined
@@ -124,7 +124,7 @@ async function decodeReduced(file: Blob, size: PhotoSize, longestEdge: number): 
   }
 }
 
-/** Runs work as soon as less than `most` of it is under way, in the order in which it came. */
+/** Runs tasks in order, at most `most` of them at the same time. */
 function createTurns(most: number) {
   let running = 0
   const waiting: (() => void)[] = []

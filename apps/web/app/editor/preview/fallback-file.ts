@@ -1,4 +1,4 @@
-// Where the browser gets the files of the fallback faces: assets of the build, fetched only when a text needs one.
+// Addresses of the fallback fonts: assets of the build, fetched only when a text needs one.
 import type { FontFace } from '@vitrine/document/document'
 import { FALLBACK_FACES } from '@vitrine/painter/fallback-face'
 
@@ -10,7 +10,7 @@ const urls = import.meta.glob<string>('../../../../../packages/painter/fonts/*.t
 
 const byFile = new Map(Object.entries(urls).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]))
 
-/** The address of a fallback face's file; undefined for any other face. */
+/** The address of a fallback font's file; undefined for any other font. */
 export function findFallbackUrl(src: FontFace['src']): string | undefined {
   const found = FALLBACK_FACES.find(({ face }) => face.src === src)
   return found && byFile.get(found.file)

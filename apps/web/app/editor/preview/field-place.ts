@@ -1,4 +1,5 @@
-// Where on the stage and when a field shows: choosing a field shows its place, and a click on the stage finds its field.
+// Where and when a field is visible on the stage: selecting a field shows its place, and a click on the stage finds its
+// field.
 import {
   framesPerSecond,
   type ResolvedDocument,
@@ -12,30 +13,30 @@ import { compileTimeRemap, timeRemapSegments } from '@vitrine/document/time-rema
 import { compileTransform } from '@vitrine/document/transform'
 import type { Point, Size } from '../cropper/crop.ts'
 
-/** One layer that shows a field. Frames are those of the whole composition, pixels those of its canvas. */
+/** One layer that shows a field, in frames and pixels of the whole composition. */
 export interface FieldPlace {
   layer: Layer
-  /** Fields that the layer's content (text, picture) shows. */
+  /** Fields whose content (text, picture) the layer shows. */
   contentFields: readonly string[]
-  /** All fields that anything of the layer depends on. */
+  /** All fields that the layer depends on. */
   fields: readonly string[]
   firstFrame: number
-  /** The frame after the last. */
+  /** The frame after the last one. */
   endFrame: number
-  /** 0 to 1, groups around it included. */
+  /** 0 to 1, including the surrounding groups. */
   opacityAt(frame: number): number
-  /** From the layer's own pixels to the canvas. */
+  /** Maps the layer's pixels to the canvas. */
   matrixAt(frame: number): Matrix
-  /** The layer's box in its own pixels: its size, from the origin. Undefined for layers without one. */
+  /** The layer's box in its own pixels, from the origin. Undefined for layers without one. */
   size: Size | undefined
 }
 
 interface Surroundings {
   first: number
   end: number
-  /** The list's own frame at a frame of the composition. */
+  /** Maps a frame of the composition to the list's own frame. */
   ownFrame(frame: number): number
-  /** The frame of the composition at one of the list's own; undefined where time does not simply run. */
+  /** Maps the list's own frame to one of the composition; undefined where time is remapped. */
   outerFrame: ((own: number) => number) | undefined
   opacityAt(frame: number): number
   matrixAt(frame: number): Matrix
@@ -67,14 +68,14 @@ export function listPlaces(template: TemplateDocument, resolved: ResolvedDocumen
 }
 
 interface Template {
-  /** The designer's layers, whose bindings say what shows which field. */
+  /** The designer's layers, whose bindings connect fields and properties. */
   bindings: ReadonlyMap<string, Layer>
   fps: number
-  /** Puts surroundings under the clock of a template that the customer's clips have made longer or shorter. */
+  /** Applies the clock of a template whose length the customer's clips have changed. */
   paced: ((around: Surroundings) => Surroundings) | undefined
 }
 
-/** Layers under the pace count the template's frames. A frame that a loop shows again and again is first shown in its first turn. */
+/** Layers under the remap count the template's frames. A frame in a loop is first shown in the first repetition. */
 function pacedBy(pace: TimeRemap, duration: number): (around: Surroundings) => Surroundings {
   const runs = timeRemapSegments(pace, duration)
   const clock = compileTimeRemap(pace, duration)
@@ -94,7 +95,7 @@ function findPlaces(layers: readonly Layer[], surroundings: Surroundings, templa
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
     const around = layer.paced && template.paced ? template.paced(surroundings) : surroundings
-    // Where time jumps or freezes, only the whole time of the group is known.
+    // Where time jumps or freezes, only the time of the whole group is known.
     const firstFrame = Math.max(around.first, around.outerFrame?.(layer.in) ?? around.first)
     const endFrame = Math.min(around.end, around.outerFrame?.(layer.out) ?? around.end)
     if (endFrame <= firstFrame) return []
@@ -138,7 +139,7 @@ function findPlaces(layers: readonly Layer[], surroundings: Surroundings, templa
   })
 }
 
-/** The time of a group's layers: shifted, stretched, or as its time remap says. */
+/** The time of a group's layers: shifted, stretched or remapped. */
 function timeInside(
   { st = 0, sr = 1, tm }: GroupLayer,
   around: Surroundings,
@@ -164,7 +165,7 @@ function compileLayerTransform(layer: Layer) {
   return compileTransform(layer.ks, box ? { anchor: [box[2] / 2, box[3] / 2], corner: [box[0], box[1]] } : undefined)
 }
 
-/** The layers that this one follows, nearest first. The validator refuses circles; the bound keeps a bad document from hanging. */
+/** The parent layers, nearest first. The validator rejects cycles; the limit keeps a bad document from hanging. */
 function listParents(layer: Layer, byId: ReadonlyMap<string, Layer>): Layer[] {
   const chain: Layer[] = []
   let next = layer.parent === undefined ? undefined : byId.get(layer.parent)
@@ -181,12 +182,12 @@ function fieldsIn(value: unknown): string[] {
   return [...new Set(Object.values(value).flatMap(fieldsIn))]
 }
 
-/** Opacity from which something counts as shown. */
+/** Opacity from which a layer counts as visible. */
 const shown = 0.5
 
 /**
- * The frame to show for a field: the present one when the field is to be seen there, else the designer's poster frame,
- * else the moment of its longest full presence. Undefined for fields that show nowhere, such as music.
+ * The frame to show for a field: the current one if the field is visible there, else the designer's poster frame, else
+ * the middle of its longest appearance. Undefined for invisible fields, such as music.
  */
 export function frameToShow(
   places: readonly FieldPlace[],
@@ -197,7 +198,7 @@ export function frameToShow(
   const own = places.filter(({ fields }) => fields.includes(fieldId))
   const isShown = (frame: number) =>
     own.some((place) => frame >= place.firstFrame && frame < place.endFrame && place.opacityAt(frame) >= shown)
-  // Entrances of letters are not in the layer's opacity: the first third of a layer's time is not trusted.
+  // The layer's opacity ignores entrance animations of letters, so the first third of its time is skipped.
   const isSettled = (frame: number) =>
     own.some(
       (place) =>
@@ -214,7 +215,7 @@ export function frameToShow(
   return frames.find(isShown) ?? frames[0]
 }
 
-/** The field whose content is at a point of the canvas at a frame; the topmost one, small texts before large pictures. */
+/** The topmost field at a point of the canvas and a frame. Small texts come before large pictures. */
 export function findFieldAt(places: readonly FieldPlace[], frame: number, point: Point): string | undefined {
   const hits = places.filter((place) => {
     if (place.contentFields.length === 0 || !place.size) return false
@@ -228,7 +229,7 @@ export function findFieldAt(places: readonly FieldPlace[], frame: number, point:
   return hits[0]?.contentFields[0]
 }
 
-/** The corners of a layer's box on the canvas, in order round it. */
+/** The corners of a layer's box on the canvas, in order. */
 export function cornersAt(place: FieldPlace, frame: number): Point[] {
   const { width, height } = place.size ?? { width: 0, height: 0 }
   const [a, b, c, d, e, f] = place.matrixAt(frame)
@@ -242,8 +243,8 @@ export function cornersAt(place: FieldPlace, frame: number): Point[] {
 }
 
 /**
- * The largest frame in which a media field's picture is shown, in pixels of the finished video: its size there, and its
- * shape as the designer drew it.
+ * The largest frame that shows a media field's picture, in pixels of the finished video: its size there, and its
+ * original shape.
  */
 export function largestFrame(
   places: readonly FieldPlace[],

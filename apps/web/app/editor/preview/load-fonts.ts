@@ -1,4 +1,4 @@
-// Loads the fonts of a document's texts: its own, then fallback faces for missing characters. Emoji fonts are large and
+// Loads the fonts of a document's texts: its own, then fallback fonts for missing characters. Emoji fonts are large and
 // load only when a text has emoji.
 import type { FontFace, ResolvedDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
@@ -14,7 +14,7 @@ import { fontAddress } from './template-file.ts'
 
 export type FontFiles = ReadonlyMap<string, Uint8Array>
 
-/** A resolved document with the fallback faces that its texts need, and the files of all its fonts. */
+/** A resolved document with the fallback fonts of its texts, and the files of all its fonts. */
 export interface FontedDocument {
   document: ResolvedDocument
   fonts: FontFiles
@@ -22,11 +22,11 @@ export interface FontedDocument {
 }
 
 /**
- * Loads all fonts that a resolved document offers and `loaded` lacks, for a picture that is to stay: whole, or where a whole one
- * cannot be fetched the part that the texts need, which draws the same and which a device without a network has from the
- * preview. A font that the server does not have is left out, as in the preview: others stand in for it.
- * @param mark the text of the watermark that is drawn over the document
- * @throws Error when a font that a text needs cannot be fetched now, or when there is none of the document's own fonts
+ * Loads all fonts of a resolved document that `loaded` lacks, for an export. Fonts load whole; if that fails, only the
+ * subset that the texts need is loaded, which draws the same and which the preview has already cached for use without a
+ * network. A font that the server lacks is left out and substituted, as in the preview. @param mark the text of the
+ * watermark that is drawn over the document @throws Error when a required font cannot be fetched now, or when the
+ * document has no font of its own
  */
 export async function loadDocumentFonts(
   resolved: ResolvedDocument,
@@ -34,11 +34,11 @@ export async function loadDocumentFonts(
   loaded: FontFiles = new Map(),
   mark = '',
 ): Promise<FontedDocument> {
-  const wanted = listMissingFonts(resolved, loaded)
+  const missingFonts = listMissingFonts(resolved, loaded)
   const unreachable = new Set<string>()
   const [shaper, own] = await Promise.all([
     loadShaper(),
-    loadWholeFonts(wanted, (source) =>
+    loadWholeFonts(missingFonts, (source) =>
       fetchFont(source, library, 'whole').catch(() => {
         unreachable.add(source)
         return undefined
@@ -47,7 +47,7 @@ export async function loadDocumentFonts(
   ])
   const present = new Map([...loaded, ...own])
   await addParts(resolved, { present, unreachable, shaper, library })
-  if (wanted.length > 0 && !wanted.some((source) => present.has(source)))
+  if (missingFonts.length > 0 && !missingFonts.some((source) => present.has(source)))
     throw new Error('None of the fonts could be loaded')
   const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present))
   const added = await loadWholeFonts(listMissingFonts(document, present), (source) =>
@@ -55,7 +55,7 @@ export async function loadDocumentFonts(
   )
   const inHand = new Map([...present, ...added])
   const forMark = listMarkFaces(mark).filter(({ src }) => !inHand.has(src))
-  // Without a network the mark is written in a font of the document.
+  // Without a network the watermark is written in a font of the document.
   const marking = await loadWholeFonts(
     forMark.map(({ src }) => src),
     (source) => loadFont(source, library, 'whole'),
@@ -63,7 +63,7 @@ export async function loadDocumentFonts(
   return { document, fonts: new Map([...inHand, ...marking]), shaper }
 }
 
-/** Adds parts of the fonts that could not be fetched whole, as far as texts are drawn with them. */
+/** Adds the subsets that the texts need of fonts that could not be fetched whole. */
 async function addParts(
   document: ResolvedDocument,
   {
@@ -80,10 +80,10 @@ async function addParts(
     if (bytes) return shaper.font(bytes)
     return isOpen(src) ? undefined : null
   }
-  const listWanted = () => [...listNeededFonts(document, find)].filter(([src]) => isOpen(src))
-  // A font that lacks a character asks for the others.
-  for (let wanted = listWanted(); wanted.length > 0; wanted = listWanted()) {
-    for (const [src, subset] of wanted) {
+  const listFontsToLoad = () => [...listNeededFonts(document, find)].filter(([src]) => isOpen(src))
+  // A missing character requires further fonts.
+  for (let missingFonts = listFontsToLoad(); missingFonts.length > 0; missingFonts = listFontsToLoad()) {
+    for (const [src, subset] of missingFonts) {
       const bytes = await fetchFont(src, library, subset)
       if (bytes) present.set(src, bytes)
       else absent.add(src)
@@ -99,15 +99,14 @@ export function listMissingFonts(resolved: ResolvedDocument, loaded: FontFiles):
   return [...new Set(missing.map(({ src }) => src).filter((src) => needed.has(src)))]
 }
 
-/** Loads what the texts of a preview are drawn with, and the more that they need when they change. */
+/** Loads the fonts for the texts of a preview, and more of them when the texts change. */
 export interface PreviewFonts {
   /**
-   * Loads the fonts that the visible texts of a resolved document are drawn with: only these, and only the part of each that
-   * has their characters. What is drawn is the same as with all fonts whole.
-   * @throws Error when none of the document's own fonts can be had
+   * Loads the fonts of the visible texts of a resolved document: only the subset of each with the required characters.
+   * The result draws the same as with whole fonts. @throws Error when none of the document's own fonts can be loaded
    */
   load(resolved: ResolvedDocument): Promise<FontedDocument>
-  /** What the document needs and is not there, as one text to compare; empty when nothing is missing or there is no document. */
+  /** The missing fonts as one string to compare; empty when nothing is missing or there is no document. */
   nameMissing(document: ResolvedDocument | undefined): string
 }
 
@@ -116,7 +115,7 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
   const unavailable = new Set<string>()
   let shaper: Shaper | undefined
 
-  const listWanted = (document: ResolvedDocument) => {
+  const listFontsToLoad = (document: ResolvedDocument) => {
     const find = (src: AssetId) => {
       const file = files.get(src)
       if (file && shaper) return shaper.font(file.bytes)
@@ -128,19 +127,19 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
     })
   }
   const loadMore = async (document: ResolvedDocument) => {
-    const wanted = listWanted(document).filter(({ src }) => !unavailable.has(src))
+    const missingFonts = listFontsToLoad(document).filter(({ src }) => !unavailable.has(src))
     await Promise.all(
-      wanted.map(async ({ src, subset }) => {
+      missingFonts.map(async ({ src, subset }) => {
         const bytes = await loadFont(src, library, subset)
         if (bytes) files.set(src, { bytes, subset })
         else unavailable.add(src)
       }),
     )
-    return wanted.length > 0
+    return missingFonts.length > 0
   }
   const loadFallbacks = async (added: readonly FontFace[]) => {
-    const wanted = added.map(({ src }) => src).filter((src) => files.get(src)?.subset !== 'whole')
-    const loaded = await loadWholeFonts(wanted, (source) => loadFont(source, library, 'whole'))
+    const partialFonts = added.map(({ src }) => src).filter((src) => files.get(src)?.subset !== 'whole')
+    const loaded = await loadWholeFonts(partialFonts, (source) => loadFont(source, library, 'whole'))
     for (const [src, bytes] of loaded) files.set(src, { bytes, subset: 'whole' })
   }
   const collectFontFiles = (document: ResolvedDocument) =>
@@ -151,7 +150,7 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
       unavailable.clear()
       const [opened] = await Promise.all([loadShaper(), loadMore(resolved)])
       shaper = opened
-      // A font that lacks a character asks for the others.
+      // A missing character requires further fonts.
       while (await loadMore(resolved));
       if (unavailable.size > 0 && collectFontFiles(resolved).size === 0)
         throw new Error('None of the fonts could be loaded')
@@ -161,7 +160,7 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
     },
     nameMissing(document) {
       if (!document) return ''
-      const own = listWanted(document).filter(({ src }) => !unavailable.has(src))
+      const own = listFontsToLoad(document).filter(({ src }) => !unavailable.has(src))
       return own
         .map(({ src, subset }) => `${src} ${subset}`)
         .sort()
@@ -170,7 +169,7 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
   }
 }
 
-/** Another text may need a font that the others did without. Typing goes on while it is fetched. */
+/** Loads further fonts for changed texts, without blocking typing. */
 export function createMoreFonts({
   nameMissing,
   load,
@@ -178,12 +177,12 @@ export function createMoreFonts({
 }: {
   nameMissing: () => string
   load: () => Promise<void>
-  /** Fonts are on their way, or none are any more. */
+  /** Called when fonts start or stop loading. */
   onLoading: (isLoading: boolean) => void
 }) {
   let isLoading = false
   return {
-    /** Goes on until nothing is missing; what could not be had is tried again the next time. */
+    /** Repeats until nothing is missing; failed fonts are retried the next time. */
     async load() {
       if (isLoading) return
       isLoading = true
@@ -213,15 +212,12 @@ async function loadWholeFonts(
   return new Map(files.filter((file) => file !== undefined))
 }
 
-/** A font or a part of it; undefined when it cannot be had. */
+/** A font or a subset of it; undefined when it cannot be fetched. */
 function loadFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
   return fetchFont(source, library, subset).catch(() => undefined)
 }
 
-/**
- * A font or a part of it; undefined when there is none.
- * @throws Error when it cannot be fetched now
- */
+/** A font or a subset of it; undefined when there is none. @throws Error when it cannot be fetched now */
 async function fetchFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
   const own = library.find(source)?.url
   const url = own ? fontAddress(own, subset) : findFallbackUrl(source as FontFace['src'])

@@ -1,5 +1,5 @@
-// Draws the preview: resolves the document with the customer's values at each change and paints it with the shared painter,
-// which also draws the export.
+// Draws the preview: resolves the document with the customer's values after each change and paints it with the same
+// painter as the export.
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
 import type { Host, PictureSource } from '@vitrine/document/host'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
@@ -29,8 +29,8 @@ export const browserHost: Host = {
 }
 
 /**
- * The host for pictures, which are painted once per change, and for keyed videos: light, colour and keys read what was
- * painted. Its canvases lie in memory, from where reading is quick; those of other videos stay with the graphics card.
+ * The host for pictures, which are painted once per change, and for keyed videos: light, colour and keys read back
+ * pixels. Its canvases are in main memory, where reading is fast; those of other videos stay on the graphics card.
  */
 export const stillHost: Host = {
   ...browserHost,
@@ -38,7 +38,7 @@ export const stillHost: Host = {
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = height
-    // The first asking decides; the painter gets the same context.
+    // The first `getContext` call sets the options; the painter gets the same context.
     canvas.getContext('2d', { willReadFrequently: true })
     return canvas
   },
@@ -47,52 +47,52 @@ export const stillHost: Host = {
 const browserDraft: Host = { ...browserHost, isDraft: true }
 const stillDraft: Host = { ...stillHost, isDraft: true }
 
-/** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
+/** Longest edge of the preview in pixels: more would cost frames without a visible difference. */
 export const previewEdge = 1280
 
 /** How the text of a field fits. */
 export interface TextFitting {
-  /** False: too long for its place even at the smallest size. */
+  /** False: too long even at the smallest size. */
   fits: boolean
-  /** The size chosen as a share of the designer's, 1 when nothing had to shrink. */
+  /** The chosen size as a share of the designer's; 1 when the text did not shrink. */
   share: number
-  /** Characters that no font has, also none of the fallback faces. */
+  /** Characters that no font has, including the fallback fonts. */
   missing: readonly string[]
-  /** What its words meet that is not their place, in the shape that is picked. */
+  /** What the text collides with, in the selected aspect ratio. */
   collisions: readonly TextCollision['kind'][]
 }
 
 /** How the text of one layer fits. */
 export interface LayerFitting extends TextFitting {
   layer: TextLayer
-  /** Fields of the template whose text it shows. */
+  /** The template's fields whose text it shows. */
   fieldIds: readonly string[]
   /** Part of it is outside the picture when it appears. */
   isOutside: boolean
 }
 
 export interface Painting {
-  /** Takes new content over. The next frame shows it. */
+  /** Sets new content, which the next frame shows. */
   setContent(content: ProjectContent): void
-  /** A picture has arrived: what the painter keeps of earlier frames is out of date. */
+  /** A picture has loaded: discards the painter's cached frames. */
   refresh(): void
-  /** From the next frame on pictures are shrunk exactly, which takes longer. Says whether that is different from before. */
+  /** From the next frame on pictures are scaled exactly, which takes longer. Returns whether that is a change. */
   makeExact(): boolean
-  /** Draws a frame; `mayGather` as for the painter, while one change follows another. */
+  /** Draws a frame; `mayGather` is passed to the painter while changes follow one another. */
   drawFrame(canvas: HTMLCanvasElement, frame: number, mayGather?: boolean): void
   getResolved(): ResolvedDocument
-  /** The painter of the present content; another one after every change. */
+  /** The painter of the current content; every change creates a new one. */
   getPainter(): Painter
-  /** A painter for another document of the same template, such as a few of its layers while they are dragged. */
+  /** A painter for another document of the same template, for example some of its layers while they are dragged. */
   createPainterFor(document: ResolvedDocument): Painter
   getPlaces(): readonly FieldPlace[]
-  /** The tightest of the layers that show a text field; undefined when none does. */
+  /** The tightest fit among the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
   /** The visible texts of the resolved document. */
   listTexts(): readonly TextLayer[]
-  /** How a visible text fits; undefined while there is no font. */
+  /** How a visible text fits; undefined without a font. */
   findLayerFitting(layer: TextLayer): LayerFitting | undefined
-  /** How a text of the resolved document fits; undefined while there is no font. */
+  /** The layout of a text of the resolved document; undefined without a font. */
   findLayout(layer: TextLayer): TextLayout | undefined
 }
 
@@ -107,7 +107,7 @@ export interface PaintingSettings {
   shaper: Shaper
   fonts: FontFiles
   pictures: PictureSource
-  /** Pictures are shrunk quickly until `makeExact` is called. */
+  /** Pictures are scaled quickly until `makeExact` is called. */
   isDraft?: boolean
 }
 
@@ -125,7 +125,7 @@ export function createPainting({
   let places: readonly FieldPlace[] | undefined
   let plain: ResolvedDocument
   let collisions: readonly TextCollision[] | undefined
-  /** By field; React asks several times for one change. */
+  /** By field: React reads it several times per change. */
   const fittings = new Map<string, TextFitting | undefined>()
 
   let host: Host | undefined
@@ -138,7 +138,7 @@ export function createPainting({
     createPainter({ document, host: chooseHost(document), shaper, fonts, pictures }, before)
   const compile = (before?: Painter) => {
     const next = chooseHost(resolved)
-    // GPU canvases are of no use in memory, and vice versa.
+    // GPU canvases cannot be reused in main memory, and vice versa.
     painter = createPainterFor(resolved, next === host ? before : undefined)
     host = next
   }
@@ -152,7 +152,7 @@ export function createPainting({
     const complete = addFallbackFaces(resolved, library)
     if (complete !== resolved) library = openFonts(shaper, complete.fonts, fonts)
     resolved = complete
-    // Only the layers that another letter or colour changes are compiled and redrawn.
+    // Compiles and redraws only the layers that changed.
     compile(painter)
   }
   setContent(content)
@@ -207,19 +207,19 @@ export function createPainting({
   }
 }
 
-/** The document that content makes of a template, without bindings. */
+/** A template with content applied, without bindings. */
 export function resolvedFor(template: TemplateDocument, content: ProjectContent): ResolvedDocument {
   return resolveDocument(editedFor(template, content), content.values)
 }
 
-/** Whether a screen is keyed out while it is drawn: then the pixels of each frame are read. */
+/** Whether a layer uses a chroma key, which reads the pixels of each frame. */
 function isKeyed(layers: readonly Layer[]): boolean {
   return layers.some(
     (layer) => layer.effects?.some(({ type }) => type === 'key') || (layer.type === 'group' && isKeyed(layer.layers)),
   )
 }
 
-/** The texts that show other words than the designer's, where the designer put them. */
+/** Texts that the customer changed but did not move. */
 function listRewritten(resolved: ResolvedDocument, plain: ResolvedDocument): ReadonlySet<string> {
   const designed = new Map(listTexts(plain.layers).map((layer) => [layer.id, layer]))
   const rewritten = listTexts(resolved.layers).filter((layer) => {
@@ -240,7 +240,7 @@ function tightest(fittings: readonly TextFitting[]): TextFitting | undefined {
   }
 }
 
-/** Letters may exceed the edge slightly, where only their spacing is. */
+/** Letters may exceed the edge slightly, by no more than their spacing. */
 const EDGE_SHARE = 0.01
 
 function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): boolean {
@@ -250,18 +250,18 @@ function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): 
 
 function measureFitting(layer: TextLayer, { library, fonts }: OpenFonts): Omit<TextFitting, 'collisions'> {
   const { fits, fontSize, missing } = layoutTextLayer(layer, library)
-  // What a fallback face is still being fetched for is not missing.
+  // Characters are not missing while their fallback font is loading.
   const isPending = (grapheme: string) =>
     FALLBACK_FACES.some(({ face, isFor }) => !fonts.has(face.src) && isFor(grapheme))
   return { fits, share: fontSize / Number(layer.size), missing: missing.filter((grapheme) => !isPending(grapheme)) }
 }
 
 /**
- * The size of the preview's canvas in pixels: what the screen can show of it, at most 1280 px on the long edge, in the
- * video's own shape.
+ * The canvas size of the preview in pixels: what the screen can show, at most 1280 px on the long edge, in the video's
+ * aspect ratio.
  */
 export function previewSize(video: Size, shown: Size, pixelRatio: number): Size {
-  const wanted = Math.min(shown.width / video.width, shown.height / video.height) * pixelRatio
-  const scale = Math.min(1, previewEdge / Math.max(video.width, video.height), Math.max(wanted, 0.05))
+  const screenScale = Math.min(shown.width / video.width, shown.height / video.height) * pixelRatio
+  const scale = Math.min(1, previewEdge / Math.max(video.width, video.height), Math.max(screenScale, 0.05))
   return { width: Math.round(video.width * scale), height: Math.round(video.height * scale) }
 }

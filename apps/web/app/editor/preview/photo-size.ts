@@ -1,24 +1,24 @@
-// How large a photo is, from its first bytes: a phone that decoded 48 million pixels to count them would need 200 MB.
+// Reads the size of a photo from its first bytes: decoding 48 million pixels for it would take a phone 200 MB.
 
-/** Pixels of a photo as it is shown, upright. */
+/** Pixels of a photo as shown, upright. */
 export interface PhotoSize {
   width: number
   height: number
 }
 
-/** What is read of a file at once; camera data and previews before the size may be longer. */
+/** How much of a file is read at once; camera data and previews before the size may be longer. */
 const PIECE_BYTES = 64 * 1024
-/** Camera, preview and profile segments; more than any photo has. */
+/** The limit of camera, preview and profile segments; no photo has more. */
 const MAX_SEGMENTS = 200
 /** Segments of a JPEG (ITU-T T.81, annex B) and of its camera data (Exif 2.3). */
 const [START, APP1, SCAN, LONE_FIRST, LONE_LAST] = [0xffd8, 0xe1, 0xda, 0xd0, 0xd9]
-/** Tables between the frame headers SOF0 to SOF15. */
+/** Markers between SOF0 and SOF15 that are tables, not frame headers. */
 const TABLES = [0xc4, 0xc8, 0xcc]
 const ORIENTATION = 0x0112
-/** From this orientation on, width and height change places. */
+/** From this Exif orientation on, width and height are swapped. */
 const FIRST_ON_ITS_SIDE = 5
 
-/** The size of a JPEG, PNG or WebP; undefined for others, and where only a decoder knows how the photo is turned. */
+/** The size of a JPEG, PNG or WebP; undefined for other formats, and where only a decoder knows the orientation. */
 export async function readPhotoSize(file: Blob): Promise<PhotoSize | undefined> {
   try {
     const head = await read(file, 0)
@@ -27,7 +27,7 @@ export async function readPhotoSize(file: Blob): Promise<PhotoSize | undefined> 
     if (letters(head, 0, 4) === 'RIFF' && letters(head, 8, 4) === 'WEBP') return readWebpSize(head)
     return undefined
   } catch {
-    // It ends before its size does.
+    // The file ends before its size.
     return undefined
   }
 }
@@ -68,7 +68,7 @@ async function readJpegSize(file: Blob): Promise<PhotoSize | undefined> {
   return undefined
 }
 
-/** 1 to 8 as Exif counts; undefined for a segment that holds none. */
+/** The Exif orientation, 1 to 8; undefined for a segment without one. */
 function readOrientation(view: DataView, at: number): number | undefined {
   if (letters(view, at, 6) !== 'Exif\0\0') return undefined
   const start = at + 6
@@ -85,7 +85,7 @@ function readOrientation(view: DataView, at: number): number | undefined {
 }
 
 function readPngSize(head: DataView): PhotoSize | undefined {
-  // Camera data comes before the pixels where there is any.
+  // Camera data, if any, comes before the pixels.
   const text = new TextDecoder('latin1').decode(head)
   const pixels = text.indexOf('IDAT')
   if (pixels < 0 || text.slice(0, pixels).includes('eXIf')) return undefined

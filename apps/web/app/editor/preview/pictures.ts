@@ -1,4 +1,4 @@
-// Images that the painter asks for: photos decoded upright and no larger than a preview needs, and videos that follow the
+// The images for the painter: photos decoded upright and no larger than a preview needs, and videos that follow the
 // preview's time. A file that this browser cannot read is shown from the server's copy as soon as there is one.
 import type { Picture, PictureSource } from '@vitrine/document/host'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
@@ -11,44 +11,44 @@ import { openVideo, type VideoSource } from './video-source.ts'
 export interface Pictures extends PictureSource {
   /** A photo that is drawn on the stage. */
   image(assetId: string): Picture | undefined
-  /** A photo that something beside the stage shows; begins to load it, too. */
+  /** A photo that is shown outside the stage; the call starts loading it. */
   findPhoto(assetId: string): Picture | undefined
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** The current frame of a video, without seeking; undefined until the painter has requested it. */
   findVideo(assetId: string): Picture | undefined
-  /** Whether a photo that the stage has asked for is still on its way. */
+  /** Whether a photo of the stage is still loading. */
   isArriving(): boolean
-  /** Loads photos that will be drawn in a moment; they count as asked for by the stage. */
+  /** Loads photos that the stage is about to draw; they count for `isArriving`. */
   expect(assetIds: readonly string[]): void
   /** Loads photos that will be drawn soon. */
   prepare(assetIds: readonly string[]): void
-  /** Puts the whole file in the place of a smaller copy. Never rejects; a file that cannot be had changes nothing. */
+  /** Replaces a smaller copy by the whole file. Never rejects; if the file cannot be loaded, the copy stays. */
   loadWhole(assetId: string): Promise<void>
-  /** Whether videos play by themselves or hold the requested frame. */
+  /** Whether videos play or show the requested frame. */
   setPlaying(isPlaying: boolean): void
-  /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
+  /** Changes the id of a file. Nothing is decoded again, so nothing flickers. */
   rename(from: string, to: string): void
   /** Assets that could not be loaded or decoded. */
   listFailed(): readonly string[]
   /** Why an asset cannot be shown; undefined for others. */
   findFault(assetId: string): PictureFault | undefined
-  /** Loads a file again, such as when the server's copy of it has become ready. */
+  /** Loads a file again, for example when the server's copy is ready. */
   retry(assetId: string): void
   stop(): void
 }
 
 /**
- * `lost`: the file is not on this device any more. `damaged`: nobody can read it. `not-shown-here`: the server may read it.
- * `not-loaded`: the server's copy did not come.
+ * `lost`: the file is no longer on this device. `damaged`: the file cannot be read anywhere. `not-shown-here`: the
+ * server may be able to read it. `not-loaded`: the server's copy could not be loaded.
  */
 export type PictureFault = 'lost' | 'damaged' | 'not-shown-here' | 'not-loaded'
 
 export interface PicturesSettings {
   library: AssetLibrary
-  /** A picture has arrived or a video has reached the moment asked for: what was drawn may look different now. */
+  /** A picture has loaded, or a video has reached the requested time: a repaint may look different. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
-  /** Whether a smaller copy of a photo of the template will do until its whole file is asked for; never unless given. */
+  /** Whether a smaller copy of a template's photo is enough until `loadWhole`; never by default. */
   mayBeSmall?: (assetId: string) => boolean
 }
 
@@ -61,7 +61,7 @@ type Entry =
 
 export function createPictures({ library, onArrived, onFailed, mayBeSmall }: PicturesSettings): Pictures {
   const entries = new Map<string, Entry>()
-  /** Photos that were drawn, or would have been. */
+  /** Photos that the painter requested. */
   const drawn = new Set<string>()
   const videos = new Map<string, VideoSource>()
   const addresses = new Map<string, string>()
@@ -119,7 +119,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
     videos.set(key, video)
     return video
   }
-  /** The chosen file is one that only the server can read; its own copy may be there already. */
+  /** Only the server can read the chosen file; its copy may already exist. */
   const giveUp = (asset: KnownAsset, key: string) => {
     const hadFile = readableFile(asset)
     if (hadFile) unreadable.add(hadFile)
@@ -161,7 +161,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
         .then(decode)
         .catch(() => undefined)
       if (!whole) return
-      // A file that was put in its place meanwhile is the newer one.
+      // A newer file has replaced this one.
       if (isStopped || entries.get(assetId) !== known) return whole.source.close()
       entries.set(assetId, { status: 'ready', picture: whole, isSmall: false })
       onArrived('picture')
@@ -188,7 +188,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
     },
     rename(from, to) {
       const entry = entries.get(from)
-      // What could not be read here is tried again from the server's copy.
+      // A file that could not be read here is retried from the server's copy.
       if (entry && entry.status !== 'failed') entries.set(to, entry)
       if (entry?.status === 'loading')
         void entry.loaded.then(() => {

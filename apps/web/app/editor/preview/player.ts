@@ -1,5 +1,5 @@
 // The clock of the preview: which frame is shown, and when it is painted. Wall-clock time decides the frame, so a slow
-// device drops frames and stays in time. React never renders per frame.
+// device drops frames instead of falling behind. React never renders per frame.
 import { createNotifier } from '../../api/observable.ts'
 
 export interface Clock {
@@ -26,38 +26,38 @@ export interface FrameRange {
 export interface Transport {
   isPlaying: boolean
   isLooping: boolean
-  /** How fast it plays: 1 is as it is meant, 2 twice as fast, negative backwards. */
+  /** The playback rate: 1 is normal, 2 twice as fast, negative backwards. */
   rate: number
-  /** The part that is played; undefined for the whole video. */
+  /** The part to play; undefined for the whole video. */
   range: FrameRange | undefined
 }
 
 export interface Player {
-  /** Frames of the video just now. */
+  /** The current number of frames. */
   readonly durationFrames: number
   readonly framesPerSecond: number
   getFrame(): number
-  /** The present moment in frames, with its fraction: where a playing video is between two frames. */
+  /** The current time in frames, including the fraction. */
   getPosition(): number
   getTransport(): Transport
-  /** Plays on; from the start of the range when it is over, and at another rate when one is given. */
+  /** Plays from the current frame, or from the start of the range at its end. `rate` changes the playback rate. */
   play(rate?: number): void
   pause(): void
   toggle(): void
-  /** Shows a frame; playing goes on from there. Frames outside the video are moved to its ends. */
+  /** Shows a frame; playback continues from there. Frames outside the video are clamped. */
   seek(frame: number): void
   setLooping(isLooping: boolean): void
-  /** Plays only a part, again and again while looping; undefined plays the whole video. */
+  /** Restricts playback to a part, which repeats while looping; undefined plays the whole video. */
   setRange(range: FrameRange | undefined): void
-  /** The video has become longer or shorter; a frame beyond the end becomes the last one. */
+  /** Changes the length of the video. A current frame beyond the end becomes the last one. */
   setDuration(durationFrames: number): void
-  /** Something that is drawn has changed: paint again with the next screen refresh. */
+  /** Paints again with the next screen refresh. */
   invalidate(): void
-  /** A picture nobody sees is not painted; time goes on, so that sound and picture agree when it is seen again. */
+  /** An invisible stage is not painted; time continues, so that sound and picture still agree later. */
   setSeen(isSeen: boolean): void
-  /** After every paint, with the frame. */
+  /** Called after every paint, with the frame. */
   onFrame(listener: (frame: number) => void): () => void
-  /** After playing, pausing, looping or jumping: whenever sound has to follow. */
+  /** Called after playing, pausing, looping or seeking: whenever the sound must follow. */
   onTransport(listener: () => void): () => void
   stop(): void
 }
@@ -73,7 +73,7 @@ export function createPlayer(settings: PlayerSettings): Player {
   let { durationFrames } = settings
   let frame = 0
   let transport: Transport = { isPlaying: false, isLooping: true, rate: 1, range: undefined }
-  /** Where and when the present stretch of playing began. */
+  /** The frame and time at which the current playback started. */
   let origin = { frame: 0, ms: 0 }
   let isDirty = false
   let isSeen = true
@@ -111,7 +111,7 @@ export function createPlayer(settings: PlayerSettings): Player {
     isDirty = true
     if (isLooping) {
       frame = start + modulo(due - start, end - start)
-      // The part of a frame that is over already belongs to the new round.
+      // The elapsed part of a frame belongs to the next repetition.
       origin = { frame, ms: origin.ms + ((due - origin.frame) * 1000) / (framesPerSecond * rate) }
     } else {
       frame = rate > 0 ? end - 1 : start
@@ -159,8 +159,8 @@ export function createPlayer(settings: PlayerSettings): Player {
       if (transport.isPlaying) player.pause()
       else player.play()
     },
-    seek(wanted) {
-      frame = Math.min(Math.max(0, durationFrames - 1), Math.max(0, Math.round(wanted)))
+    seek(target) {
+      frame = Math.min(Math.max(0, durationFrames - 1), Math.max(0, Math.round(target)))
       restart()
       isDirty = true
       schedule()
@@ -205,12 +205,12 @@ export function createPlayer(settings: PlayerSettings): Player {
   return player
 }
 
-/** What is left of a division, never negative. */
+/** The remainder of a division, never negative. */
 function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor
 }
 
-/** '0:07' of a frame. */
+/** The time of a frame as '0:07'. */
 export function timeText(frame: number, framesPerSecond: number): string {
   const seconds = Math.floor(frame / framesPerSecond)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

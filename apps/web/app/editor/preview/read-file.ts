@@ -1,4 +1,4 @@
-// Whether a chosen file can be used, found out on this device before anything is promised.
+// Checks on this device whether a chosen file can be used, before anything is uploaded.
 import { t } from '@lingui/core/macro'
 import { findFileKind } from '../project/file-kind.ts'
 import { findFileProblem } from '../project/uploads.ts'
@@ -7,7 +7,7 @@ import type { PhotoSize } from './photo-size.ts'
 
 type Kind = 'image' | 'video' | 'audio'
 
-/** What is known of a file that may be used; without a size where only the server can read it. */
+/** A usable file; it has no size if only the server can read it. */
 export interface ReadableFile {
   kind: Kind
   size?: PhotoSize
@@ -16,7 +16,7 @@ export interface ReadableFile {
 export const damagedText = () =>
   t`This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.`
 
-/** Reads a chosen file. A string says why it cannot be used. */
+/** Reads a chosen file. A string is the reason why it cannot be used. */
 export async function readChosenFile(file: File, accept: readonly Kind[]): Promise<ReadableFile | string> {
   const problem = findFileProblem(file, accept)
   const kind = findFileKind(file)
@@ -27,7 +27,7 @@ export async function readChosenFile(file: File, accept: readonly Kind[]): Promi
   return isShownByBrowsers(file) ? damagedText() : { kind }
 }
 
-/** Whether a file can still be read: one of a private window, or one that was moved, cannot. */
+/** Whether a file can still be read: files that were moved, or that belong to a closed private window, cannot. */
 export function isStillThere(file: File): Promise<boolean> {
   return file
     .slice(0, 1)
@@ -38,7 +38,10 @@ export function isStillThere(file: File): Promise<boolean> {
     )
 }
 
-/** Pictures that every browser reads: one that it cannot read is damaged. Others, such as HEIC, are for the server to try. */
+/**
+ * Image formats that every browser reads, so that an unreadable one is damaged. Others, such as HEIC, are left to the
+ * server.
+ */
 export function isShownByBrowsers({ type, name }: File): boolean {
   return /^image\/(jpeg|png|gif|webp)$/.test(type) || (type === '' && /\.(jpe?g|png|gif|webp)$/i.test(name))
 }

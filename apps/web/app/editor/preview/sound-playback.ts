@@ -6,7 +6,7 @@ import { createObservable, type Observable } from '../../api/observable.ts'
 import type { Player } from './player.ts'
 
 export interface Soundtrack {
-  /** To be called when voices may have changed. */
+  /** Call it when voices may have changed. */
   setDocument(document: ResolvedDocument): void
   readonly isMuted: Observable<boolean>
   /** Whether there is any sound. */
@@ -14,15 +14,15 @@ export interface Soundtrack {
   stop(): void
 }
 
-/** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
+/** Sound that is further than this from the picture restarts. The two clocks drift, and machines sleep. */
 export const greatestDriftSeconds = 0.035
-/** The audio clock advances in small steps: only a difference over so many consecutive frames is drift. */
+/** The audio clock advances in small steps: only a difference over this many consecutive frames is drift. */
 const driftFrames = 6
 
 /** How a soundtrack plays its voices. */
 interface VoicePlayback {
   contextOptions?: AudioContextOptions
-  /** Equal for voices that sound the same. */
+  /** A key that is equal for voices that sound the same. */
   toVoicesKey(voices: readonly Voice[]): string
   /** Starts at the player's position. */
   start(audio: AudioContext): void
@@ -30,7 +30,7 @@ interface VoicePlayback {
   silence(): void
   /** Seconds that the sound is ahead of the picture; undefined while nothing plays. */
   findOffset(audio: AudioContext): number | undefined
-  /** True when the video has just started its next loop, and its sound is scheduled already. */
+  /** True when the video has just started its next loop and the sound of the loop is already scheduled. */
   continuesLoop?(): boolean
   /** Replaces the voices without a gap, once the new ones are mixed. False when nothing plays. */
   replaceVoices?(audio: AudioContext): boolean
@@ -50,7 +50,7 @@ export function createSoundPlayback(player: Player, playback: VoicePlayback) {
 
   const isAudible = () => {
     const { isPlaying, rate } = player.getTransport()
-    // Faster and backwards are for finding a place: without sound.
+    // Other rates and directions serve for seeking, without sound.
     return isPlaying && rate === 1 && !isMuted.get() && state.voices.length > 0
   }
   const restart = () => {
@@ -74,7 +74,7 @@ export function createSoundPlayback(player: Player, playback: VoicePlayback) {
     if (!state.context && player.getTransport().isPlaying) restart()
   }
   const ends = [player.onTransport(restart), player.onFrame(correctDrift), isMuted.subscribe(restart)]
-  // Any interaction with the page unblocks sound; it is only noticed, and goes on to what it was meant for.
+  // Any interaction with the page unblocks sound. The event is only observed, not consumed.
   for (const kind of ['pointerup', 'keydown']) window.addEventListener(kind, onInteraction)
   const soundtrack: Soundtrack = {
     setDocument(document) {
@@ -93,7 +93,7 @@ export function createSoundPlayback(player: Player, playback: VoicePlayback) {
       for (const kind of ['pointerup', 'keydown']) window.removeEventListener(kind, onInteraction)
       playback.silence()
       void state.context?.close()
-      // Stopped once more by a page that is left after its project has moved to another tab.
+      // A page that is left after its project moved to another tab stops twice.
       state.context = undefined
     },
   }

@@ -1,12 +1,14 @@
-// The sound of the preview: decodes what the composition's voices play, and keeps it in sync with the frames.
+// The sound of the preview: decodes the audio of the composition's voices, and keeps it in sync with the frames.
 import type { Voice } from '@vitrine/painter/voice'
 import type { AssetLibrary } from '../project/asset-library.ts'
 import type { Player } from './player.ts'
 import { createSoundPlayback, type Soundtrack } from './sound-playback.ts'
 
-/** Gains are followed along straight lines between points this far apart. */
+/** Gains are interpolated linearly between points this far apart. */
 const gainStepSeconds = 0.05
-/** From planning a sound to its first sample. What the picture shows by then is what begins to be heard. */
+/**
+ * The time from scheduling a sound to its first sample. The sound starts at the position that the picture has by then.
+ */
 const leadSeconds = 0.03
 
 interface Playing {
@@ -14,23 +16,23 @@ interface Playing {
   gain: GainNode
 }
 
-/** The moment of the video, in frames, that is heard at a time of the audio clock. */
+/** The position of the video, in frames, that is heard at a time of the audio clock. */
 interface Mark {
   position: number
   audioSeconds: number
-  /** From the audio clock to the ear, as the device said when playing began; some say something else each time. */
+  /** The output latency that the device reported when playback started; some devices report another value each time. */
   latencySeconds: number
 }
 
 export function createSoundtrack(player: Player, library: AssetLibrary): Soundtrack {
   let playing: Playing[] = []
   let mark: Mark | undefined
-  /** Counts what is begun again: a sound that was decoded for an earlier turn is not played. */
-  let turn = 0
+  /** Counts restarts: audio that was decoded for an earlier start is discarded. */
+  let restarts = 0
   const buffers = new Map<string, Promise<AudioBuffer | undefined>>()
 
   const silence = () => {
-    turn += 1
+    restarts += 1
     for (const { source, gain } of playing) {
       source.stop()
       gain.disconnect()
@@ -43,19 +45,19 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     if (!buffer) {
       buffer = decode(audio, assetId, library)
       buffers.set(assetId, buffer)
-      // A file that cannot be had yet may be there next time.
+      // A file that failed to load may be available next time.
       void buffer.then((found) => found ?? buffers.delete(assetId))
     }
     return buffer
   }
-  const begin = async (voice: Voice, audio: AudioContext, asked: number) => {
+  const begin = async (voice: Voice, audio: AudioContext, restart: number) => {
     const buffer = await loadBuffer(audio, voice.assetId)
     const { isPlaying } = player.getTransport()
-    // Decoding takes a while: what is true now counts, not what was true when it began.
-    if (!buffer || !isPlaying || asked !== turn) return
+    // Decoding takes time, so the state is checked again.
+    if (!buffer || !isPlaying || restart !== restarts) return
     mark ??= markNow(audio)
     const fps = state.framesPerSecond
-    // Later voices are planned on the same line of time as the first.
+    // Later voices are scheduled relative to the first.
     const lag = audio.currentTime + leadSeconds - mark.audioSeconds
     const position = mark.position + lag * fps
     if (voice.endFrame <= position + 1) return
@@ -74,7 +76,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
         .map(({ assetId, startFrame, endFrame, trim }) => [assetId, startFrame, endFrame, JSON.stringify(trim)])
         .join(),
     start(audio) {
-      for (const voice of state.voices) void begin(voice, audio, turn)
+      for (const voice of state.voices) void begin(voice, audio, restarts)
     },
     silence,
     findOffset(audio) {
@@ -94,12 +96,12 @@ async function decode(audio: AudioContext, assetId: string, library: AssetLibrar
     const response = await fetch(asset.url)
     return response.ok ? await audio.decodeAudioData(await response.arrayBuffer()) : undefined
   } catch {
-    // A video without sound, or one this browser cannot read: the server's renderer can, so it is only silent here.
+    // The video has no sound, or this browser cannot read it. The server's renderer can, so only the preview is silent.
     return undefined
   }
 }
 
-/** Plans a voice so that what is heard at the mark is what belongs to the mark's position. */
+/** Schedules a voice so that it matches the position at the mark. */
 function startVoice(audio: AudioContext, buffer: AudioBuffer, voice: Voice, mark: Mark, fps: number): Playing {
   const from = Math.max(mark.position, voice.startFrame)
   const seconds = (voice.endFrame - from) / fps

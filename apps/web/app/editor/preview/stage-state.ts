@@ -1,5 +1,5 @@
-// How far the stage has come: the first picture waits for the photos that it shows and for nothing else. What later scenes show
-// follows while nobody waits, or at once when the video is played.
+// The loading state of the stage: the first picture waits only for the photos that it shows. Photos of later scenes
+// load in idle time, or at once when the video plays.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import { drawnAssets } from '@vitrine/project/resolve'
 import { createObservable, type Observable } from '../../api/observable.ts'
@@ -8,51 +8,51 @@ import type { Pictures } from './pictures.ts'
 import type { Player } from './player.ts'
 
 /**
- * The poster is shown; the first picture is being painted; photos are on their way; and all photos are complete, so that the
- * picture changes only when something is done.
+ * The poster is shown; the first picture is being painted; photos are loading; all photos are complete, so that only
+ * edits change the picture.
  */
 export type StageState = 'poster' | 'first' | 'filling' | 'settled'
 
-/** Whether the first picture has been painted: from then on, whatever else is wanted may be fetched. */
+/** Whether the first picture has been painted, which allows other downloads. */
 export const hasFirstPicture = (state: StageState) => state === 'filling' || state === 'settled'
 
 export interface StageSettings {
   player: Pick<Player, 'framesPerSecond' | 'getFrame' | 'getTransport' | 'invalidate' | 'onFrame' | 'onTransport'>
   pictures: Pick<Pictures, 'isArriving' | 'expect' | 'prepare' | 'loadWhole'>
-  /** Undefined until the fonts are here. */
+  /** Undefined until the fonts are loaded. */
   findPainting: () => Painting | undefined
 }
 
 export interface Stage {
   readonly state: Observable<StageState>
-  /** To be called when something has arrived, has failed or is complete. */
+  /** Call it when a photo has loaded, failed or is complete. */
   look(): void
-  /** Shows what there is without waiting for photos. */
+  /** Shows what is available without waiting for photos. */
   show(): void
   stop(): void
 }
 
-/** Another photo than the template's may be large: from then on its frame is shown empty. */
+/** A customer's photo may be large: after this time its frame is shown empty. */
 const PATIENCE_MS = 3000
 /** After this time the first picture counts as painted. */
 const UNSEEN_MS = 1000
-/** What is drawn so soon is waited for, too: playing begins with it. */
+/** The start waits for the photos of these seconds too, because playback begins with them. */
 export const AHEAD_SECONDS = [0, 1, 2]
-/** A page that is never idle goes on all the same. */
+/** A page that is never idle continues after this time. */
 const IDLE_TIMEOUT_MS = 300
 
 export function createStage({ player, pictures, findPainting }: StageSettings): Stage {
   const state = createObservable<StageState>('poster')
   let patience: ReturnType<typeof setTimeout> | undefined
-  let asked: { painting: Painting; frame: number } | undefined
+  let requested: { painting: Painting; frame: number } | undefined
   let isLoadingMore = false
   let isStopped = false
 
-  /** Asks for what is drawn now and a moment later. Nothing is compiled for that. */
+  /** Requests the photos of the current and the next moments, without compiling. */
   const ask = (painting: Painting) => {
     const frame = player.getFrame()
-    if (asked?.painting === painting && asked.frame === frame) return
-    asked = { painting, frame }
+    if (requested?.painting === painting && requested.frame === frame) return
+    requested = { painting, frame }
     for (const seconds of AHEAD_SECONDS) {
       const ahead = frame + Math.round(seconds * player.framesPerSecond)
       pictures.expect(drawnAssets(painting.getResolved(), ahead))
@@ -65,7 +65,7 @@ export function createStage({ player, pictures, findPainting }: StageSettings): 
       if (isStopped) return
       await pictures.loadWhole(assetId)
     }
-    // Once it has settled, the stage is painted exactly, which takes longer.
+    // The settled stage is painted exactly, which takes longer.
     await whenIdle()
     isLoadingMore = false
     look()
@@ -85,7 +85,7 @@ export function createStage({ player, pictures, findPainting }: StageSettings): 
       end()
       setTimeout(goOn)
     })
-    // A stage that nobody sees is not painted.
+    // An invisible stage is not painted.
     patience = setTimeout(goOn, UNSEEN_MS)
     player.invalidate()
   }
@@ -120,7 +120,7 @@ export function createStage({ player, pictures, findPainting }: StageSettings): 
   }
 }
 
-/** Whether the visitor has asked the browser to fetch little. */
+/** Whether the visitor has turned on the browser's data saver. */
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

@@ -1,5 +1,5 @@
-// What the first picture of an untouched project is made of: named in the HTML of an editor's page, so that it is fetched
-// beside the scripts instead of after them.
+// The files of the first picture of an untouched project. The HTML of an editor's page names them, so that they load in
+// parallel with the scripts.
 
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
@@ -10,7 +10,7 @@ import { createAssetLibrary } from '../project/asset-library.ts'
 import { AHEAD_SECONDS } from './stage-state.ts'
 import { fontAddress, listSizedByFile, smallPhotoAddress } from './template-file.ts'
 
-/** Documents whose files are kept in mind: an owner's catalogue is larger, but few templates are opened at a time. */
+/** How many documents have their files cached: a catalogue may be larger, but few templates are opened at a time. */
 const KEPT = 100
 const known = new Map<string, StartFiles>()
 
@@ -20,8 +20,8 @@ interface StartFiles {
 }
 
 /**
- * Addresses of the document, of the fonts that its texts are drawn with, and of the photos that the first picture waits for, in
- * this order; the editor asks for the same ones unless its project has something else in their place.
+ * Addresses of the document, of the fonts of its texts, and of the photos that the first picture waits for, in this
+ * order. The editor requests the same addresses unless the project replaces them.
  */
 export function listStartFiles(answer: DocumentAnswer, { withPhotos }: { withPhotos: boolean }): string[] {
   const { templateId, documentHash } = answer
@@ -33,7 +33,7 @@ export function listStartFiles(answer: DocumentAnswer, { withPhotos }: { withPho
 }
 
 function findStartFiles({ document, assets }: DocumentAnswer): StartFiles {
-  // It was checked when the template was published.
+  // The document was validated when the template was published.
   const template = document as unknown as TemplateDocument
   const resolved = resolveDocument(template, {})
   const library = createAssetLibrary(assets, template.assets, [])

@@ -1,27 +1,27 @@
-// One video of the preview: a <video> element that shows an exact moment while paused, and runs in sync with the preview
+// One video of the preview: a <video> element that shows an exact frame while paused, and runs in sync with the preview
 // while playing.
 import type { Picture } from '@vitrine/document/host'
 
-/** A video that is this far off jumps; smaller differences are corrected by playing slightly faster or slower. */
+/** A video that is further off seeks; smaller differences are corrected by the playback rate. */
 const jumpSeconds = 0.25
-/** Off by less than this is in step: half a frame at 50 frames a second. */
+/** A smaller difference counts as in sync: half a frame at 50 frames a second. */
 const inStepSeconds = 0.01
-/** How much of what is off is caught up in a second, and how far the speed may go for it. */
+/** The share of the difference that is corrected per second, and the limits of the playback rate. */
 const eagerness = 6
 const slowest = 0.25
 const fastest = 2
-/** A moment that lies on the edge of two pictures belongs to the later one; rounding must not give the earlier. */
+/** A time on the edge of two frames belongs to the later one; rounding must not return the earlier one. */
 const edgeSeconds = 0.001
 
 export interface VideoSource {
-  /** Has the first picture been decoded? */
+  /** Whether the first frame has been decoded. */
   isReady(): boolean
   /**
-   * The picture at a moment in seconds, and makes for it: exactly when the preview stands (`onArrived` notifies when it is
-   * reached), in step when it runs. Until then the last picture, because grey would be worse than late.
+   * The picture at a time in seconds: exact while the preview is paused (`onArrived` reports when it is reached), in
+   * sync while it runs. Until then it returns the last picture, because a late frame is better than a grey one.
    */
   pictureAt(seconds: number, isRunning: boolean): Picture
-  /** The last picture, without moving. */
+  /** The last picture, without seeking. */
   still(): Picture
   pause(): void
   stop(): void
@@ -34,7 +34,7 @@ export interface VideoEvents {
   onFailed: () => void
 }
 
-/** The speed that brings a video back in step; `lateSeconds` is negative when it is ahead. */
+/** The playback rate that brings a video back in sync; `lateSeconds` is negative when it is ahead. */
 export function catchUpRate(lateSeconds: number): number {
   if (Math.abs(lateSeconds) < inStepSeconds) return 1
   return Math.min(fastest, Math.max(slowest, 1 + lateSeconds * eagerness))
@@ -47,7 +47,7 @@ export function openVideo(url: string, events: VideoEvents): VideoSource {
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  let wanted = Number.NaN
+  let requested = Number.NaN
 
   const keepStill = () => {
     if (!hasPicture(video)) return
@@ -58,17 +58,17 @@ export function openVideo(url: string, events: VideoEvents): VideoSource {
     still.getContext('2d')?.drawImage(video, 0, 0)
   }
   const jump = (seconds: number) => {
-    wanted = seconds
+    requested = seconds
     keepStill()
     video.currentTime = seconds
   }
   const stand = (seconds: number) => {
     if (!video.paused) video.pause()
     // Compares requested times, not the video's current time: a browser may round that.
-    if (!video.seeking && wanted !== seconds) jump(seconds)
+    if (!video.seeking && requested !== seconds) jump(seconds)
   }
   const run = (seconds: number) => {
-    wanted = Number.NaN
+    requested = Number.NaN
     if (video.seeking) return
     const late = seconds - video.currentTime
     if (Math.abs(late) > jumpSeconds) return jump(seconds)

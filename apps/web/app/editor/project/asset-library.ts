@@ -1,5 +1,5 @@
-// Every file that the composition may show: the template's files, the customer's uploads, and files chosen a moment ago
-// that exist only in this browser.
+// All files that the composition may show: the template's files, the customer's uploads, and new files that exist only
+// in this browser.
 
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
@@ -11,35 +11,35 @@ import { createRandomId } from '../../api/random-id.ts'
 export interface KnownAsset {
   assetId: AssetId
   kind: 'image' | 'video' | 'audio' | 'font'
-  /** Pixels of the file that the video is made from, upright; undefined until known. */
+  /** Pixels of the original file, upright; undefined until known. */
   width: number | undefined
   height: number | undefined
   durationSeconds: number | undefined
   fileName: string | undefined
-  /** Where the preview gets it; undefined for a file that exists only here. */
+  /** The address for the preview; undefined for a file that exists only here. */
   url: string | undefined
   /** The chosen file itself, when it was chosen in this session. */
   file: File | undefined
-  /** Of a file that has not been uploaded: its fingerprint, and a thumbnail as a `data:` address. */
+  /** For a file that has not been uploaded: its fingerprint, and a thumbnail as a `data:` address. */
   mark?: string
   picture?: string
-  /** It was chosen on another device and has not been sent from there. */
+  /** The file was chosen on another device and has not been uploaded from there. */
   isElsewhere?: boolean
 }
 
 export interface AssetLibrary {
   find(assetId: string): KnownAsset | undefined
   put(asset: KnownAsset): void
-  /** The customer's uploads that are known so far, newest first; a visitor's are the files on this device. */
+  /** The known uploads of the customer, newest first; for visitors, the files on this device. */
   listUploads(isGuest: boolean): KnownAsset[]
-  /** Loads unknown uploads once; failed ones are retried the next time. */
+  /** Loads the list of uploads once; a failure is retried on the next call. */
   loadUploads(): void
-  /** A number that changes with every change. */
+  /** Increases with every change. */
   getVersion(): number
   subscribe(listener: () => void): () => void
 }
 
-/** Whether the file is not here: missing, or not ready yet. */
+/** Whether the file is unavailable: missing, or not ready yet. */
 export function isAbsent({ file, url }: KnownAsset): boolean {
   return !file && !url
 }
@@ -60,7 +60,7 @@ export function createLocalId(): AssetId {
   return `${localPrefix}${createRandomId()}`
 }
 
-/** A file of the customer's as the API names it. */
+/** A customer's file from its API representation. */
 export function knownUpload(asset: Asset, file?: File): KnownAsset {
   return {
     assetId: asset.assetId as AssetId,
@@ -104,8 +104,8 @@ export function createAssetLibrary(
     if (!known.has(upload.assetId)) known.set(upload.assetId, knownUpload(upload))
   }
   for (const upload of uploads) learn(upload)
-  let isAsked = false
-  // Files of this session have no moment yet: they are the newest.
+  let hasRequested = false
+  // Files of this session have no timestamp yet: they are the newest.
   const findCreationTime = ({ assetId }: KnownAsset) => createdAt.get(assetId) ?? '9'
   const announce = () => {
     version += 1
@@ -120,20 +120,20 @@ export function createAssetLibrary(
     listUploads: (isGuest) =>
       [...known.values()]
         .filter((asset) => isUpload(asset.assetId))
-        // With an account a file becomes an upload with an id of its own.
+        // With an account, a file becomes an upload with a new id.
         .filter((asset) => !isLocal(asset.assetId) || (isGuest && asset.file !== undefined))
         .reverse()
         .sort((a, b) => findCreationTime(b).localeCompare(findCreationTime(a))),
     loadUploads() {
-      if (isAsked) return
-      isAsked = true
+      if (hasRequested) return
+      hasRequested = true
       fetchUploads().then(
         (found) => {
           for (const upload of found) learn(upload)
           announce()
         },
         () => {
-          isAsked = false
+          hasRequested = false
         },
       )
     },

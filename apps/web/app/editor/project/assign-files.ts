@@ -5,13 +5,13 @@ import { findFileKind } from './file-kind.ts'
 
 export interface PlacedFile {
   file: File
-  /** Undefined: the template has no place left for this kind. */
+  /** Undefined: the template has no field left for this kind. */
   fieldId: string | undefined
 }
 
 type NamedFile = Pick<File, 'type' | 'name'>
 
-/** Whether a field shows files of this kind. A video is as good as a song where sound is asked for. */
+/** Whether a field accepts files of this kind. A video can replace a song. */
 export function takesFile(field: Field, file: NamedFile): boolean {
   const kind = findFileKind(file)
   if (kind === undefined) return false
@@ -20,10 +20,9 @@ export function takesFile(field: Field, file: NamedFile): boolean {
 }
 
 /**
- * Gives each file a field, in the order of the files: the first file the one it was dropped on, else the selected one; then, from
- * there on and around, fields the customer left empty; then the others. Several files never share a field.
- * @param fields in the order in which they are filled
- * @param preferred field ids, the most wanted first
+ * Gives each file a field, in order. The first file takes the field it was dropped on, else the selected one. The
+ * others take empty fields from there on, wrapping around, then filled ones. Files never share a field. @param fields
+ * in the order in which they are filled @param preferred field ids, in order of preference
  */
 export function placeFiles(
   files: readonly File[],
@@ -41,7 +40,7 @@ export function placeFiles(
   const taken = new Set<string>()
   return files.map((file, place) => {
     const fitting = byUse.filter((field) => takesFile(field, file) && !taken.has(field.id))
-    // Sound goes where only sound goes before a video does.
+    // Audio prefers audio fields to video fields.
     const isOwnKind = (field: Field) => field.type === (findFileKind(file) === 'audio' ? 'audio' : 'media')
     const field = place === 0 && start !== undefined ? fields[start] : fitting.find(isOwnKind)
     if (field) taken.add(field.id)
@@ -49,18 +48,18 @@ export function placeFiles(
   })
 }
 
-/** Exchanges are made only for a fit that is better by so much: otherwise photos keep their order. */
+/** Photos swap only if the fit improves by this much, so that they otherwise keep their order. */
 const LEAST_GAIN = 0.05
 
 /**
- * Which photo goes to which place for the best fit of all: the number of the photo for each place.
- * @param costOf how badly a photo fits a place, from 0
+ * The assignment of photos to places with the best total fit: the number of the photo for each place. @param costOf how
+ * badly a photo fits a place, from 0
  */
 export function bestOrder(count: number, costOf: (photo: number, place: number) => number): number[] {
   const order = Array.from({ length: count }, (_, n) => n)
   const photoAt = (place: number) => order[place] as number
   let hasGained = true
-  // Each exchange lowers the cost of all, so this ends.
+  // Terminates, because every swap lowers the total cost.
   while (hasGained) {
     hasGained = false
     for (let one = 0; one < count; one++)

@@ -1,5 +1,5 @@
-// Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
-// draft on this device until the server has it. Conflicts are left to the customer.
+// Saves the project to the server soon after each change, one request at a time, and retries without a network. A draft
+// stays on this device until the server has it. Conflicts are left to the customer.
 
 import { t } from '@lingui/core/macro'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
@@ -13,28 +13,28 @@ import { isPassing, retryDelayMs } from './retry.ts'
 
 export type SaveState =
   | { status: 'saved' }
-  /** A visitor's work, which nothing of is sent. `isKept`: this device has a copy. */
+  /** A visitor's work, which is never sent. `isKept`: this device has a copy. */
   | { status: 'on-device'; isKept: boolean }
-  /** Changed a moment ago; the request has not begun. */
+  /** There are new changes, and the request has not started. */
   | { status: 'unsaved' }
   | { status: 'saving' }
-  /** No answer, or an answer that the server is in trouble. Tried again by itself. `isKept`: this device has a copy. */
+  /** The server did not respond, or failed. Retried automatically. `isKept`: this device has a copy. */
   | { status: 'offline'; isKept: boolean }
-  /** Somebody else saved in the meantime; waits for `resolveConflict`. */
+  /** Another device or tab saved in the meantime; waits for `resolveConflict`. */
   | { status: 'conflict'; theirs: Project }
-  /** The server says no to the content, or this page failed to send it; tried again with the next change. */
+  /** The server rejected the content, or this page failed to send it. Retried with the next change. */
   | { status: 'refused'; message: string }
 
-/** What a device keeps of a project that the server does not have yet. */
+/** The part of a project that is stored on the device until the server has it. */
 export interface Draft {
   content: ProjectContent
-  /** The revision on the server that the content started from. */
+  /** The server's revision that the content is based on. */
   revision: number
-  /** Attempts to save it whose response has not come, oldest first. */
+  /** Save attempts without a response, oldest first. */
   unanswered?: readonly string[]
 }
 
-/** How content is sent, besides the content itself. `keepsReplaced` asks the server to keep what it had as a version. */
+/** Options of a save request. With `keepsReplaced` the server stores the replaced content as a version. */
 export interface SaveTerms {
   revision: number
   attemptId: string
@@ -43,58 +43,58 @@ export interface SaveTerms {
 }
 
 export interface AutosaveSettings {
-  /** What the server has, and its revision. */
+  /** The server's content, and its revision. */
   saved: ProjectContent
   revision: number
-  /** The revision that the draft of an earlier visit began at. */
+  /** The revision that the draft of an earlier visit is based on. */
   draftRevision?: number | undefined
-  /** Attempts of an earlier visit whose response has not come. */
+  /** Save attempts of an earlier visit without a response. */
   unanswered?: readonly string[] | undefined
   /** Sends nothing until `release`: the project exists on this device only. */
   isHeld?: boolean
   /** Sends content. Rejects with `ApiResponseError`. */
   save: (content: ProjectContent, terms: SaveTerms) => Promise<Project>
-  /** Keeps a draft on this device, or forgets it (undefined). Resolves with whether it did; never rejects. */
+  /** Stores a draft on this device, or deletes it (undefined). Resolves with whether that succeeded; never rejects. */
   keep: (draft: Draft | undefined) => Promise<boolean>
-  /** The content without what only this browser knows, such as files that are still on their way. */
+  /** The content without what only this browser knows, such as files that are still uploading. */
   storable: (content: ProjectContent, saved: ProjectContent) => ProjectContent
-  /** Called with every new state, and with the project of every answer. */
+  /** Called with every new state, and with the project of every response. */
   onState: (state: SaveState) => void
   onSaved?: (project: Project) => void
 }
 
 export interface Autosave {
   getState(): SaveState
-  /** To be called with the new content after every change. */
+  /** Call it with the new content after every change. */
   changed(content: ProjectContent): void
-  /** Saves at once what is unsaved. Resolves with how it ended; 'offline' means that it will be tried again. */
+  /** Saves pending changes at once. Resolves with the result; 'offline' means that it will be retried. */
   flush(): Promise<SaveState>
-  /** There is an account now: what was held back is sent, also where the project is as it began. */
+  /** Call it once there is an account: sends the project, even if it is unchanged. */
   release(): void
-  /** The next save stores the replaced content as a version: for content that is loaded as a whole. */
+  /** The next save stores the replaced content as a version; for content that is loaded as a whole. */
   keepReplaced(): void
-  /** Ends a conflict: `mine` overwrites the newer one, `theirs` takes it over (the caller then loads it). */
+  /** Resolves a conflict: `mine` overwrites the newer content, `theirs` accepts it (the caller then loads it). */
   resolveConflict(choice: 'mine' | 'theirs'): void
-  /** Nothing is scheduled any more; what is unsaved is sent a last time, and the draft stays until it has arrived. */
+  /** Cancels scheduled saves and sends pending changes a last time; the draft stays until the server has it. */
   stop(): void
-  /** Another tab of this browser goes on, from the draft: from now on nothing is sent and the draft is left alone. */
+  /** Another tab of this browser continues from the draft: this one no longer sends anything or changes the draft. */
   handOver(): void
 }
 
-/** From the last letter to the request, and from the first unsaved one at most. */
+/** The delay from the last keystroke to the request, and the longest delay from the first unsaved one. */
 export const quietMs = 800
 const MAX_WAIT_MS = 3000
-/** A device that takes longer to store a draft does not hold up the request. */
+/** If storing a draft takes longer, the request does not wait for it. */
 const longestKeepMs = 1000
 
-/** Starts saving a project. Timers are the global ones, so that tests can put their own. */
+/** Starts saving a project. Timers are the global ones, so that tests can replace them. */
 export function createAutosave(settings: AutosaveSettings): Autosave {
   let { saved, revision: savedRevision } = settings
-  /** The revision that the present content goes on from. */
+  /** The revision that the current content is based on. */
   let revision = settings.draftRevision ?? savedRevision
   let present = saved
   let isHeld = settings.isHeld ?? false
-  /** The server does not know of the project yet. */
+  /** The server does not have the project yet. */
   let isNew = isHeld
   let state: SaveState = isHeld ? { status: 'on-device', isKept: true } : { status: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -105,9 +105,9 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let isHandedOver = false
   let keepsReplaced = false
   let isKept = true
-  /** Any of these may be what the server has: the next save starts from whichever it is. */
+  /** The server may have stored any of these attempts; the next save names them as possible bases. */
   let unanswered: readonly string[] = settings.unanswered ?? []
-  /** The last attempt without a response; the same content again is the same attempt. */
+  /** The last attempt without a response; equal content repeats the same attempt. */
   let lost: { id: string; content: ProjectContent } | undefined
   const waiting: ((state: SaveState) => void)[] = []
 
@@ -129,7 +129,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   const settle = () => {
     unsavedSince = undefined
     clearTimeout(timer)
-    // A draft of an older revision that has become what the server has: nothing is left to ask about.
+    // The server's content equals the older draft, so there is no conflict.
     if (isSameJson(present, saved)) revision = savedRevision
     void keepDraft()
     setState({ status: 'saved' })
@@ -160,7 +160,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     }
     if (state.status === 'saving' && !isHandedOver) goOn()
   }
-  /** Notes the attempt, which the draft must name before it is sent: the page may be closed before the response. */
+  /**
+   * Registers the attempt. The draft must name it before it is sent, because the page may be closed before the
+   * response.
+   */
   const createSaveTerms = (content: ProjectContent): SaveTerms => {
     const isRepeated = lost !== undefined && isSameJson(lost.content, content)
     const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
@@ -169,7 +172,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     unanswered = [...earlier, attempt.id].slice(-maxUnanswered)
     return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-maxUnanswered), keepsReplaced }
   }
-  /** What the server has is what was sent: another device made the same of it. */
+  /** Not a conflict: another device made the same change. */
   const acceptOwnProject = (content: ProjectContent, error: unknown): Project => {
     const theirs = conflicting(error)
     if (theirs && isSameContent(theirs, content)) return theirs
@@ -190,7 +193,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (!isUnsaved()) return settle()
     void keepDraft()
     setState({ status: 'unsaved' })
-    // Somebody waits for the last letter to be saved: no reason to let more letters gather.
+    // A caller waits for the save, so it is not delayed.
     schedule(waiting.length > 0 || isStopped ? 0 : quietMs)
     if (isStopped) void send()
   }
@@ -273,12 +276,12 @@ function wait(ms: number): Promise<void> {
 /** The part of a project that the customer can change. */
 export function readContent(project: Pick<Project, 'values' | 'difference' | 'aspect' | 'timeline'>): ProjectContent {
   const { values, difference, aspect } = project
-  // The server checked all of it against the document, which is what the engine's types say.
+  // The server validated all of it against the document, so it has the engine's types.
   const content = { values, difference, aspect } as ProjectContent
   return withTimeline(content, (project.timeline as Timeline | null) ?? undefined)
 }
 
-/** The same as the API takes it. */
+/** The same in the form of the API. */
 export function toSavedContent({ values, difference: ours, aspect, timeline }: ProjectContent) {
   const difference = ours as unknown as ProjectDifference
   const shared = { values, difference, aspect }
@@ -288,7 +291,7 @@ export function toSavedContent({ values, difference: ours, aspect, timeline }: P
   return { ...shared, timeline: parts }
 }
 
-/** The project after a newer save elsewhere, when that is why a save was rejected. */
+/** The newer project, if a save was rejected because of it. */
 function conflicting(error: unknown): Project | undefined {
   const isConflict = error instanceof ApiResponseError && error.code === 'project-changed'
   return isConflict ? (error.details.project as Project | undefined) : undefined

@@ -1,4 +1,4 @@
-// Takes guest projects into the account: the server creates each under the id that it has on the device, once.
+// Moves guest projects into the account: the server creates each one once, under the id that it has on the device.
 import { ApiResponseError } from '../../api/api.ts'
 import { httpTransport } from '../../api/browser-api.ts'
 import { listGuestIds } from '../../api/guest.ts'
@@ -6,15 +6,16 @@ import { findUserToken, readUserId } from '../../api/session.ts'
 import { type Api, createApi } from '../../api/whole-api.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 
-/** Guest projects that are this account's. Those of visitors whom another account has claimed are never among them. */
+/** Guest projects that belong to this account, without those of visitors who signed in to another account. */
 export async function listUserGuestProjects(projects: GuestProjects, userId: string): Promise<GuestProject[]> {
   const guests = new Set(listGuestIds(userId))
   return guests.size === 0 ? [] : (await projects.list()).filter(({ guestId }) => guests.has(guestId))
 }
 
 /**
- * Creates the project in the account; asking again, after a lost response or from another tab, answers the same one. Rejects with
- * `ApiResponseError`; 'project-not-found' when another account has it, or this one has deleted it.
+ * Creates the project in the account. It is idempotent: a retry, after a lost response or from another tab, returns the
+ * same project. Rejects with `ApiResponseError`; the code is 'project-not-found' when another account has the project,
+ * or this one has deleted it.
  */
 export function claimGuestProject(
   api: Pick<Api, 'createProject'>,
@@ -23,10 +24,13 @@ export function claimGuestProject(
   return api.createProject(templateId, { projectId, documentHash: document.documentHash, name })
 }
 
-/** The API as one account, whoever signs in meanwhile: a visitor's work must not reach another one. */
+/**
+ * The API with the token of one account, even if another one signs in meanwhile: a visitor's work must not reach that
+ * account.
+ */
 export const createUserApi = (userId: string): Api => createApi(httpTransport, () => findUserToken(userId))
 
-/** Claims a project for who is signed in. Rejects with 'project-not-found' when it is another account's. */
+/** Claims a project for the signed-in user. Rejects with 'project-not-found' when it is another account's. */
 export async function claimAsMember(project: GuestProject): Promise<unknown> {
   const userId = readUserId()
   if (userId === undefined) throw new ApiResponseError(401, 'sign-in-required', '')
@@ -35,8 +39,8 @@ export async function claimAsMember(project: GuestProject): Promise<unknown> {
 }
 
 /**
- * Claims what a customer who opens an editor has begun as a visitor: the project named, or all of the template, so that the
- * latest one is found among the account's. Rejects when that fails for the one named.
+ * Claims a visitor's work when its customer opens an editor: the requested project, or all projects of the template, so
+ * that the latest is found among the account's. Rejects when that fails for the requested project.
  */
 export async function claimWanted(
   projects: GuestProjects,
@@ -45,19 +49,19 @@ export async function claimWanted(
   const userId = readUserId()
   if (userId === undefined) return
   const own = await listUserGuestProjects(projects, userId)
-  const wanted = own.filter((project) =>
+  const claimed = own.filter((project) =>
     projectId === undefined ? project.templateId === templateId : project.projectId === projectId,
   )
-  for (const project of wanted) {
+  for (const project of claimed) {
     await claimAsMember(project).catch((error: unknown) => {
-      // It is opened as any other, which says that it is not there.
-      const isGone = error instanceof ApiResponseError && error.code === 'project-not-found'
-      if (projectId !== undefined && !isGone) throw error
+      // Opening it then reports that it does not exist.
+      const isMissing = error instanceof ApiResponseError && error.code === 'project-not-found'
+      if (projectId !== undefined && !isMissing) throw error
     })
   }
 }
 
-/** Whether the account has a project of the template that something was done in. False while the server does not answer. */
+/** Whether the account has an edited project of the template. False while the server does not respond. */
 export function hasOwnWork(api: Pick<Api, 'listProjects'>, templateId: string): Promise<boolean> {
   return api.listProjects(templateId).then(
     ({ projects }) => projects.some(({ revision }) => revision > 0),

@@ -1,5 +1,5 @@
-// The command model of all editors: a change fills in a field or applies allowed edits, and returns new content or the
-// reason why it is refused. Pure; the store keeps the history.
+// The command model of all editors: a change fills in a field or applies allowed edits, and returns new content or
+// the reason for a rejection. Commands are pure; the store has the history.
 import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValue } from '@vitrine/document/field'
@@ -9,12 +9,12 @@ import { editedFor, rememberEdited, shapedFor } from './edited-document.ts'
 import { type ProjectContent, withValue } from './project-store.ts'
 
 export type Command =
-  /** Undefined returns the field to its default. */
+  /** Undefined resets the field to its default. */
   { type: 'fill'; fieldId: string; value: FieldValue | undefined } | { type: 'editLayers'; edits: readonly LayerEdit[] }
 
 export type CommandResult = { content: ProjectContent } | { problem: EditProblem }
 
-/** What a command makes of content, or the first edit that the document does not allow. Nothing given is changed. */
+/** The content after a command, or the first edit that the document does not allow. The input is not changed. */
 export function applyCommand(document: TemplateDocument, content: ProjectContent, command: Command): CommandResult {
   if (command.type === 'fill') {
     return { content: { ...content, values: withValue(content.values, command.fieldId, command.value) } }
@@ -36,14 +36,14 @@ const tooLarge = (): EditProblem => ({
   message: t`This project has reached its size limit`,
 })
 
-/** The server counts what is around the parts, too. */
+/** The server also counts the JSON around the parts. */
 const MAX_BYTES = MAX_PROJECT_BYTES - 1000
 
 function countBytes({ values, difference, timeline }: ProjectContent): number {
   return new TextEncoder().encode(JSON.stringify([values, difference, timeline])).length
 }
 
-/** Content whose difference says nothing of layers that its clips have left no place for. */
+/** Content without diff entries for layers that its clips have displaced. */
 export function withApplicable(document: TemplateDocument, content: ProjectContent): ProjectContent {
   const difference = pruneDifference(shapedFor(document, content), content.difference)
   return difference === content.difference ? content : { ...content, difference }

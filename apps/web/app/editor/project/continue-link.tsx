@@ -6,7 +6,7 @@ import { useIsSignedIn } from '../../api/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { type ProjectPlace, projectPath, useCutHere } from './project-path.ts'
 
-/** Nothing until it is known that the customer has begun a project of this template. */
+/** Renders nothing unless the customer has a project of this template. */
 export function ContinueLink({ templateId }: { templateId: string }) {
   const isSignedIn = useIsSignedIn()
   const cutHere = useCutHere()
@@ -17,7 +17,7 @@ export function ContinueLink({ templateId }: { templateId: string }) {
     const stop = new AbortController()
     call('GET /api/projects', { query: { templateId }, signal: stop.signal }).then(
       ({ projects }) => setProject(projects.find(({ revision }) => revision > 0)),
-      // The page is whole without it.
+      // The page works without the link.
       () => undefined,
     )
     return () => stop.abort()

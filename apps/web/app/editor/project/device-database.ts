@@ -1,17 +1,19 @@
-// One IndexedDB database of this device. A device that refuses it keeps nothing, and everything works all the same.
+// One IndexedDB database of this device. Without IndexedDB nothing is stored, and everything else works.
 
-/** What became of one action: the value of its request, once the whole transaction is stored. */
+/** The result of one action: the value of its request, once the whole transaction is stored. */
 export type DeviceAnswer<T> = { isDone: true; value: T } | { isDone: false }
 
 export type UseStore<Name extends string> = <T>(
   name: Name,
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore) => { readonly result: T; readonly error?: DOMException | null },
-  /** Stores whose earlier writes must be stored first: transactions over different stores finish in any order. */
+  /** Stores whose earlier writes must finish first: transactions over different stores finish in any order. */
   after?: readonly Name[],
 ) => Promise<DeviceAnswer<T>>
 
-/** Opens the database at its first use; `upgrade` makes its stores. The answer never rejects: what went wrong is not done. */
+/**
+ * Opens the database on first use; `upgrade` creates its stores. Results never reject: a failure is `isDone: false`.
+ */
 export function createDeviceDatabase<Name extends string>(
   databaseName: string,
   upgrade: (database: IDBDatabase) => void,
@@ -31,11 +33,11 @@ export function createDeviceDatabase<Name extends string>(
       const value = await new Promise<ReturnType<typeof action>['result']>((resolve, reject) => {
         const transaction = database.transaction([name, ...after], mode)
         const request = action(transaction.objectStore(name))
-        // A request succeeds before its transaction does: a full disk aborts the write after that.
-        // WebKit completes one whose request has failed, such as to store a file.
+        // A request succeeds before its transaction: a full disk aborts the write later. WebKit completes a transaction
+        // whose request has failed, for example to store a file.
         transaction.oncomplete = () => (request.error ? reject(request.error) : resolve(request.result))
         transaction.onabort = () => reject(transaction.error)
-        // At once instead of after the request's response: a page that is closed now would abort the write.
+        // Commits now instead of after the request's response: closing the page in between would abort the write.
         if (mode === 'readwrite') transaction.commit()
       })
       return { isDone: true, value }

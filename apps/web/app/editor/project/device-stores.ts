@@ -1,4 +1,4 @@
-// What this browser keeps of projects, shared by the editors and by the move of a visitor's work.
+// This browser's stores of projects, shared by the editors and by the move of a visitor's work.
 import { createDraftStore } from './draft-store.ts'
 import { createGuestProjects } from './guest-project.ts'
 

@@ -1,6 +1,6 @@
-// The draft of a project on this device until the server has it: its content, and files whose upload has not finished. Beside
-// it the history of its last edits, which stays.
-// Stored in IndexedDB, because files do not fit elsewhere. Without IndexedDB the editor works without drafts.
+// The draft of a project on this device until the server has it: its content, and files whose upload has not finished.
+// It also stores the undo history, which stays longer. IndexedDB is used because it can hold files; without it the
+// editor works without drafts.
 import type { AssetId } from '@vitrine/document/field'
 import { historyDatabase } from '../../api/device-work.ts'
 import type { Draft } from './autosave.ts'
@@ -8,40 +8,40 @@ import { createDeviceDatabase } from './device-database.ts'
 import { type FileRecord, putFile, toFile } from './file-record.ts'
 import type { History } from './project-store.ts'
 
-/** A chosen file under its temporary id, used until the server has given it one. */
+/** A chosen file under its temporary id, used until the server has assigned one. */
 export interface StoredFile {
   localId: AssetId
   projectId: string
   file: File
-  /** The finished upload, when only the making of the asset is left. */
+  /** The finished upload, when only the asset has to be created. */
   uploadId?: string
 }
 
 export interface DraftStore {
-  /** Opens the databases: a page that is closed while the first edit waits for one to be made would store nothing of it. */
+  /** Opens the databases early: a page that is closed while they are being created would lose its first edit. */
   open(): void
   findDraft(projectId: string): Promise<Draft | undefined>
-  /** Undefined forgets the draft. Later calls win over earlier ones. Resolves with whether the device did it. */
+  /** Undefined deletes the draft. Later calls win over earlier ones. Resolves with whether it was stored. */
   keepDraft(projectId: string, draft: Draft | undefined): Promise<boolean>
   findHistory(projectId: string): Promise<History | undefined>
-  /** As `keepDraft`. The device keeps those of the projects that were edited last. */
+  /** As `keepDraft`. The device keeps the histories of the most recently edited projects. */
   keepHistory(projectId: string, history: History | undefined): Promise<boolean>
   listFiles(projectId: string): Promise<StoredFile[]>
-  /** Resolves with whether the device keeps it. */
+  /** Resolves with whether the file was stored. */
   keepFile(file: StoredFile): Promise<boolean>
   forgetFile(localId: AssetId): Promise<boolean>
 }
 
-/** `StoredFile` as the database has it. */
+/** `StoredFile` in the database. */
 type StoredRecord = Omit<StoredFile, 'file'> & { file: FileRecord }
 
-/** `History` as the database has it. */
+/** `History` in the database. */
 type HistoryRecord = History & { keptAt: number }
 
-/** Projects of which a device keeps the history. */
+/** How many projects have their history on the device. */
 export const keptHistories = 10
 
-/** The store of this browser. Nothing in it ever rejects: a lost copy is no reason to stop the work. */
+/** The store of this browser. It never rejects, because the work can continue without a local copy. */
 export function createDraftStore(): DraftStore {
   const use = createDeviceDatabase<'drafts' | 'files'>('vitrine-editor', (database) => {
     database.createObjectStore('drafts')
@@ -67,10 +67,10 @@ export function createDraftStore(): DraftStore {
       return found.isDone ? found.value : undefined
     },
     async keepDraft(projectId, draft) {
-      const kept = await use<unknown>('drafts', 'readwrite', (store) =>
+      const result = await use<unknown>('drafts', 'readwrite', (store) =>
         draft ? store.put(draft, projectId) : store.delete(projectId),
       )
-      return kept.isDone
+      return result.isDone
     },
     async findHistory(projectId) {
       const found = await useHistories<HistoryRecord | undefined>('histories', 'readonly', (store) =>
@@ -81,11 +81,11 @@ export function createDraftStore(): DraftStore {
       return history
     },
     async keepHistory(projectId, history) {
-      const kept = await useHistories<unknown>('histories', 'readwrite', (store) =>
+      const result = await useHistories<unknown>('histories', 'readwrite', (store) =>
         history ? store.put({ ...history, keptAt: Date.now() }, projectId) : store.delete(projectId),
       )
       if (history) await forgetOldHistories()
-      return kept.isDone
+      return result.isDone
     },
     async listFiles(projectId) {
       const found = await use<StoredRecord[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
@@ -96,7 +96,7 @@ export function createDraftStore(): DraftStore {
         stored.file,
         async (file) => (await use('files', 'readwrite', (store) => store.put({ ...stored, file }))).isDone,
       ),
-    // After the draft that names what the file has become: a page closed in between would have neither.
+    // Runs after the draft with the new id is stored: a page closed in between would otherwise lose both.
     forgetFile: async (localId) =>
       (await use('files', 'readwrite', (store) => store.delete(localId), ['drafts'])).isDone,
   }

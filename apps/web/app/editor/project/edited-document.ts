@@ -1,5 +1,5 @@
-// Applies the difference of a project to its template's document. Recent results are cached, because a drag asks at every
-// move, and commands tell what they have made.
+// Applies the diff of a project to its template's document. Recent results are cached, because a drag needs them at
+// every move, and commands add their own.
 
 import type { TemplateDocument } from '@vitrine/document/document'
 import { applyTimeline } from '@vitrine/document/timeline'
@@ -13,11 +13,11 @@ interface Known<Key, Result> {
   result: Result
 }
 
-const kept = 6
+const cacheSize = 6
 const shapes: Known<[TemplateDocument, string | null, unknown], TemplateDocument>[] = []
 const documents: Known<[TemplateDocument, Difference], TemplateDocument>[] = []
 
-/** The template in the shape of content with its clips, before its difference: the same object for the same content. */
+/** The template in the content's aspect ratio with its clips, before its diff: the same object for the same content. */
 export function shapedFor(
   document: TemplateDocument,
   { aspect, timeline }: Pick<ProjectContent, 'aspect' | 'timeline'>,
@@ -28,7 +28,7 @@ export function shapedFor(
   return remember(shapes, { key: [document, aspect, timeline], result })
 }
 
-/** The template in the shape of content with its clips and its difference. Values are not filled in. */
+/** The template in the content's aspect ratio with its clips and its diff. Values are not filled in. */
 export function editedFor(
   document: TemplateDocument,
   content: Pick<ProjectContent, 'difference' | 'aspect' | 'timeline'>,
@@ -37,17 +37,17 @@ export function editedFor(
   const { difference } = content
   const known = documents.find(({ key }) => key[0] === shaped && key[1] === difference)
   if (known) return known.result
-  // The server accepted the difference when it was stored, or a command has made it.
+  // The server accepted the diff when it was stored, or a command created it.
   return remember(documents, { key: [shaped, difference], result: applyDifference(shaped, difference) })
 }
 
-/** Says what a difference makes of a document where that is known already. */
+/** Caches the known result of a diff. */
 export function rememberEdited(shaped: TemplateDocument, difference: Difference, result: TemplateDocument): void {
   remember(documents, { key: [shaped, difference], result })
 }
 
 function remember<Key, Result>(list: Known<Key, Result>[], one: Known<Key, Result>): Result {
   list.unshift(one)
-  list.length = Math.min(list.length, kept)
+  list.length = Math.min(list.length, cacheSize)
   return one.result
 }

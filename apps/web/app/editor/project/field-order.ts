@@ -1,4 +1,4 @@
-// In which order fields are shown and filled: the designer's, group by group.
+// The order in which fields are shown and filled: the designer's, group by group.
 import type { Field } from '@vitrine/document/field'
 
 export interface FieldGroup {
@@ -7,7 +7,9 @@ export interface FieldGroup {
   fields: Field[]
 }
 
-/** Fields by ascending order (those without one keep their place), under their headings in order of first appearance. */
+/**
+ * Fields by ascending order (those without one keep their place), under their headings in order of first appearance.
+ */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const placed = fields.map((field, place) => ({ field, place, order: field.order ?? place }))
   const sorted = placed.toSorted((a, b) => a.order - b.order || a.place - b.place)
@@ -16,7 +18,7 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups].map(([title, members]) => ({ title, fields: members }))
 }
 
-/** Fields as the form lists them, from its top to its end. */
+/** All fields in the order of the form. */
 export function inFormOrder(fields: readonly Field[]): Field[] {
   return groupFields(fields).flatMap((group) => group.fields)
 }

@@ -1,6 +1,6 @@
 // The kind of a file that a customer chose.
 
-/** By what the browser says; files without a type (HEIC in some browsers) by their name. */
+/** Uses the browser's media type; files without one (HEIC in some browsers) go by name. */
 export function findFileKind(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | 'audio' | undefined {
   const named = file.type.split('/')[0]
   if (named === 'image' || named === 'video' || named === 'audio') return named

@@ -1,4 +1,5 @@
-// A file as IndexedDB keeps it. Some browsers store no files there, such as WebKit in private windows, but all of them store bytes.
+// A file in the form that IndexedDB stores. Some browsers cannot store files there, such as WebKit in private windows,
+// but all can store bytes.
 
 export type FileRecord = File | FileBytes
 
@@ -10,10 +11,10 @@ interface FileBytes {
   readonly lastModified: number
 }
 
-/** Larger ones would take too much memory at once. */
+/** Larger files would take too much memory at once. */
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** Stores a file by `put`, which answers whether the browser did it: as it is, else as bytes. Never rejects. */
+/** Stores a file by `put`, which returns whether that succeeded: unchanged, else as bytes. Never rejects. */
 export async function putFile(file: File, put: (record: FileRecord) => Promise<boolean>): Promise<boolean> {
   if (await put(file)) return true
   if (file.size > MOST_BYTES) return false
@@ -23,7 +24,7 @@ export async function putFile(file: File, put: (record: FileRecord) => Promise<b
   return put({ bytes, name, type, lastModified })
 }
 
-/** The file that was stored. */
+/** The file of a record. */
 export function toFile(record: FileRecord): File {
   if (record instanceof File) return record
   const { bytes, name, type, lastModified } = record

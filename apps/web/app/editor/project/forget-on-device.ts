@@ -1,4 +1,4 @@
-// Removes everything that this device has of one project.
+// Deletes everything that this device stores of one project.
 import type { DraftStore } from './draft-store.ts'
 import type { GuestProjects } from './guest-project.ts'
 import type { LocalFiles } from './local-file-store.ts'

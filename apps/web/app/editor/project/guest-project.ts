@@ -1,5 +1,6 @@
-// Projects that visitors begin without an account. Each has the id that it will have in the account; its content and files
-// are kept under this id as drafts are. Here is what the server would know: the template, its document, and the name.
+// Projects that visitors begin without an account. Each already has the id that it will have in the account, and its
+// drafts and files are stored under this id. This store holds the server's part: the template, its document, and the
+// name.
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
 import { beginGuest, findGuest } from '../../api/guest.ts'
 import { createRandomId } from '../../api/random-id.ts'
@@ -7,19 +8,19 @@ import { createDeviceDatabase } from './device-database.ts'
 
 export interface GuestProject {
   readonly projectId: string
-  /** Everything between two sign-ins on this device has one guest; see `store/guest.ts`. */
+  /** One guest covers the time between two sign-ins on this device; see `store/guest.ts`. */
   readonly guestId: string
   readonly templateId: string
   readonly name: string
-  /** The document that it was begun with: the template may have another one when its visitor returns. */
+  /** The document at the start: the template may have a newer one when its visitor returns. */
   readonly document: DocumentAnswer
   /** Milliseconds since 1970. */
   readonly openedAt: number
 }
 
-/** Guest projects of this device. Nothing of it rejects: where the device keeps nothing, the work lasts as long as its page. */
+/** Guest projects of this device. It never rejects: without storage, the work lasts as long as its page. */
 export interface GuestProjects {
-  /** Last opened first; of everybody who worked here. */
+  /** The projects of all guests, last opened first. */
   list(): Promise<GuestProject[]>
   find(projectId: string): Promise<GuestProject | undefined>
   keep(project: GuestProject): Promise<void>
@@ -48,13 +49,13 @@ export function createGuestProjects(): GuestProjects {
   }
 }
 
-/** The projects of the visitor who is here now. */
+/** The projects of the current guest. */
 export async function listOwnGuestProjects(projects: GuestProjects): Promise<GuestProject[]> {
   const guest = findGuest()
   return guest === undefined ? [] : (await projects.list()).filter(({ guestId }) => guestId === guest)
 }
 
-/** Begins a project on this device. */
+/** Starts a project on this device. */
 export async function beginGuestProject(
   projects: GuestProjects,
   { templateId, name, document }: Pick<GuestProject, 'templateId' | 'name' | 'document'>,

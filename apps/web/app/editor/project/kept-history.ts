@@ -1,19 +1,19 @@
-// The history of an open project on this device, so that its steps can be undone after a reload.
+// Stores the undo history of an open project on this device, so that it survives a reload.
 import { quietMs } from './autosave.ts'
 import type { History, ProjectStore, Step } from './project-store.ts'
 
-/** What a device keeps at most: the steps nearest to the present, in about so many characters. */
+/** The limits of a stored history: the steps nearest to the current state, in roughly this many characters. */
 export const keptSteps = 50
 export const keptLength = 1_000_000
 
 export interface HistoryKeeping {
-  /** Stores at once what waits for a pause. */
+  /** Stores pending changes at once. */
   flush(): void
-  /** Nothing is stored any more. */
+  /** Stops storing. */
   stop(): void
 }
 
-/** Keeps the history whenever edits pause: it is larger than the draft, which is stored with every letter. */
+/** Stores the history whenever edits pause: it is larger than the draft, which is stored after every keystroke. */
 export function createHistoryKeeping(
   store: Pick<ProjectStore, 'getHistory' | 'subscribe'>,
   keep: (history: History) => unknown,
@@ -25,7 +25,7 @@ export function createHistoryKeeping(
     timer = undefined
     keep(nearestSteps(store.getHistory()))
   }
-  // Also of steps alone, such as when a file that the present does not show has got its own id.
+  // Also runs for changes of steps alone, such as a new file id in an earlier step.
   const end = store.subscribe(() => {
     clearTimeout(timer)
     timer = setTimeout(flush, quietMs)
@@ -40,7 +40,7 @@ export function createHistoryKeeping(
   }
 }
 
-/** The history with the steps that there is room for. A gesture under way ends with its page. */
+/** The history with as many steps as fit. A running gesture ends with its page. */
 function nearestSteps({ present, past, future }: History): History {
   const counted = new Set<object>()
   let left = keptLength - measureLength(present, counted)
@@ -51,11 +51,11 @@ function nearestSteps({ present, past, future }: History): History {
     })
     return end < 0 ? nearestFirst : nearestFirst.slice(0, end)
   }
-  const kept = takeWhileFitting(past.slice(-keptSteps).reverse()).toReversed()
-  return { present, past: kept, future: takeWhileFitting(future.slice(0, keptSteps)), group: undefined }
+  const fitting = takeWhileFitting(past.slice(-keptSteps).reverse()).toReversed()
+  return { present, past: fitting, future: takeWhileFitting(future.slice(0, keptSteps)), group: undefined }
 }
 
-/** Characters that storing a value takes, roughly. What steps share is stored once, and counted once. */
+/** The approximate number of characters a stored value takes. Objects shared by steps are stored and counted once. */
 function measureLength(value: unknown, counted: Set<object>): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8

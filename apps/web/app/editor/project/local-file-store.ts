@@ -1,18 +1,18 @@
-// The customer's files on this device, so that a reload or a crash finds them: a handle to the file where the browser
-// provides one, else a copy in this site's private storage where there is room.
+// Stores the customer's files on this device, so that they survive a reload or crash: as a handle to the file where the
+// browser has handles, else as a copy in this site's private storage if there is room.
 import type { AssetId } from '@vitrine/document/field'
 import type { KnownAsset } from './asset-library.ts'
 import { createDeviceDatabase } from './device-database.ts'
 import { type FileRecord, putFile, toFile } from './file-record.ts'
 import { useMediaStore } from './media-database.ts'
 
-/** Where a chosen file lives, so that it is found after a reload. */
+/** Where a chosen file is stored. */
 export type Keeping =
   /** The file itself on the customer's disk, reached by a handle. */
   | 'handle'
   /** A copy in this site's own storage. */
   | 'copy'
-  /** Nowhere: too large for the storage that is left. It is lost with the page: the customer should be warned. */
+  /** In memory only, because the remaining storage is too small. It is lost with the page: warn the customer. */
   | 'memory'
 
 export interface LocalFile {
@@ -25,19 +25,19 @@ export interface LocalFile {
 
 export type RestoredFile =
   | { status: 'ready'; file: File }
-  /** The browser wants the customer to allow it again: call `ask` from a click. */
+  /** The browser needs the customer's permission again: call `ask` from a click. */
   | { status: 'locked'; ask: () => Promise<File | undefined> }
-  /** Moved, deleted or cleared away: the customer has to choose it again. */
+  /** The file was moved, deleted or cleared: the customer has to choose it again. */
   | { status: 'gone' }
 
-/** The customer's files on this device. Nothing of it rejects: a lost copy is no reason to stop the work. */
+/** The customer's files on this device. It never rejects, because the work can continue without a local copy. */
 export interface LocalFiles {
   keep(
     local: Pick<LocalFile, 'localId' | 'projectId' | 'kind'>,
     file: File,
     handle?: FileSystemFileHandle,
   ): Promise<Keeping>
-  list(isWanted: (file: LocalFile) => boolean): Promise<LocalFile[]>
+  list(matches: (file: LocalFile) => boolean): Promise<LocalFile[]>
   /** Projects that have files here. */
   listProjects(): Promise<ReadonlySet<string>>
   restore(localId: AssetId): Promise<RestoredFile>
@@ -45,21 +45,21 @@ export interface LocalFiles {
 }
 
 const folderName = 'local-files'
-/** Copies where the site has no folder that it can write to, as in WebKit. */
+/** Holds the copies where the site has no writable folder, as in WebKit. */
 const useCopies = createDeviceDatabase<'copies'>('vitrine-copies', (database) => {
   database.createObjectStore('copies')
 })
-/** Share of what the browser still gives this site that a copy may take: the video itself needs room, too. */
+/** The share of the site's remaining quota that a copy may take: the video itself needs room, too. */
 const quotaShare = 0.5
 
 /** Metadata of a stored file; enough to restore the same `File`. */
-interface Kept extends LocalFile {
+interface StoredEntry extends LocalFile {
   type: string
   lastModified: number
   handle: FileSystemFileHandle | undefined
 }
 
-/** Handles ask for permission in browsers that have them; the types do not know it yet. */
+/** Permission methods of file handles, which the DOM types lack. */
 interface AskingHandle {
   queryPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>
   requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>
@@ -79,15 +79,15 @@ export function createLocalFiles(): LocalFiles {
     async listProjects() {
       return new Set((await listStored()).map(({ projectId }) => projectId))
     },
-    async list(isWanted) {
+    async list(matches) {
       return (await listStored())
-        .filter(isWanted)
+        .filter(matches)
         .map(({ localId, projectId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
     },
     async restore(localId) {
-      const kept = await useMediaStore<Kept | undefined>('files', 'readonly', (store) => store.get(localId))
-      if (!kept) return { status: 'gone' }
-      return kept.handle ? restoreByHandle(kept.handle) : restoreCopy(kept)
+      const entry = await useMediaStore<StoredEntry | undefined>('files', 'readonly', (store) => store.get(localId))
+      if (!entry) return { status: 'gone' }
+      return entry.handle ? restoreByHandle(entry.handle) : restoreCopy(entry)
     },
     async forget(localId) {
       await useMediaStore('files', 'readwrite', (store) => store.delete(localId))
@@ -96,25 +96,25 @@ export function createLocalFiles(): LocalFiles {
   }
 }
 
-async function listStored(): Promise<Kept[]> {
-  return (await useMediaStore<Kept[]>('files', 'readonly', (store) => store.getAll())) ?? []
+async function listStored(): Promise<StoredEntry[]> {
+  return (await useMediaStore<StoredEntry[]>('files', 'readonly', (store) => store.getAll())) ?? []
 }
 
-async function put(kept: Kept): Promise<boolean> {
-  const key = await useMediaStore('files', 'readwrite', (store) => store.put(kept, kept.localId))
+async function put(entry: StoredEntry): Promise<boolean> {
+  const key = await useMediaStore('files', 'readwrite', (store) => store.put(entry, entry.localId))
   return key !== undefined
 }
 
-/** Whether a copy was stored: in the site's folder, or in a database where there is no folder to write to. */
+/** Whether a copy was stored: in the site's folder, or in a database where the folder is not writable. */
 async function copyIn(localId: AssetId, file: File): Promise<boolean> {
   if (!(await hasRoom(file))) return false
-  // Without this the browser may clear the copies when the disk fills up; it decides by itself whether to grant it.
+  // Otherwise the browser may clear the copies when the disk fills up. It decides by itself whether to agree.
   void navigator.storage?.persist?.()?.catch(() => undefined)
   if (await copyToFolder(localId, file)) return true
   return putFile(file, async (record) => (await useCopies('copies', 'readwrite', (s) => s.put(record, localId))).isDone)
 }
 
-/** True where the browser does not say: it then refuses by itself what is too much. */
+/** True when the browser reports no quota: a write that is too large then fails. */
 async function hasRoom(file: File): Promise<boolean> {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
@@ -128,7 +128,7 @@ async function copyToFolder(localId: AssetId, file: File): Promise<boolean> {
   try {
     const folder = await openFolder()
     const writable = await (await folder.getFileHandle(localId, { create: true })).createWritable()
-    // What is broken off leaves no half a file: it takes its place when it is closed.
+    // An aborted write leaves no partial file, because the file is replaced only on close.
     await file.stream().pipeTo(writable)
     return true
   } catch {
@@ -146,12 +146,12 @@ async function removeCopy(localId: AssetId): Promise<void> {
   try {
     await (await openFolder()).removeEntry(localId)
   } catch {
-    // There was none.
+    // There was no copy.
   }
   await useCopies('copies', 'readwrite', (store) => store.delete(localId))
 }
 
-async function restoreCopy({ localId, fileName, type, lastModified }: Kept): Promise<RestoredFile> {
+async function restoreCopy({ localId, fileName, type, lastModified }: StoredEntry): Promise<RestoredFile> {
   try {
     const file = await (await (await openFolder()).getFileHandle(localId)).getFile()
     return { status: 'ready', file: new File([file], fileName, { type, lastModified }) }

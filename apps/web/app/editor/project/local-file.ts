@@ -1,5 +1,5 @@
-// Files of a project that only this browser has: finding them in content, holding them back from the server until they are
-// uploaded, and replacing their local ids.
+// Files of a project that only this browser has: finds them in content, removes them from what is sent until they are
+// uploaded, and replaces their local ids.
 
 import type { Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -11,7 +11,7 @@ import { isLocal, isUpload } from './asset-library.ts'
 import { type ProjectContent, readAssetId, withTimeline, withValue } from './project-store.ts'
 import { removeParts } from './timeline-edit.ts'
 
-/** The customer's files in values, difference and timeline. */
+/** The customer's files in values, diff and timeline. */
 export function listFiles({ values, difference, timeline }: ProjectContent): AssetId[] {
   const found = new Set<AssetId>()
   visitTexts([values, difference, timeline], (text) => {
@@ -20,12 +20,12 @@ export function listFiles({ values, difference, timeline }: ProjectContent): Ass
   return [...found]
 }
 
-/** Those of them that only this browser has. */
+/** The files that only this browser has. */
 export function listLocalFiles(content: ProjectContent): AssetId[] {
   return listFiles(content).filter(isLocal)
 }
 
-/** Whether anything in content shows or plays a file. */
+/** Whether content shows or plays a file. */
 export function isFileUsed({ values, difference, timeline }: ProjectContent, assetId: string): boolean {
   let isUsed = false
   visitTexts([values, difference, timeline], (text) => {
@@ -44,9 +44,8 @@ export function listTimelineFiles({
 }
 
 /**
- * Content without files that only this browser has: fields and layers that show them stay as the server knows them, and
- * layers that it does not know wait. Clips and sounds stay where the timeline lists their files, so
- * that they keep their places on every device.
+ * Content without files that only this browser has: their fields and layers keep the server's state, and new layers are
+ * left out. Clips and sounds stay if the timeline lists their files, so that they keep their places on every device.
  */
 export function withoutLocalFiles(
   document: TemplateDocument,
@@ -59,7 +58,7 @@ export function withoutLocalFiles(
   for (const fieldId of Object.keys(values)) {
     const value = values[fieldId]
     const mask = findMask(value)
-    // Without its mask, the photo is shown as a whole elsewhere until the mask has arrived.
+    // Without its mask, other devices show the whole photo until the mask is uploaded.
     if (mask && local.has(mask)) values[fieldId] = withoutMask(value as MediaValue)
     if (!local.has(readAssetId(value) ?? '')) continue
     const known = saved.values[fieldId]
@@ -75,8 +74,8 @@ export function withoutLocalFiles(
 }
 
 /**
- * Content with another id wherever a file is named. Without one the file is given up: its fields return to their
- * defaults, and layers that were added to show it go, with what was done to them.
+ * Content with a file id replaced. Without a new id the file is dropped: its fields return to their defaults, and
+ * layers that were added to show it are removed, with their edits.
  */
 export function withFileReplaced(
   document: TemplateDocument,
@@ -107,7 +106,7 @@ export function withFileReplaced(
 }
 
 /**
- * Without clips and sounds of files, without layers that show them, and without what then cannot be done any more. Clips and
+ * Removes the clips and sounds of files, the layers that show them, and edits that are no longer possible. Clips and
  * sounds of the listed files stay.
  */
 function withoutParts(
@@ -117,15 +116,15 @@ function withoutParts(
   recorded: ReadonlySet<string> = new Set(),
 ): ProjectContent {
   const parts = [...(content.timeline?.clips ?? []), ...(content.timeline?.sounds ?? [])]
-  const gone = new Set(parts.filter(({ asset }) => files.has(asset) && !recorded.has(asset)).map(({ id }) => id))
-  const timeline = content.timeline && gone.size > 0 ? removeParts(content.timeline, gone) : content.timeline
+  const removed = new Set(parts.filter(({ asset }) => files.has(asset) && !recorded.has(asset)).map(({ id }) => id))
+  const timeline = content.timeline && removed.size > 0 ? removeParts(content.timeline, removed) : content.timeline
   const shaped = applyTimeline(applyVariant(document, content.aspect ?? undefined), timeline)
   const difference = pruneDifference(shaped, content.difference, (part) => isNaming(part, files))
   if (difference === content.difference && timeline === content.timeline) return content
   return withTimeline({ ...content, difference }, timeline)
 }
 
-/** A difference whose parts that name files are as the server knows them, where it knows them without these files. */
+/** A diff with the saved state of every part that names these files, if the saved state does not name them. */
 function asSaved(difference: Difference, saved: Difference, files: ReadonlySet<string>): Difference {
   const known = new Map((saved.added ?? []).map((layer) => [layer.id, layer]))
   const chosen = <Part>(part: Part, earlier: Part | undefined): Part =>
@@ -142,7 +141,7 @@ function asSaved(difference: Difference, saved: Difference, files: ReadonlySet<s
   }
 }
 
-/** The mask of a photo without its background. */
+/** The mask of a photo with its background removed. */
 function findMask(value: FieldValue | undefined): AssetId | undefined {
   return typeof value === 'object' && 'cutout' in value ? value.cutout : undefined
 }
@@ -164,7 +163,7 @@ function visitTexts(value: unknown, visit: (text: string) => void): void {
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) visitTexts(one, visit)
 }
 
-/** The same value where nothing had to be replaced, so that what is shared stays shared. */
+/** Returns the same value when nothing was replaced, so that shared objects stay shared. */
 function withTextReplaced(value: unknown, from: string, to: string): unknown {
   if (value === from) return to
   if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,5 @@
-// What this device keeps about media between visits: thumbnails, waveforms, and where chosen files are. Stored in
-// IndexedDB; without it everything is made again.
+// Data about media that this device stores between visits: thumbnails, waveforms, and the locations of chosen files. It
+// is in IndexedDB; without it the data is computed again.
 
 import { createDeviceDatabase } from './device-database.ts'
 
@@ -11,7 +11,7 @@ const use = createDeviceDatabase<MediaStore>('vitrine-media', (database) => {
   for (const name of stores) database.createObjectStore(name)
 })
 
-/** Does something with one of the stores. Never rejects: undefined when there is no store. */
+/** Runs an action on one of the stores. Never rejects: returns undefined when there is no store. */
 export async function useMediaStore<T>(
   name: MediaStore,
   mode: IDBTransactionMode,
@@ -21,10 +21,10 @@ export async function useMediaStore<T>(
   return answer.isDone ? answer.value : undefined
 }
 
-/** Empties a store of more than `most` entries. */
+/** Clears a store with more than `max` entries. */
 export async function thinOut(name: 'thumbnails' | 'waveforms', max: number): Promise<void> {
   const count = (await useMediaStore(name, 'readonly', (store) => store.count())) ?? 0
   if (count <= max) return
-  // A cache that has grown too large is cleared: visible entries are soon there again.
+  // A large cache is cleared as a whole: visible entries are soon there again.
   await useMediaStore(name, 'readwrite', (store) => store.clear())
 }

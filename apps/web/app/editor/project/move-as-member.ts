@@ -1,4 +1,4 @@
-// The move of a visitor's work with the stores and the API of this browser. Loaded where there is something to move.
+// Moves a visitor's work with the stores and the API of this browser. Loaded only when there is something to move.
 import { plural, t } from '@lingui/core/macro'
 import { sendFileAs } from '../../api/send-file.ts'
 import { findUserToken } from '../../api/session.ts'
@@ -10,7 +10,7 @@ import { localFiles } from './stored-files.ts'
 
 let running: Promise<MoveResult> | undefined
 
-/** One at a time: who asks meanwhile gets the same answer. */
+/** Coalesces concurrent moves of one user. */
 function moveAsMember(userId: string): Promise<MoveResult> {
   const findToken = () => findUserToken(userId)
   const isSignedIn = () => findToken() !== undefined
@@ -28,7 +28,7 @@ function moveAsMember(userId: string): Promise<MoveResult> {
   return running
 }
 
-/** Moves, and tells what has arrived. */
+/** Moves the work, and reports what has arrived. */
 export async function moveAndReport(userId: string, showToast: ShowToast, showProjects: () => unknown): Promise<void> {
   const { moved } = await moveAsMember(userId)
   if (moved === 0) return

@@ -1,5 +1,5 @@
-// Moves what a visitor has made on this device into the account that signed in: the project, its files, its content. Every
-// step may be repeated, and what is on the device goes only after the server has confirmed that it has it.
+// Moves a visitor's work on this device into the account that signed in: the project, its files and its content. Every
+// step is idempotent, and data on the device is deleted only after the server has confirmed it.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../api/api.ts'
@@ -22,18 +22,18 @@ export interface MoveServices {
   guestProjects: GuestProjects
   localFiles: Pick<LocalFiles, 'listProjects'>
   sendFile: SendFile
-  /** Whether this account is still the one that is signed in. */
+  /** Whether this account is still signed in. */
   isSignedIn: (userId: string) => boolean
 }
 
 export interface MoveResult {
-  /** Projects that are wholly in the account now. */
+  /** How many projects were moved completely. */
   moved: number
-  /** Whether something is left for another time: no network, or an editor is at it. */
+  /** Whether something is left for later: there is no network, or an editor has the project open. */
   isUnfinished: boolean
 }
 
-/** Moves everything that visitors left here for this account. Never rejects: what fails is tried again the next time. */
+/** Moves all guest projects of this account. Never rejects: failed moves are retried the next time. */
 export async function moveGuestWork(services: MoveServices, userId: string): Promise<MoveResult> {
   const { guestProjects } = services
   const guests = listGuestIds(userId)
@@ -58,7 +58,7 @@ async function moveProject(services: MoveServices, userId: string, project: Gues
 
 interface Move extends MoveServices {
   userId: string
-  /** Ends when an editor opens the project, which then does the rest itself. */
+  /** Aborts when an editor opens the project, which then does the rest itself. */
   signal: AbortSignal
 }
 
@@ -70,39 +70,39 @@ async function moveAlone(move: Move, project: GuestProject): Promise<boolean> {
     drafts.listFiles(projectId),
     localFiles.listProjects(),
   ])
-  // It was looked at, and nothing was done.
+  // The visitor opened the project without changing it.
   const isUntouched = !draft && files.length === 0 && !withClips.has(projectId)
   if (isUntouched) {
     await guestProjects.forget(projectId)
     return false
   }
   goOn(move)
-  const isThere = await claimGuestProject(api, project).then(() => true, isGone)
+  const isThere = await claimGuestProject(api, project).then(() => true, isDeleted)
   if (isThere && draft) await moveContent(move, project, draft, files)
   goOn(move)
-  // Clips stay on the device as those of every account do, under the project that is the account's now.
+  // Clips stay on the device, as for every account, under the id of the project.
   await guestProjects.forget(projectId)
   return isThere
 }
 
-/** True for a project that its account has deleted meanwhile; other errors are tried again another time. */
-function isGone(error: unknown): false {
+/** True for a project that its account has deleted meanwhile; other errors are retried later. */
+function isDeleted(error: unknown): false {
   if (error instanceof ApiResponseError && error.code === 'project-not-found') return false
   throw error
 }
 
-async function moveContent(move: Move, project: GuestProject, kept: Draft, files: readonly StoredFile[]) {
+async function moveContent(move: Move, project: GuestProject, storedDraft: Draft, files: readonly StoredFile[]) {
   const { api, drafts } = move
   const { projectId } = project
   const document = project.document.document as unknown as TemplateDocument
-  let draft = kept
+  let draft = storedDraft
   const keep = async (next: Draft) => {
     goOn(move)
     draft = next
     if (!(await drafts.keepDraft(projectId, draft))) throw new Error('the device does not store the draft')
   }
   for (const file of files) {
-    const assetId = await sendKept(move, file)
+    const assetId = await uploadStoredFile(move, file)
     if (assetId === undefined) continue
     const rename = (content: ProjectContent) => withFileReplaced(document, content, file.localId, assetId)
     await keep({ ...draft, content: rename(draft.content) })
@@ -114,43 +114,44 @@ async function moveContent(move: Move, project: GuestProject, kept: Draft, files
   const content = withoutLocalFiles(document, draft.content, readContent(stored))
   const attemptId = createRandomId()
   const earlier = draft.unanswered ?? []
-  // Named before it is sent, as an editor does: its response may be lost.
+  // The draft names the attempt before it is sent, as in an editor, because its response may be lost.
   await keep({ ...draft, unanswered: [...earlier, attemptId] })
   const terms = { revision: draft.revision, attemptId, unanswered: [...earlier] }
   const saved = await api.saveProject(projectId, { ...toSavedContent(content), ...terms }).catch((error: unknown) => {
-    // The account has edited it elsewhere meanwhile: the draft stays, and the editor asks which of them to keep.
+    // The account has edited the project elsewhere: the draft stays, and the editor shows the conflict.
     if (error instanceof ApiResponseError && error.code === 'project-changed') return undefined
     throw error
   })
   goOn(move)
   if (!saved) return
-  // A file that the server refused stays here, with the content that names it: the editor says what is wrong with it.
+  // A file that the server rejected stays here, together with the content that names it: the editor explains the
+  // problem.
   const isWhole = listLocalFiles(draft.content).every((assetId) => isListed(draft, assetId))
   if (isWhole) await drafts.keepDraft(projectId, undefined)
   else await keep({ content: draft.content, revision: saved.revision })
 }
 
-/** Whether the timeline lists the file as one that has not been sent, so that the server has its clips, too. */
+/** Whether the timeline lists the file as not uploaded, so that the server has its clips, too. */
 function isListed({ content }: Draft, assetId: AssetId): boolean {
   return content.timeline?.unsent?.some(({ asset }) => asset === assetId) ?? false
 }
 
-/** The asset that the server has made of a file; undefined when it refuses the file itself. */
-async function sendKept(move: Move, kept: StoredFile): Promise<AssetId | undefined> {
+/** The server's asset of a file; undefined when it rejects the file itself. */
+async function uploadStoredFile(move: Move, storedFile: StoredFile): Promise<AssetId | undefined> {
   const { api, drafts, sendFile, signal } = move
-  const { file } = kept
+  const { file } = storedFile
   const send = async () => {
     goOn(move)
     const uploadId = await sendFile(file, () => undefined, signal)
     goOn(move)
-    await drafts.keepFile({ ...kept, uploadId })
+    await drafts.keepFile({ ...storedFile, uploadId })
     return api.createAsset(uploadId)
   }
   try {
     const asset =
-      kept.uploadId === undefined
+      storedFile.uploadId === undefined
         ? await send()
-        : await api.createAsset(kept.uploadId).catch((error: unknown) => {
+        : await api.createAsset(storedFile.uploadId).catch((error: unknown) => {
             if (error instanceof ApiResponseError && error.code === 'upload-not-found') return send()
             throw error
           })
@@ -162,7 +163,7 @@ async function sendKept(move: Move, kept: StoredFile): Promise<AssetId | undefin
   }
 }
 
-/** Throws once an editor has opened the project, or somebody else has signed in. */
+/** Throws once an editor has opened the project, or another account has signed in. */
 function goOn({ signal, isSignedIn, userId }: Move): void {
   signal.throwIfAborted()
   if (!isSignedIn(userId)) throw new Error('another account is signed in')

@@ -2,7 +2,10 @@ import type { CreateVersionRequest } from '@vitrine/contract/projects'
 import { call } from '../../api/browser-api.ts'
 import { createObservable } from '../../api/observable.ts'
 
-/** Grows with every change of which projects there are: pages have clients of their own, and a toast outlives its page. */
+/**
+ * Increases whenever projects are added or removed. It is global because each page has its own query client, and a
+ * toast outlives its page.
+ */
 export const projectChanges = createObservable(0)
 
 async function changing<T>(answer: Promise<T>): Promise<T> {
@@ -12,29 +15,29 @@ async function changing<T>(answer: Promise<T>): Promise<T> {
 }
 
 export const projectApi = {
-  /** A template on sale, or one that the customer has bought or begun a project with while it was. */
+  /** A template on sale, or one that the customer has bought or started a project with while it was. */
   getTemplate: (templateId: string, signal?: AbortSignal) =>
     call('GET /api/own-templates/:templateId', { params: { templateId }, signal }),
-  /** A draft of a new template, for owners of the store. */
+  /** Saves a new template as a draft, for owners of the store. */
   saveAsDraft: (projectId: string, name: string) =>
     call('POST /api/projects/:projectId/template-draft', { params: { projectId }, body: { name } }),
-  /** The available faces besides those of a template. */
+  /** The available fonts besides those of a template. */
   listFonts: (signal?: AbortSignal) => call('GET /api/fonts', { signal }),
   /** Projects of every template, last edited first. */
   listAll: (signal?: AbortSignal) => call('GET /api/projects', { signal }),
-  /** The document that the project fills, which may be older than the template's present one. */
+  /** The document of the project, which may be older than the template's current one. */
   getDocument: (projectId: string, signal?: AbortSignal) =>
     call('GET /api/projects/:projectId/document', { params: { projectId }, signal }),
   rename: (projectId: string, name: string) =>
     changing(call('PATCH /api/projects/:projectId', { params: { projectId }, body: { name } })),
   duplicate: (projectId: string) =>
     changing(call('POST /api/projects/:projectId/duplicate', { params: { projectId } })),
-  /** `restore` takes it back. */
+  /** `restore` undoes it. */
   delete: (projectId: string) => changing(call('DELETE /api/projects/:projectId', { params: { projectId } })),
   restore: (projectId: string) => changing(call('POST /api/projects/:projectId/restore', { params: { projectId } })),
   listVersions: (projectId: string, signal?: AbortSignal) =>
     call('GET /api/projects/:projectId/versions', { params: { projectId }, signal }),
-  /** Of what the server has, or of `content`. */
+  /** Stores a version of the server's content, or of `content`. */
   keepVersion: (projectId: string, version: CreateVersionRequest) =>
     call('POST /api/projects/:projectId/versions', { params: { projectId }, body: version }),
   nameVersion: (projectId: string, versionId: string, name: string) =>

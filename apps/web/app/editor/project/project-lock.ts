@@ -1,14 +1,14 @@
-// Who works on a project in this browser: an open editor, or the move of a visitor's work into the account.
+// Locks a project in this browser for an open editor, or for the move of a visitor's work into the account.
 
 /** Projects that are open in this tab, with the number of their editors. */
 const openHere = new Map<string, number>()
-/** Web Locks exist on secure pages only; without them other tabs are not known, and meet as two devices would. */
+/** Web Locks exist on secure pages only. Without them, other tabs behave like other devices. */
 const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined)
 const toLockName = (projectId: string) => `vitrine-project ${projectId}`
 
 /**
- * Holds the project for an open editor, and stops a move that is at it. `onTaken` is called when an editor in another tab opens
- * the project: two tabs share one draft, so that only one may go on. Returns how to give it back.
+ * Locks the project for an open editor, and stops a running move. `onTaken` is called when an editor in another tab
+ * opens the project: tabs share one draft, so only one of them may continue. Returns a function that releases the lock.
  */
 export function holdProject(projectId: string, onTaken: () => void = () => undefined): () => void {
   let release: () => void = () => undefined
@@ -31,8 +31,8 @@ export function holdProject(projectId: string, onTaken: () => void = () => undef
 }
 
 /**
- * Runs `work` unless an editor has the project; its signal ends when one opens. Resolves with whether the work ran to its
- * end; rejects with its error.
+ * Runs `work` unless an editor has the project; its signal aborts when one opens. Resolves with whether the work ran to
+ * its end; rejects with its error.
  */
 export async function whileNobodyEdits(
   projectId: string,

@@ -1,11 +1,11 @@
-// The address of the editor that a project opens in.
+// The address of a project's editor.
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { localFiles } from './stored-files.ts'
 
 export type ProjectPlace = Pick<ProjectSummary, 'templateId' | 'projectId' | 'hasTimeline'>
 
-/** Where a project is opened: one with clips of the customer's own in the editor that has a timeline. */
+/** The address of the editor for a project. Projects with the customer's own clips open in the timeline editor. */
 export function projectPath(
   { templateId, projectId, hasTimeline }: ProjectPlace,
   cutHere: ReadonlySet<string> = new Set(),
@@ -14,16 +14,16 @@ export function projectPath(
   return `/template/${templateId}/${editor}?project=${projectId}`
 }
 
-/** Projects with clips that only this device has: the server does not know of their timeline yet. */
+/** Projects with clips that only this device has, so that the server does not know their timeline yet. */
 export function useCutHere(): ReadonlySet<string> {
   const [found, setFound] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     void localFiles.listProjects().then((projects) => {
-      if (!isGone) setFound(projects)
+      if (!isUnmounted) setFound(projects)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
   return found

@@ -7,21 +7,21 @@ import type { Difference } from '@vitrine/project/difference'
 import { createObservable } from '../../api/observable.ts'
 import { isLocal } from './asset-library.ts'
 
-/** Everything of a project that the customer can change. */
+/** Everything in a project that the customer can change. */
 export interface ProjectContent {
   readonly values: FieldValues
   readonly difference: Difference
-  /** A variant of the template; null is its own shape. */
+  /** A variant of the template; null is its original aspect ratio. */
   readonly aspect: string | null
-  /** The customer's own clips and sounds; absent where there are none. */
+  /** The customer's own clips and sounds, if any. */
   readonly timeline?: Timeline
 }
 
-/** One remembered step: the content before it, and what it was about. */
+/** One undo step: the content before it, and what it changed. */
 export interface Step {
   readonly content: ProjectContent
   readonly fieldId: string | undefined
-  /** Label of the step in the history: 'Move', 'Change colour'. Undefined for a field that was filled in. */
+  /** Label of the step in the history: 'Move', 'Change colour'. Undefined for a filled-in field. */
   readonly label?: string | undefined
 }
 
@@ -29,66 +29,69 @@ export interface History {
   readonly present: ProjectContent
   /** Oldest first. */
   readonly past: readonly Step[]
-  /** Next to redo first. */
+  /** The next step to redo comes first. */
   readonly future: readonly Step[]
-  /** The gesture or typing that the last step belongs to; the same one soon after extends that step. */
+  /** The gesture or typing of the last step; the same one soon after extends that step. */
   readonly group: Group | undefined
 }
 
 interface Group {
   readonly key: string
   readonly atMs: number
-  /** What could be redone before it. */
+  /** The redo steps before the change. */
   readonly future: readonly Step[]
 }
 
-/** Steps that can be undone. A step is a few references into shared values, so this is about memory of photos, not text. */
+/**
+ * How many steps can be undone. A step is a few references to shared values, so the limit concerns the memory of
+ * photos, not of text.
+ */
 export const stepLimit = 200
 
-/** A pause in typing after which the next letter starts a step of its own. */
+/** After this pause in typing, the next letter starts a new step. */
 export const groupPauseMs = 1000
 
-/** Begins the group of one drag, which lasts until `endGroup`, however long the pointer pauses. */
+/** The prefix of a drag's group, which lasts until `endGroup`, however long the pointer pauses. */
 export const gesturePrefix = 'gesture:'
 
 export interface Change {
   fieldId: string
-  /** Undefined returns the field to its default. */
+  /** Undefined resets the field to its default. */
   value: FieldValue | undefined
   /** Changes with the same key and no pause between them are one step. */
   group?: string
 }
 
-/** Goes on with the kept history of this content. When another device has changed it meanwhile, there is none. */
-function startHistory(present: ProjectContent, kept: History | undefined): History {
-  if (kept && isSameJson(kept.present, present)) return kept
+/** Restores the stored history of this content; starts an empty one if another device has changed the content. */
+function startHistory(present: ProjectContent, stored: History | undefined): History {
+  if (stored && isSameJson(stored.present, present)) return stored
   return { present, past: [], future: [], group: undefined }
 }
 
-/** Puts one value. A value that is already there is no step. */
+/** Sets one value. An unchanged value is no step. */
 export function applyChange(history: History, change: Change, nowMs: number): History {
   const { present } = history
   const content = { ...present, values: withValue(present.values, change.fieldId, change.value) }
   return applyEdit(history, content, change, nowMs)
 }
 
-/** Picks another shape of the template, with the difference in it. The present one is no step. */
+/** Picks another aspect ratio of the template and adapts the diff. The current one is no step. */
 function applyAspect(history: History, aspect: string | null, difference: Difference): History {
   if (history.present.aspect === aspect) return history
   return applyContent(history, { ...history.present, aspect, difference })
 }
 
-/** Other content altogether, as one step. */
+/** Replaces all content in one step. */
 function applyContent(history: History, present: ProjectContent): History {
   if (isSameJson(present, history.present)) return history
   const step = { content: history.present, fieldId: undefined }
   return { present, past: [...history.past, step].slice(-stepLimit), future: [], group: undefined }
 }
 
-/** What a step of content is about, and which gesture it belongs to. */
+/** What an edit changes, and which gesture it belongs to. */
 export type About = Pick<Change, 'group'> & { fieldId?: string; label?: string }
 
-/** Puts content as one step, such as after edits; moves of the same gesture are one step. */
+/** Replaces content in one step, for example after operations. Moves of the same gesture share a step. */
 function applyEdit(
   history: History,
   present: ProjectContent,
@@ -100,11 +103,11 @@ function applyEdit(
   const isContinued =
     group !== undefined &&
     last?.key === group &&
-    // A pointer may pause while it drags; the drag's end ends its group.
+    // A pointer may pause while it drags; the end of the drag ends its group.
     (group.startsWith(gesturePrefix) || nowMs - last.atMs < groupPauseMs) &&
     history.past.length > 0
   const before = history.past.at(-1)
-  // Back where it began: nothing was done.
+  // A gesture that returned to its start is no step.
   if (isContinued && before && isSameJson(present, before.content)) return takeBackGroup(history)
   return {
     present,
@@ -119,7 +122,7 @@ function applyEdit(
   }
 }
 
-/** The history as if its present group had never begun; the same history when there is none. */
+/** The history without its current group; the same history when there is none. */
 function takeBackGroup(history: History): History {
   const { past, group } = history
   const before = past.at(-1)
@@ -151,7 +154,7 @@ export function redo(history: History): History {
   }
 }
 
-/** The state after some of the history's steps, from none to all that can be redone. */
+/** The state after the first `steps` steps of the history, including those that can be redone. */
 export function jump(history: History, steps: number): History {
   let next = history
   while (next.past.length > steps && next.past.length > 0) next = undo(next)
@@ -160,8 +163,8 @@ export function jump(history: History, steps: number): History {
 }
 
 /**
- * Changes the present and every step without taking a step: what was an upload's own id must not be one, and undoing must
- * never bring back an id that only this browser knew.
+ * Changes the current content and every step without adding a step. When an upload gets its server id, undo must not
+ * bring back the local id.
  */
 export function rewrite(history: History, change: (content: ProjectContent) => ProjectContent): History {
   const inStep = (step: Step): Step => ({ ...step, content: change(step.content) })
@@ -174,12 +177,12 @@ export function rewrite(history: History, change: (content: ProjectContent) => P
   }
 }
 
-/** The present content and that of every step. */
+/** The current content and that of every step. */
 export function listContents({ present, past, future }: History): ProjectContent[] {
   return [present, ...past.map(({ content }) => content), ...future.map(({ content }) => content)]
 }
 
-/** The asset that a value names, for media and audio values. */
+/** The asset of a media or audio value. */
 export function readAssetId(value: FieldValue | undefined): AssetId | undefined {
   return typeof value === 'object' && 'asset' in value ? value.asset : undefined
 }
@@ -189,7 +192,7 @@ export function withValue(values: FieldValues, fieldId: string, value: FieldValu
   return value === undefined ? others : { ...others, [fieldId]: value }
 }
 
-/** Content with other clips and sounds. A timeline without any is none. */
+/** Content with other clips and sounds. An empty timeline is removed. */
 export function withTimeline(
   { timeline: _, ...others }: ProjectContent,
   timeline: Timeline | undefined,
@@ -198,7 +201,7 @@ export function withTimeline(
   return isEmpty ? others : { ...others, timeline: withoutIdleFacts(timeline) }
 }
 
-/** Entries of files that have been uploaded, or that are not used any more, are left out. */
+/** Removes the entries of files that are uploaded or no longer used. */
 function withoutIdleFacts(timeline: Timeline): Timeline {
   if (!timeline.unsent) return timeline
   const named = new Set([...timeline.clips, ...timeline.sounds].map(({ asset }) => asset))
@@ -211,37 +214,37 @@ function withoutIdleFacts(timeline: Timeline): Timeline {
 export interface ProjectStore {
   getHistory(): History
   getContent(): ProjectContent
-  /** Calls the listener after every change of the history; returns how to stop. */
+  /** Calls the listener after every change of the history; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
   change(change: Change): void
   setAspect(aspect: string | null, difference: Difference): void
-  /** Puts content that a command has made; see `command.ts`. */
+  /** Sets the content that a command returned; see `command.ts`. */
   edit(content: ProjectContent, about: About): void
-  /** Ends the present group: the next change is a step of its own even when it comes at once. */
+  /** Ends the current group: the next change is a new step even without a pause. */
   endGroup(): void
-  /** Takes the gesture under way back, such as when the browser takes its pointer away. Typing is left as it is. */
+  /** Reverts a running gesture, for example when the browser cancels its pointer. Typing stays. */
   cancelGesture(): void
-  /** The field that the step was about, or undefined when there was nothing to undo (redo). */
+  /** Returns the field of the step; undefined when there was nothing to undo (redo). */
   undo(): string | undefined
   redo(): string | undefined
-  /** Goes to where so many steps have been done, as `jump` says. */
+  /** Goes to a position in the history; see `jump`. */
   jump(steps: number): void
-  /** Changes the present and every step, as `rewrite` says. */
+  /** Changes the current content and every step; see `rewrite`. */
   rewrite(change: (content: ProjectContent) => ProjectContent): void
-  /** Other content altogether, such as the newer one of another device. Can be undone. */
+  /** Replaces all content, for example by the newer one of another device. Can be undone. */
   load(content: ProjectContent): void
 }
 
 /**
- * The store of one open editor. `kept` is the history that the device has of it; `now` is in milliseconds and only compared
+ * The store of one open editor. `stored` is the history stored on the device; `now` is in milliseconds and only compared
  * with itself.
  */
 export function createProjectStore(
   content: ProjectContent,
-  kept?: History,
+  stored?: History,
   now: () => number = () => performance.now(),
 ): ProjectStore {
-  const { get, set, subscribe } = createObservable(startHistory(content, kept))
+  const { get, set, subscribe } = createObservable(startHistory(content, stored))
   return {
     getHistory: get,
     getContent: () => get().present,

@@ -1,5 +1,5 @@
-// Finds files of clips that this device stored on an earlier visit. Every editor asks on opening, because an editor that
-// does not know them would treat their clips as lost.
+// Finds files of clips that this device stored on an earlier visit. Every editor does this on opening, because it would
+// otherwise treat their clips as lost.
 
 import type { UnsentFile } from '@vitrine/document/clip'
 import type { AssetId } from '@vitrine/document/field'
@@ -9,17 +9,17 @@ import { createLocalFiles } from './local-file-store.ts'
 export const localFiles = createLocalFiles()
 
 /**
- * Files of a project's timeline that were chosen on this device in an earlier visit, also those that it lists and that
- * came with a copy of another project. One that the browser cannot read any more is known by name, without the file:
- * its clips stay, and the customer can choose it again.
+ * Files of a project's timeline that were chosen on this device in an earlier visit, including listed files that came
+ * with a copy of another project. A file that the browser can no longer read is returned by name only: its clips stay,
+ * and the customer can choose it again.
  */
 export async function findStoredFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
   const recorded = new Set(unsent.map(({ asset }) => asset))
-  const kept = await localFiles.list(
+  const stored = await localFiles.list(
     (localFile) => localFile.projectId === projectId || recorded.has(localFile.localId),
   )
   return Promise.all(
-    kept.map(async ({ localId, kind, fileName }) => {
+    stored.map(async ({ localId, kind, fileName }) => {
       const restored = await localFiles.restore(localId)
       return restored.status === 'ready'
         ? localAsset(localId, restored.file, kind)
@@ -42,7 +42,7 @@ export function missingAsset(assetId: AssetId, kind: KnownAsset['kind'], fileNam
   }
 }
 
-/** What is known of a chosen file before it has been read. */
+/** A chosen file that has not been read yet. */
 export function localAsset(assetId: AssetId, file: File, kind: KnownAsset['kind']): KnownAsset {
   return { ...missingAsset(assetId, kind, file.name), file }
 }

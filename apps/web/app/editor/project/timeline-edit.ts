@@ -1,5 +1,5 @@
 // Edits of a timeline: pure functions that return a timeline the engine accepts. Frames are those of the video; a
-// transition without room becomes shorter or is removed.
+// transition without room is shortened or removed.
 
 import { plural, t } from '@lingui/core/macro'
 import { maxVideoFrames, maxVideoMinutes } from '@vitrine/document/check-timeline'
@@ -18,17 +18,20 @@ import type { AssetId } from '@vitrine/document/field'
 
 export const emptyTimeline: Timeline = { clips: [], sounds: [] }
 
-/** What the timeline must know of the video and its files to edit it. */
+/** What an edit needs to know about the video and its files. */
 export interface TimelineContext {
   framesPerSecond: number
-  /** Length of a file; undefined for photos and what is not known yet, which have no end. */
+  /** Length of a file; undefined for photos, which have none, and for unknown files. */
   findSeconds: (assetId: string) => number | undefined
 }
 
-/** What of a clip or sound becomes something else; undefined goes. */
+/** Changed properties of a clip or sound; undefined removes one. */
 export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] | undefined }
 
-/** The message when a change exceeds the limits of a timeline; undefined when it does not, or shortens it. */
+/**
+ * The message when a change exceeds the limits of a timeline; undefined when it does not, or when it shortens the
+ * timeline.
+ */
 export function findExceededLimit(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, max: number) =>
     measure(after) > max && measure(after) > measure(before)
@@ -43,7 +46,7 @@ export function findExceededLimit(before: Timeline, after: Timeline, fps: FrameR
     : undefined
 }
 
-/** Clips as far as a video takes them after what it holds: the last may be shortened, those behind it stay out. */
+/** The clips that fit into a video after its present clips: the last may be shortened, and the rest are left out. */
 export function clipsWithinLimit(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
   const max = maxVideoFrames(fps)
   let room = timeline.clips.length === 0 ? max : max - clipsLength(timeline.clips, fps)
@@ -54,21 +57,21 @@ export function clipsWithinLimit(timeline: Timeline, clips: readonly Clip[], fps
   })
 }
 
-/** Inserts clips before the one at an index; at the end from the number of clips on. */
+/** Inserts clips before an index; an index beyond the last clip appends them. */
 export function insertClips(timeline: Timeline, clips: readonly Clip[], index: number): Timeline {
   return withClips(timeline, timeline.clips.toSpliced(index, 0, ...clips))
 }
 
-/** Takes clips and sounds away. What follows a clip moves up. */
+/** Removes clips and sounds. Later clips move up. */
 export function removeParts(timeline: Timeline, ids: ReadonlySet<string>): Timeline {
-  const kept = withClips(
+  const remaining = withClips(
     timeline,
     timeline.clips.filter(({ id }) => !ids.has(id)),
   )
-  return { ...kept, sounds: timeline.sounds.filter(({ id }) => !ids.has(id)) }
+  return { ...remaining, sounds: timeline.sounds.filter(({ id }) => !ids.has(id)) }
 }
 
-/** Puts a clip at another place among the others: `index` is the one it has afterwards. */
+/** Moves a clip among the others: `index` is its final position. */
 export function moveClip(timeline: Timeline, id: string, index: number): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
@@ -76,7 +79,7 @@ export function moveClip(timeline: Timeline, id: string, index: number): Timelin
   return withClips(timeline, others.toSpliced(index, 0, clip))
 }
 
-/** Moves clips together, in their order, before the one at an index; at the end from the number of clips on. */
+/** Moves clips together, in their order, before an index; an index beyond the last clip moves them to the end. */
 export function moveClips(timeline: Timeline, ids: ReadonlySet<string>, place: number): Timeline {
   const [moved, others] = [true, false].map((isMoved) => timeline.clips.filter(({ id }) => ids.has(id) === isMoved))
   const index = timeline.clips.slice(0, place).filter(({ id }) => !ids.has(id)).length
@@ -84,8 +87,8 @@ export function moveClips(timeline: Timeline, ids: ReadonlySet<string>, place: n
 }
 
 /**
- * Shows another file in a clip's place, as long as the clip was where the file lasts so long. What was said about its picture
- * (crop, key) goes with the picture; sound, speed and transition stay.
+ * Replaces the file of a clip. The clip keeps its start within the file if the new file is long enough. Crop and key
+ * are removed with the old picture; sound, speed and transition stay.
  */
 export function replaceClip(
   timeline: Timeline,
@@ -106,7 +109,10 @@ export function replaceClip(
   })
 }
 
-/** The sound of a clip as a part of its own below it; the clip is mute then. Only at its own speed: sounds have no other. */
+/**
+ * Moves the sound of a clip to a part of its own and mutes the clip. This requires normal speed, because sounds have no
+ * other.
+ */
 export function detachSound(timeline: Timeline, id: string, newId: string): Timeline {
   const span = clipSpans(timeline.clips).find(({ clip }) => clip.id === id)
   if (span?.clip.kind !== 'video' || span.clip.speed !== undefined || span.clip.mute) return timeline
@@ -116,7 +122,7 @@ export function detachSound(timeline: Timeline, id: string, newId: string): Time
   return addSound(muted, sound)
 }
 
-/** The same transition at every cut, each as long as there is room for. */
+/** Sets the same transition at every cut, each as long as there is room for. */
 export function setTransitions(timeline: Timeline, transition: Transition | undefined): Timeline {
   const clips = timeline.clips.map((clip, n) =>
     without<Clip>({ ...clip, transition: n === 0 ? undefined : transition }),
@@ -124,7 +130,7 @@ export function setTransitions(timeline: Timeline, transition: Transition | unde
   return withClips(timeline, clips)
 }
 
-/** Changes of one clip that leave its length as it is. */
+/** Changes one clip without changing its length. */
 export function changeClip(timeline: Timeline, id: string, change: Changes<Clip>): Timeline {
   return withClips(
     timeline,
@@ -132,15 +138,12 @@ export function changeClip(timeline: Timeline, id: string, change: Changes<Clip>
   )
 }
 
-/** Sets how a clip takes over from the one before it; undefined is a plain cut. As long as there is room. */
+/** Sets the transition from the previous clip, as long as there is room for; undefined is a plain cut. */
 export function setTransition(timeline: Timeline, id: string, transition: Transition | undefined): Timeline {
   return changeClip(timeline, id, { transition })
 }
 
-/**
- * Shows a video faster or slower: the same part of it in less or more time.
- * @param speed 0.25 to 4
- */
+/** Changes the speed of a video: the same part of it takes less or more time. @param speed 0.25 to 4 */
 export function setSpeed(timeline: Timeline, id: string, speed: number): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
@@ -148,7 +151,7 @@ export function setSpeed(timeline: Timeline, id: string, speed: number): Timelin
   return changeClip(timeline, id, { frames, speed: speed === 1 ? undefined : speed })
 }
 
-/** Cuts a clip in two at a frame of the video. Its fade in stays with the first part, its fade out with the second. */
+/** Splits a clip at a frame of the video. The fade in stays with the first part, the fade out with the second. */
 export function splitClip(
   timeline: Timeline,
   id: string,
@@ -170,7 +173,7 @@ export function splitClip(
   return withClips(timeline, timeline.clips.toSpliced(index, 1, ...parts))
 }
 
-/** Moves the beginning of a clip by frames: positive takes away, negative brings back as far as the file goes. */
+/** Moves the start of a clip by frames: positive shortens it, negative extends it as far as the file goes. */
 export function trimClipStart(timeline: Timeline, id: string, frames: number, context: TimelineContext): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
@@ -184,14 +187,14 @@ export function trimClipStart(timeline: Timeline, id: string, frames: number, co
   return changeClip(timeline, id, { frames: clip.frames - by, startSeconds })
 }
 
-/** Moves the end of a clip by frames: negative takes away, positive brings back as far as the file goes. */
+/** Moves the end of a clip by frames: negative shortens it, positive extends it as far as the file goes. */
 export function trimClipEnd(timeline: Timeline, id: string, frames: number, context: TimelineContext): Timeline {
   const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   return changeClip(timeline, id, { frames: clamp(clip.frames + frames, 1, framesLeft(clip, context)) })
 }
 
-/** Seconds of a file that the video reads, from its beginning. */
+/** How many seconds of a file, from its start, the video reads. */
 export function neededSeconds({ clips, sounds }: Timeline, assetId: string, framesPerSecond: number): number {
   const seen = clips
     .filter(({ asset, kind }) => asset === assetId && kind === 'video')
@@ -202,14 +205,14 @@ export function neededSeconds({ clips, sounds }: Timeline, assetId: string, fram
   return Math.max(0, ...seen, ...heard)
 }
 
-/** Frames of the video that a clip can show from its first one to the end of its file. */
+/** Frames of the video from the clip's first one to the end of its file. */
 export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: TimelineContext): number {
   const seconds = clip.kind === 'image' ? undefined : findSeconds(clip.asset)
   if (seconds === undefined) return Number.POSITIVE_INFINITY
   return Math.max(1, Math.floor(((seconds - clip.startSeconds) / (clip.speed ?? 1)) * framesPerSecond + 1e-6))
 }
 
-/** A copy of clips and sounds: clips after the last of them, sounds after themselves. `createId` makes new ids. */
+/** Duplicates clips and sounds: clips after the last of them, each sound after itself. `idOf` creates new ids. */
 export function duplicateParts(timeline: Timeline, ids: ReadonlySet<string>, createId: () => string): Timeline {
   const last = timeline.clips.findLastIndex(({ id }) => ids.has(id))
   const copies = timeline.clips
@@ -229,7 +232,7 @@ export function changeSound(timeline: Timeline, id: string, change: Changes<Soun
   return { ...timeline, sounds }
 }
 
-/** Moves the beginning of a sound by frames; its end stays where it is. */
+/** Moves the start of a sound by frames; its end stays. */
 export function trimSoundStart(
   timeline: Timeline,
   id: string,
@@ -247,7 +250,7 @@ export function trimSoundStart(
   })
 }
 
-/** Moves the end of a sound by frames, as far as its file goes unless it starts again. */
+/** Moves the end of a sound by frames, as far as its file goes unless it repeats. */
 export function trimSoundEnd(timeline: Timeline, id: string, frames: number, context: TimelineContext): Timeline {
   const sound = timeline.sounds.find((sound) => sound.id === id)
   if (!sound) return timeline
@@ -259,7 +262,7 @@ export function trimSoundEnd(timeline: Timeline, id: string, frames: number, con
   return changeSound(timeline, id, { frames: clamp(sound.frames + frames, 1, max) })
 }
 
-/** Cuts a sound in two at a frame of the video. */
+/** Splits a sound at a frame of the video. */
 export function splitSound(
   timeline: Timeline,
   id: string,
@@ -286,26 +289,26 @@ export function splitSound(
   return { ...timeline, sounds: timeline.sounds.toSpliced(index, 1, ...parts) }
 }
 
-/** The clip seen at a frame: the later one while two of them run. Undefined behind the last one. */
+/** The clip at a frame: the later one during a transition. Undefined after the last clip. */
 export function clipAt(timeline: Timeline, frame: number): Clip | undefined {
   return clipSpans(timeline.clips).findLast(({ start, end }) => frame >= start && frame < end)?.clip
 }
 
-/** Where the video can be cut, and where things snap: the edges of all clips and sounds, ascending and once each. */
+/** The snap positions: the distinct edges of all clips and sounds, ascending. */
 export function listEdges(timeline: Timeline): number[] {
   const clips = clipSpans(timeline.clips).flatMap(({ start, end }) => [start, end])
   const sounds = timeline.sounds.flatMap(({ at, frames }) => [at, at + frames])
   return [...new Set([0, ...clips, ...sounds])].toSorted((a, b) => a - b)
 }
 
-/** The place among the clips that a frame of the video is nearest to the edge of: where dropped clips go. */
+/** The index of the clip edge nearest to a frame, where dropped clips are inserted. */
 export function placeAt(timeline: Timeline, frame: number): number {
   const spans = clipSpans(timeline.clips)
   const index = spans.findIndex(({ start, end }) => frame < (start + end) / 2)
   return index < 0 ? spans.length : index
 }
 
-/** Where clips that are put at a place among the others begin. */
+/** The first frame of clips that are inserted at an index. */
 export function frameOfPlace({ clips }: Timeline, index: number): number {
   const spans = clipSpans(clips)
   return spans[index]?.start ?? spans.at(-1)?.end ?? 0
@@ -316,7 +319,7 @@ function secondAt(clip: Clip, frames: number, framesPerSecond: number): number {
   return Math.max(0, clip.startSeconds + (frames * (clip.speed ?? 1)) / framesPerSecond)
 }
 
-/** The timeline with these clips, whose transitions are made to fit. */
+/** The timeline with these clips, with transitions shortened to fit. */
 function withClips(timeline: Timeline, clips: readonly Clip[]): Timeline {
   let before: Clip | undefined
   const fitted = clips.map((clip) => {
@@ -326,7 +329,7 @@ function withClips(timeline: Timeline, clips: readonly Clip[]): Timeline {
   return { ...timeline, clips: fitted }
 }
 
-/** Three clips are never seen at once: a clip's two transitions do not meet. */
+/** At most two clips overlap: the two transitions of a clip must not meet. */
 function withRoom(clip: Clip, before: Clip | undefined): Clip {
   const { transition, ...rest } = clip
   if (!transition) return clip

@@ -1,12 +1,12 @@
-// What a project stores about files that only one device has, so that their clips keep their place on other devices, and
-// how such a file is recognised when it is chosen there.
+// What a project stores about files that only one device has, so that their clips keep their places on other devices,
+// and how such a file is recognised when it is chosen there.
 import type { Timeline, UnsentFile } from '@vitrine/document/clip'
 import { type AssetLibrary, isLocal, type KnownAsset } from './asset-library.ts'
 import { listTimelineFiles } from './local-file.ts'
 import type { ProjectContent } from './project-store.ts'
 import { missingAsset } from './stored-files.ts'
 
-/** The pictures of a project's files take at most so many characters together: the rest of it must fit, too. */
+/** The limit in characters of all thumbnails in a project, which leaves room for the rest of it. */
 const pictureRoom = 100_000
 const pieceBytes = 64 * 1024
 const maxName = 300
@@ -26,7 +26,7 @@ export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find
   return added.length > 0 ? { ...timeline, unsent: [...before, ...added] } : timeline
 }
 
-/** Content whose timeline also has a thumbnail of a file, where it lists the file and there is room. */
+/** Content whose timeline also has a file's thumbnail, if it lists the file and there is room. */
 export function withPicture(content: ProjectContent, assetId: string, picture: string): ProjectContent {
   const { timeline } = content
   const recorded = timeline?.unsent?.find(({ asset }) => asset === assetId)
@@ -41,8 +41,8 @@ function roomFor(unsent: readonly UnsentFile[]): number {
 }
 
 /**
- * Adds files that clips need and this device lacks to the library: the clips stay, with everything that the project lists
- * about them, and the customer can choose the file again.
+ * Adds files that clips need and this device lacks to the library: the clips stay, with everything that the project
+ * lists about them, and the customer can choose the file again.
  */
 export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent): void {
   const recorded = new Map((content.timeline?.unsent ?? []).map((file) => [file.asset, file]))
@@ -51,7 +51,7 @@ export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent):
     const known = library.find(assetId)
     if (!known)
       library.put(facts ? { ...unsentAsset(facts), isElsewhere: true } : missingAsset(assetId, kind, undefined))
-    // It was chosen here once, and the browser does not have it any more.
+    // The file was chosen here once, and the browser no longer has it.
     else if (facts && !known.file && !known.url && known.mark === undefined) library.put(unsentAsset(facts))
   }
 }
@@ -83,8 +83,8 @@ function unsentAsset({ asset, kind, name, ...facts }: UnsentFile): KnownAsset {
 }
 
 /**
- * Equal for equal files, whatever their name and folder: its length, and a hash of its beginning, middle and
- * end, so that large videos are not read. Undefined when it cannot be read.
+ * Equal for equal files, whatever their name and folder: the length, and a hash of the start, middle and end, so that
+ * large videos are not read completely. Undefined when it cannot be read.
  */
 export async function fileMark(file: Blob): Promise<string | undefined> {
   const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - pieceBytes)]
@@ -105,23 +105,23 @@ export async function fileMark(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** Pixels of the small picture's longer edge, and how many characters of it a project takes. */
+/** Longest edge of the thumbnail in pixels, and the limit of its characters in a project. */
 const pictureEdge = 96
 const maxPicture = 4000
 
-/** A thumbnail for the project, of a picture of the file; undefined where it would not be small. */
+/** A thumbnail of a file for the project; undefined if it would not be small. */
 export async function smallPicture(picture: ImageBitmap): Promise<string | undefined> {
   const scale = Math.min(1, pictureEdge / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  // JPEG: every browser writes it.
+  // Every browser can write JPEG.
   const address = canvas.toDataURL('image/jpeg', 0.5)
   return address.length <= maxPicture ? address : undefined
 }
 
-/** The picture of such an address; undefined when it is none. */
+/** The picture of a thumbnail's address; undefined when the address is invalid. */
 export async function decodeSmallPicture(address: string): Promise<ImageBitmap | undefined> {
   try {
     const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))

@@ -1,4 +1,4 @@
-// Files being uploaded: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
+// Uploads of files: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
 // server has created their asset.
 import { msg, t } from '@lingui/core/macro'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
@@ -16,16 +16,16 @@ import { findFileKind } from './file-kind.ts'
 import { isPassing, retryDelayMs } from './retry.ts'
 
 export interface UploadState {
-  /** The current id of the file in the content: a local one until the server has given it one. */
+  /** The current id of the file in the content: local until the server has assigned one. */
   assetId: AssetId
   fileName: string
-  /** 'sending', then what the server does to it. */
+  /** 'sending', then the stage on the server. */
   stage: 'sending' | AssetStage
-  /** 0 to 100 of sending, then of preparing. */
+  /** 0 to 100 while sending, then again while the server prepares the file. */
   percent: number
-  /** The error message. Absent while it is running. */
+  /** The error message of a failed upload. */
   error?: string
-  /** False when the file itself is the reason: the same one would fail again. */
+  /** False when the file itself is the cause: the same one would fail again. */
   canRetry?: boolean
 }
 
@@ -35,33 +35,33 @@ export interface UploadSettings {
   drafts: DraftStore
   /** Sends nothing until `release`: the files stay on this device. */
   isHeld?: boolean
-  /** This device does not keep a file that is held back: it is lost with the page. */
+  /** A held file could not be stored on this device: it is lost with the page. */
   onUnkept?: (fileName: string) => void
   send: SendFile
   createAsset: (uploadId: string) => Promise<Asset>
-  /** Reports progress of a file that the server prepares, and resolves with it; see `watchAsset` of the store. */
+  /** Reports the progress of a file on the server, and resolves with it; see `watchAsset` of the store. */
   watchAsset: (asset: Asset, onAsset: (asset: Asset) => void, signal: AbortSignal) => Promise<Asset>
-  /** The file has its own id now; undefined when the customer gave it up. */
+  /** The file has its server id now; undefined when the customer cancelled it. */
   onArrived: (localId: AssetId, assetId: AssetId | undefined) => void
   /** The server's copy of the file can be shown. */
   onReady?: (assetId: AssetId) => void
 }
 
 export interface Uploads {
-  /** Puts a chosen file into the library and begins to send it. Returns the id to use until it has arrived. */
+  /** Puts a chosen file into the library and starts its upload. Returns the local id. */
   add(file: File, kind: 'image' | 'video' | 'audio'): AssetId
   /** Resumes a file that was stored in an earlier session. */
-  resume(kept: StoredFile): void
-  /** Goes on with a file that the server is still preparing, of an earlier visit or of another device. */
+  resume(storedFile: StoredFile): void
+  /** Follows a file that the server is still preparing, from an earlier visit or another device. */
   follow(asset: Asset): void
   retry(assetId: AssetId): void
-  /** Tries everything again that failed for a passing reason, such as a lost network. */
+  /** Retries everything that failed for a passing reason, such as a lost network. */
   retryPassing(): void
-  /** There is an account now: begins to send what was held back. */
+  /** Call it once there is an account: starts the held uploads. */
   release(): void
-  /** Resolves once the server has what was on its way; rejects while a file waits for a better time. */
+  /** Resolves once the server has all files; rejects while one waits for a retry. */
   whenSent(): Promise<void>
-  /** Gives a file up, under way or failed. */
+  /** Cancels a running or failed upload. */
   cancel(assetId: AssetId): void
   list(): readonly UploadState[]
   subscribe(listener: () => void): () => void
@@ -69,10 +69,10 @@ export interface Uploads {
 }
 
 interface Entry {
-  /** Missing for a file that the server has had before. */
+  /** Missing for a file that the server already has. */
   file?: File
   stop: AbortController
-  /** How often it failed for a reason that passes. */
+  /** How often it failed for a passing reason. */
   failures: number
   uploadId?: string | undefined
   asset?: Asset
@@ -91,10 +91,10 @@ export function createUploads(settings: UploadSettings): Uploads {
     states.set(states.get().filter((state) => state.assetId !== assetId))
   }
 
-  /** Sends the file as far as that has not happened yet, and has an asset made of it. */
+  /** Sends the rest of the file, and creates its asset. */
   const makeAsset = async (localId: AssetId, file: File, entry: Entry): Promise<Asset> => {
     if (entry.uploadId !== undefined) {
-      // Everything had been uploaded when the page was left. An upload is one asset, however often it is requested.
+      // The upload was complete when the page was left. Creating its asset is idempotent.
       const asset = await settings.createAsset(entry.uploadId).catch((error: unknown) => {
         if (error instanceof ApiResponseError && error.code === 'upload-not-found') return undefined
         throw error
@@ -103,19 +103,21 @@ export function createUploads(settings: UploadSettings): Uploads {
     }
     const { signal } = entry.stop
     const uploadId = await settings.send(file, (percent) => update(localId, { percent }), signal)
-    // Given up meanwhile, or sent by another tab, which forgets the file: it must not be kept again.
+    // Cancelled meanwhile, or uploaded by another tab, which deletes the stored file: it must not be stored again.
     signal.throwIfAborted()
     entry.uploadId = uploadId
     await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
     signal.throwIfAborted()
     return settings.createAsset(uploadId)
   }
-  /** From now on the server's id is used, prepared or not: the project can be saved and opened elsewhere. */
+  /**
+   * Switches to the server's id, even before the file is prepared: the project can then be saved and opened elsewhere.
+   */
   const reuseAsset = (localId: AssetId, asset: Asset, entry: Entry) => {
     const assetId = asset.assetId as AssetId
     const { width, height, durationSeconds } = library.find(localId) ?? {}
     const known = knownUpload(asset, entry.file)
-    // What the browser has measured is good until the server knows.
+    // The browser's own measurements are used until the server has its own.
     library.put({
       ...known,
       width: known.width ?? width,
@@ -166,11 +168,11 @@ export function createUploads(settings: UploadSettings): Uploads {
       if (entry.stop.signal.aborted) return
       const canRetry = !(error instanceof ApiResponseError) || isPassing(error)
       update(assetId, { error: describeError(error), canRetry })
-      // After the end of a session, the next one tries again.
+      // After the end of a session, the next one retries.
       if (canRetry && !isSessionOver(error)) retryLater(assetId)
     }
   }
-  /** The network may be there again without an event that says so, or its event may have come too early. */
+  /** Browsers may report a returning network late, early, or not at all. */
   const retryLater = (assetId: AssetId) => {
     const entry = entries.get(assetId)
     if (!entry) return
@@ -185,7 +187,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     void run(assetId)
   }
   const retry = (assetId: AssetId) => {
-    // Ends the attempt that waits for its time.
+    // Ends the wait of the current attempt.
     entries.get(assetId)?.stop.abort()
     states.set(
       states.get().map((state) => {
@@ -213,8 +215,8 @@ export function createUploads(settings: UploadSettings): Uploads {
       const localId = createLocalId()
       const stored = { localId, projectId: settings.projectId, file }
       show(localId, file, kind)
-      void drafts.keepFile(stored).then((isKept) => {
-        if (!isKept && held.has(localId)) settings.onUnkept?.(file.name)
+      void drafts.keepFile(stored).then((isStored) => {
+        if (!isStored && held.has(localId)) settings.onUnkept?.(file.name)
       })
       if (isHeld) held.set(localId, stored)
       else begin(localId, file.name, { file })
@@ -241,7 +243,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     whenSent: () =>
       new Promise((resolve, reject) => {
         const look = () => {
-          // What is wrong with a file itself will not get better by waiting.
+          // A problem of the file itself does not pass by waiting.
           const going = states.get().filter(({ stage, error, canRetry }) => stage === 'sending' && (!error || canRetry))
           const waiting = going.find(({ error }) => error !== undefined)
           if (!waiting && going.length > 0) return
@@ -267,7 +269,7 @@ export function createUploads(settings: UploadSettings): Uploads {
   }
 }
 
-/** Why a file cannot be used here, known before its first byte is sent; undefined when nothing speaks against it. */
+/** Why a file cannot be used here, checked before it is sent; undefined when it can. */
 export function findFileProblem(file: File, accept: readonly ('image' | 'video' | 'audio')[]): string | undefined {
   const kind = findFileKind(file)
   const wanted = acceptLabel(accept)

@@ -16,12 +16,12 @@ const reasons: Record<ProjectVersion['reason'], MessageDescriptor> = {
   named: msg`Saved by you`,
 }
 
-/** In English as the browser writes dates, which is American or British; else as the language of the page does. */
+/** English uses the browser's locale, American or British; other languages use their own. */
 const ownLocale = () => (i18n.locale === 'en' ? undefined : i18n.locale)
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** 'Today, 14:05', 'Yesterday, 09:30', '3 Nov, 18:00', with the year when it is another one. */
+/** 'Today, 14:05', 'Yesterday, 09:30', '3 Nov, 18:00', with the year when it is not the current one. */
 export function momentText(iso: string, now: Date = new Date(), locale = ownLocale()): string {
   const then = new Date(iso)
   const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
@@ -35,7 +35,7 @@ export function momentText(iso: string, now: Date = new Date(), locale = ownLoca
   return `${write({ day: 'numeric', month: 'short', ...year })}, ${time}`
 }
 
-/** What a version is called in the list and on the stage. */
+/** The name of a version in the list and on the stage. */
 export function versionTitle({ name, createdAt }: Pick<ProjectVersion, 'name' | 'createdAt'>): string {
   return name ?? momentText(createdAt)
 }

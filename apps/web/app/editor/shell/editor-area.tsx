@@ -1,5 +1,5 @@
-// Around all editors: they are open to visitors, and stay open while somebody signs in or a session ends. Who signs out closes
-// them in every tab, for somebody else may use the computer next.
+// The layout of all editors. They are open to visitors, and stay open while a visitor signs in or a session ends.
+// Signing out closes them in every tab, because another person may use the computer next.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
@@ -13,9 +13,9 @@ import { startsAtOnce } from '../../ui/late-start.ts'
 
 export const handle = startsAtOnce
 
-/** The document of a page names its texts itself. */
+/** The document of a page loads its texts itself. */
 export const loader = () => null
-/** Loads the editors' texts before the first of them is opened from another page. */
+/** Loads the editors' texts before the first one is opened from another page. */
 export const clientLoader = async () => {
   await loadTexts(['editors'])
   return null
@@ -30,11 +30,11 @@ export default function EditorArea() {
   useEffect(() => setOpened(next), [next])
   if (isClosed && session.status === 'signed-out') return <ToSignIn />
   if (!next && session.status === 'unreachable') return <Unreachable />
-  // While it is not known who is here, an editor shows its opening, also in the HTML from the server.
+  // Until the session is known, an editor shows its loading state, also in the HTML from the server.
   return (
     <EditorCache key={next?.round ?? 0}>
       <Outlet />
-      {/* Dark, as everything above an editor. */}
+      {/* Dark, like all surfaces above an editor. */}
       <div className="text-ink scheme-dark">
         <AccountSheetHost />
       </div>
@@ -42,14 +42,14 @@ export default function EditorArea() {
   )
 }
 
-/** For whom the editors are open: a visitor, who becomes the user that signs in. Another user gets editors of their own. */
+/** The user of the open editors: a visitor, who becomes the user that signs in. Another user gets new editors. */
 export interface Opened {
   readonly userId: string | undefined
-  /** Another number is another user's. */
+  /** Changes with the user. */
   readonly round: number
 }
 
-/** Undefined while it is not known who is here; the same object while nothing changes. */
+/** Undefined until the session is known; returns the same object if nothing changed. */
 export function openedFor(opened: Opened | undefined, session: Session): Opened | undefined {
   if (session.status === 'signed-out') return opened ?? { userId: undefined, round: 0 }
   if (session.status !== 'signed-in') return opened
@@ -59,7 +59,7 @@ export function openedFor(opened: Opened | undefined, session: Session): Opened 
   return { userId, round: opened.userId === undefined ? opened.round : opened.round + 1 }
 }
 
-/** A query cache of one user alone. */
+/** A query cache that only one user reads. */
 function EditorCache({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

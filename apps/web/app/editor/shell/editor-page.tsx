@@ -34,13 +34,13 @@ const memberServices = {
   projectApi,
   drafts,
   findLocalFiles,
-  claim: (wanted: { templateId: string; projectId: string | undefined }) => claimWanted(guestProjects, wanted),
+  claim: (request: { templateId: string; projectId: string | undefined }) => claimWanted(guestProjects, request),
 }
 const guestServices = { api, drafts, guestProjects, findLocalFiles }
 
 /**
- * What the editor of the address needs: the template of the path and `?project=`, or the latest one of it. Leads to the sign-in
- * page when the project is not this visitor's.
+ * Loads what the editor of the address needs: the template of the path and `?project=`, or its latest project.
+ * Redirects to the sign-in page when the project is not this visitor's.
  */
 export function useEditorLoading() {
   const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
@@ -54,22 +54,22 @@ export function useEditorLoading() {
         ? loadGuestEditor(guestServices, { templateId, projectId }, signal)
         : loadEditor(memberServices, { templateId, projectId, hasDocument }, signal)
     },
-    // An open editor knows more than the server: it is never loaded over, and always loaded again when it is opened.
+    // An open editor has newer state than the server: it is never reloaded while open, and always when opened.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnMount: 'always',
   })
-  const isSomebodys = isError && !isFetching && isSessionOver(error)
+  const isAccountsProject = isError && !isFetching && isSessionOver(error)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // A project that an account has, opened by nobody in particular.
-    if (isSomebodys) void navigate(loginPath(pathname + search), { replace: true })
-  }, [isSomebodys, navigate, pathname, search])
+    // A visitor opened the project of an account.
+    if (isAccountsProject) void navigate(loginPath(pathname + search), { replace: true })
+  }, [isAccountsProject, navigate, pathname, search])
   return {
     templateId,
     loaded: isFetching ? undefined : data,
-    error: isError && !isFetching && !isSomebodys ? error : undefined,
+    error: isError && !isFetching && !isAccountsProject ? error : undefined,
     retry: () => void refetch(),
   }
 }
@@ -79,7 +79,7 @@ export function OpenEditor(props: {
   loaded: LoadedEditor
   editor: ComponentType<{ model: EditorModel }>
   opening: ReactElement
-  /** Pictures and sound of another kind than the fields'. Must be stable. */
+  /** Replaces the pictures and sound of the fields. Must be stable. */
   createMedia?: NonNullable<EditorServices['createMedia']>
 }) {
   const { loaded, editor: Editor, opening, createMedia } = props
@@ -89,7 +89,7 @@ export function OpenEditor(props: {
   useJoining(model, loaded)
   const title = usePageTitle(loaded.template.templateName)
   useEffect(() => {
-    // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
+    // Created in an effect and not while rendering: a closed model cannot be reopened, and effects may run twice.
     const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
     const onUnkept = (name: string) =>
       showToast('error', t`${name} could not be stored on this device. It is lost when you close this page.`)
@@ -123,7 +123,7 @@ export function OpenEditor(props: {
   )
 }
 
-/** In place of an editor whose project was opened in another tab. */
+/** Replaces an editor whose project was opened in another tab. */
 function OpenElsewhere() {
   const client = useQueryClient()
   const goOn = () => void client.resetQueries({ queryKey: ['editor'] })
@@ -142,8 +142,8 @@ function OpenElsewhere() {
 }
 
 /**
- * A visitor's editor becomes the account's when its visitor signs in, here or in another tab. Where nothing was done in it, a
- * customer whose session had ended goes on with the project of the account instead.
+ * Moves a visitor's editor into the account when the visitor signs in, here or in another tab. If nothing was changed,
+ * a customer whose session had ended continues with the account's project instead.
  */
 function useJoining(model: EditorModel | undefined, loaded: LoadedEditor) {
   const { guest } = loaded
@@ -154,7 +154,7 @@ function useJoining(model: EditorModel | undefined, loaded: LoadedEditor) {
     const userId = readUserId()
     if (!isSignedIn || userId === undefined || !guest || !model?.isGuest.get()) return
     const openOwn = () => void client.resetQueries({ queryKey: ['editor'] })
-    // Somebody else had signed in meanwhile: the work is theirs, and this user begins with an own project.
+    // Another account signed in meanwhile and owns the work: this user starts a new project.
     if (!listGuestIds(userId).includes(guest.guestId)) return openOwn()
     const isUntouched = () => loaded.draft === undefined && model.store.getHistory().past.length === 0
     if (!isUntouched()) return model.join()

@@ -1,5 +1,5 @@
-// What the layouts of all editors share: the grid with the bar, help and export, which buttons and keys open, and what
-// happens on leaving.
+// What the layouts of all editors share: the grid with the bar, the help and export dialogs, and the handling of
+// leaving.
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
 import { useObservable } from '../../api/observable.ts'
@@ -14,7 +14,7 @@ import { ConflictDialog } from '../versions/conflict-dialog.tsx'
 import { useLeaving } from './leaving.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** What `EditorGrid` shows of an open editor. */
+/** The state of an open editor for `EditorGrid`. */
 export function useEditorShell(model: EditorModel) {
   const grid = useRef<HTMLElement>(null)
   const isHelpOpen = useObservable(model.isHelpOpen)
@@ -25,7 +25,7 @@ export function useEditorShell(model: EditorModel) {
   const openExport = async () => {
     const price = creditsText(credits)
     const reason = credits === 0 ? t`Exporting this template is free.` : t`Exporting this template costs ${price}.`
-    // Whoever signs in goes on here, with everything as it is.
+    // After signing in, the editor continues where it was.
     if (await askForAccount(`${reason} ${t`Your work stays as it is.`}`)) setIsExportOpen(true)
   }
   const latest = useRef(openExport)
@@ -47,13 +47,14 @@ interface EditorGridProps extends ComponentProps<'main'> {
   shell: EditorShell
   /** The button of the export, with its dialog. */
   Export: ComponentType<EditorShell['exporting']>
-  /** The dialog with the help, which then has a button in the bar. */
+  /** The help dialog, which adds a button to the bar. */
   Help?: ComponentType<EditorShell['help']>
 }
 
 /**
- * The bar, below it the children in the areas that `className` names, and what every editor asks and announces. Bars and panels
- * follow the direction of the language; pictures, playback and timelines run from left to right in every language (`dir="ltr"`).
+ * The bar, below it the children in the areas that `className` names, and the dialogs and announcements of every
+ * editor. Bars and panels follow the direction of the language; pictures, playback and timelines run from left to right
+ * in every language (`dir="ltr"`).
  */
 export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
   const model = useActionModel()
@@ -84,12 +85,12 @@ function Announcements() {
   )
 }
 
-/** A keyboard on the screen leaves less than this share of the height. */
+/** An on-screen keyboard leaves less than this share of the height. */
 const uncovered = 0.75
 
 /**
- * A phone's keyboard covers the page without a resize event: the editor is as high as what is left, `data-keyboard` says that it
- * is so, and what is written in stays in sight.
+ * A phone's keyboard covers the page without a resize event: the editor shrinks to the visible height, `data-keyboard`
+ * marks it, and the focused control stays in view.
  */
 function useVisibleHeight(grid: { current: HTMLElement | null }) {
   useEffect(() => {
@@ -102,12 +103,12 @@ function useVisibleHeight(grid: { current: HTMLElement | null }) {
       const control = document.activeElement
       const isWriting = control?.matches('input, textarea') === true && grid.current?.contains(control) === true
       const isCovered = isWriting && height < whole.height * uncovered
-      // All that an editor shows follows this value: where it would change nothing, it is not set.
+      // The whole editor depends on this value, so it is set only when it changes something.
       if (height === document.documentElement.clientHeight) grid.current?.style.removeProperty('--editor-height')
       else grid.current?.style.setProperty('--editor-height', `${height}px`)
       grid.current?.toggleAttribute('data-keyboard', isCovered)
       if (isCovered && !control?.closest('[data-stage-editing]')) control?.scrollIntoView({ block: 'nearest' })
-      // The browser scrolls the focused control into view by moving the page; the sheet has done so already.
+      // The browser scrolls the page to show the focused control; the sheet has already done so.
       if (offsetTop > 0) window.scrollTo(0, 0)
     }
     fit()

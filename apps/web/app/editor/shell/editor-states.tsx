@@ -1,4 +1,4 @@
-// What an editor page shows while it loads, and when its template is missing or could not be loaded.
+// The loading state of an editor page, and its errors when the template is missing or could not be loaded.
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The bar, and what the editor's own grid has below it. */
+/** The bar, and the children in the editor's own grid. */
 export function EditorOpening({ grid, children }: { grid: string; children: ReactNode }) {
   return (
     <main aria-busy="true" className={`${grid} grid bg-paper text-ink scheme-dark`}>
@@ -39,7 +39,7 @@ export function EditorFailed({ error, kind, onRetry }: { error: Error; kind: Kin
   )
 }
 
-/** The button of what could not be loaded. */
+/** The retry button of an error. */
 export function TryAgain({ onRetry }: { onRetry: () => void }) {
   return (
     <Button onClick={onRetry}>

@@ -8,12 +8,12 @@ import { useToast } from '../../ui/toast.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import type { SaveState } from '../project/autosave.ts'
 
-/** Why somebody whose session has ended is asked to sign in again. */
+/** Why a customer is asked to sign in again after the session has ended. */
 export const keptReason = (): string => t`Your changes are kept on this device and saved as soon as you sign in.`
 
 /**
- * Saves when the page is hidden, asks before it is closed with something unsaved, and says what becomes of the work when the
- * session ends: the editor stays open, and sends what is unsaved after the next sign-in.
+ * Saves when the page is hidden, warns before it is closed with unsaved changes, and explains when the session ends:
+ * the editor stays open, and saves after the next sign-in.
  */
 export function useLeaving(model: EditorModel) {
   const showToast = useToast()
@@ -46,7 +46,7 @@ export function useLeaving(model: EditorModel) {
     const isSaved = () => isStored(autosave.getState()) && uploads.list().every(({ error }) => error !== undefined)
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('online', online)
-    // After a session has ended, the next one sends what has gathered.
+    // The next session sends the changes since the last one ended.
     const stopWatching = watchToken(() => {
       if (findToken() !== undefined) online()
     })

@@ -19,7 +19,7 @@ interface Mode {
   Icon: ComponentType<{ 'aria-hidden': 'true'; size: number; className?: string }>
 }
 
-/** The editors in which a project of the template can be opened. */
+/** The editors that can open a project of the template. */
 export function listModes(
   { template, document }: Pick<EditorModel, 'template' | 'document'>,
   pathname: string,
@@ -36,10 +36,10 @@ export function listModes(
   ]
 }
 
-/** How long switching to another editor waits for the last change to be saved; it is stored on the device in any case. */
+/** How long switching to another editor waits for the last save; the change is stored on the device in any case. */
 const PATIENCE_MS = 3000
 
-/** On a desktop the modes are side by side, on a phone in a menu of the current one. */
+/** On desktops the modes are next to each other, on phones in a menu of the current one. */
 export function ModeSwitch() {
   const model = useEditor()
   const { pathname } = useLocation()

@@ -1,5 +1,5 @@
-// What an editor shows from the first moment on: the poster of its template. It comes with the HTML, together with what the first
-// picture of the project will need, so that neither waits for the scripts.
+// The poster of the template, shown while an editor loads. It comes with the HTML, together with the addresses of what
+// the first picture needs, so that neither waits for the scripts.
 
 import type { Template } from '@vitrine/contract/catalogue'
 import { loadShaper } from '@vitrine/painter/shaper'
@@ -16,14 +16,14 @@ import { listStartFiles } from '../preview/start-files.ts'
 import { EditorOpening } from './editor-states.tsx'
 
 export interface Poster extends Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'> {
-  /** What the first picture will need; see `listStartFiles`. */
+  /** The files of the first picture; see `listStartFiles`. */
   startFiles: readonly string[]
 }
 
-/** Wide enough for a phone, and for what is covered by the picture itself a moment later. */
+/** Wide enough for a phone; elsewhere the picture soon covers it. */
 const POSTER_WIDTH = 480
 
-/** The address of a poster, the same one wherever an editor shows it. */
+/** The address of a poster, the same in all editors. */
 export const posterAddress = (thumbnail: string) => pictureAt(thumbnail, POSTER_WIDTH)
 
 interface LoaderArgs {
@@ -32,7 +32,10 @@ interface LoaderArgs {
   context: Readonly<RouterContextProvider>
 }
 
-/** The loader of an editor's page. Null for a template that is not on sale: its project may be somebody's all the same. */
+/**
+ * The loader of an editor's page. Null for a template that is not on sale, because customers may still have projects of
+ * it.
+ */
 export async function loadPoster({ params, request, context }: LoaderArgs, settings?: PosterSettings) {
   const api = createApi(context.get(hostContext).transport)
   const template = await api.getTemplate(params.templateId ?? '').catch(() => null)
@@ -40,11 +43,11 @@ export async function loadPoster({ params, request, context }: LoaderArgs, setti
 }
 
 interface PosterSettings {
-  /** Whether the first picture shows the template's photos, unless the address names a project, which has own ones. */
+  /** Whether the first picture shows the template's photos. A project in the address has its own. */
   withPhotos: boolean
 }
 
-/** The poster of a template, with the addresses of what the first picture of an untouched project will need. */
+/** The poster of a template, with the files of the first picture of an untouched project. */
 export async function readPoster(
   api: Api,
   template: Template,
@@ -60,25 +63,25 @@ export async function readPoster(
 
 const asFetch = { as: 'fetch', crossOrigin: 'anonymous' } as const
 
-/** `links` of an editor's page: the shaper of texts. */
+/** `links` of an editor's page: the text shaper. */
 export const editorLinks = (): LinkDescriptor[] => [
   { rel: import.meta.env.SSR ? afterScripts : 'preload', href: shaperFile, ...asFetch, type: 'application/wasm' },
 ]
 
-/** Whether the page has found a document of its template, which everybody may read while the template is on sale. */
+/** Whether the page has found a document of its template, which is public while the template is on sale. */
 export function useHasDocument(): boolean {
   const poster = useLoaderData() as Poster | null | undefined
   return (poster?.startFiles.length ?? 0) > 0
 }
 
-/** The poster where the stage will be; a grey box of that shape without one. */
+/** The poster at the position of the stage, or a grey box of that shape. */
 export function OpeningPoster({ className }: { className: string }) {
   const poster = useLoaderData() as Poster | null | undefined
-  // Compiled while the project is on its way.
+  // Compiles the shaper while the project loads.
   useEffect(() => void loadShaper().catch(() => undefined), [])
   if (!poster) return <Skeleton className={className} />
   const { thumbnail, width, height, dominantColor, startFiles } = poster
-  // In the browser this runs once the scripts are here.
+  // In the browser this runs once the scripts are loaded.
   if (!import.meta.env.SSR) for (const file of startFiles) preload(file, { ...asFetch, fetchPriority: 'low' })
   return (
     <>
@@ -97,7 +100,7 @@ export function OpeningPoster({ className }: { className: string }) {
   )
 }
 
-/** While an editor with a form opens. `className`: the shape of the box for its poster. */
+/** The loading state of an editor with a form. `className`: the shape of the poster's box. */
 export function FormOpening({ className }: { className: string }) {
   return (
     <EditorOpening grid="editor-grid">

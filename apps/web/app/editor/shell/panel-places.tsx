@@ -11,7 +11,7 @@ import type { EditorModel } from '../model/editor-model.ts'
 export interface TabbedPanel<Name extends string> {
   name: Name
   title: MessageDescriptor
-  /** Above the words; the tabs share the width then. */
+  /** Shown above the label; tabs with icons share the width equally. */
   Icon?: ComponentType<{ 'aria-hidden': 'true'; size: number }>
   panel: ComponentType
 }
@@ -88,36 +88,36 @@ export interface SheetPanel {
 type PanelSheetsProps = {
   editor: EditorModel
   sheets: readonly SheetPanel[]
-  /** The sheet with the template's fields. */
+  /** The name of the sheet with the template's fields. */
   fieldSheet: string
-  /** Gives the sheet its height, and says whether it scrolls. */
+  /** Sets the height of the sheet, and whether it scrolls. */
   sheetClass: string
-  /** Buttons beside those of the sheets. */
-  beside?: ReactElement | false
-  /** A sheet that is requested by name from elsewhere; it is opened and the request cleared. */
-  asked?: Observable<string | undefined>
+  /** Buttons next to those of the sheets. */
+  buttons?: ReactElement | false
+  /** The name of a sheet to open; it is cleared after opening. */
+  requestedSheet?: Observable<string | undefined>
 }
 
-/** Called when a field is requested elsewhere, such as by clicking the picture: it is edited in its panel. */
-export function useAskedForField({ selection }: EditorModel, onAsked: () => void): void {
-  const latest = useRef(onAsked)
-  latest.current = onAsked
+/** Called when a field is selected elsewhere, for example by a click on the picture, to open its panel. */
+export function useAskedForField({ selection }: EditorModel, onRequest: () => void): void {
+  const latest = useRef(onRequest)
+  latest.current = onRequest
   useEffect(() => selection.subscribe(() => selection.get()?.from === 'picture' && latest.current()), [selection])
 }
 
-/** A sheet pushes the stage up instead of covering it: what is changed stays in sight. */
-export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, asked }: PanelSheetsProps) {
+/** A sheet pushes the stage up instead of covering it, so that changes stay visible. */
+export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, buttons, requestedSheet }: PanelSheetsProps) {
   const [open, setOpen] = useState<string>()
   const id = useId()
   useEffect(
     () =>
-      asked?.subscribe(() => {
-        const name = asked.get()
+      requestedSheet?.subscribe(() => {
+        const name = requestedSheet.get()
         if (name === undefined) return
         setOpen(name)
-        asked.set(undefined)
+        requestedSheet.set(undefined)
       }),
-    [asked],
+    [requestedSheet],
   )
   useAskedForField(editor, () => setOpen(fieldSheet))
   const shown = sheets.find(({ name }) => name === open)
@@ -145,7 +145,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
             <span>{i18n._(title)}</span>
           </button>
         ))}
-        {beside}
+        {buttons}
       </nav>
     </div>
   )

@@ -48,7 +48,7 @@ export function TopBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Undo and redo; on phones they are below the picture, in reach of the thumb. */
+/** Undo and redo; on phones they are below the picture, within reach of the thumb. */
 export function HistoryButtons() {
   return <ActionButtons actions={generalActions} of="history" model={useActionModel()} />
 }
@@ -57,7 +57,7 @@ interface Mark {
   Icon: typeof Check
   label: MessageDescriptor
   tone: string
-  /** Instead of the label where there is little room. */
+  /** Replaces the label where there is little room. */
   short?: MessageDescriptor
 }
 
@@ -76,7 +76,7 @@ const marks: Record<SaveState['status'], Mark> = {
   refused: { Icon: TriangleAlert, label: msg`Not saved`, tone: 'text-bad' },
 }
 
-/** Not even this device has a copy: it is full, or keeps nothing for this site. */
+/** This device has no copy either: it is full, or stores nothing for this site. */
 const notStored: Mark = { Icon: CloudOff, label: msg`Offline, not saved`, short: msg`Not saved`, tone: 'text-bad' }
 const signedOut: Mark = {
   Icon: CloudOff,
@@ -91,7 +91,7 @@ const notOnDevice: Mark = {
   tone: 'text-bad',
 }
 
-/** The project is on the server, files of it are not yet. */
+/** The project is on the server, but some of its files are not. */
 const uploading: Mark = { Icon: LoaderCircle, label: msg`Uploading…`, tone: 'text-muted' }
 
 function chooseMark(state: SaveState, isUploading: boolean): Mark {
@@ -122,7 +122,7 @@ function SaveMark() {
     </>
   )
   return (
-    // Being saved is the rule; only the exceptions are worth interrupting a screen reader for.
+    // Saving is normal; only exceptions are worth interrupting a screen reader.
     <div
       role="status"
       aria-live={state.status === 'unsaved' || state.status === 'saving' ? 'off' : 'polite'}

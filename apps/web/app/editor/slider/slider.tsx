@@ -1,4 +1,4 @@
-// The slider of all editors. A drag, or key presses without a pause, is one step of the history.
+// The slider of all editors. A drag, or key presses without a pause, is one undo step.
 import { t } from '@lingui/core/macro'
 import { type ReactElement, useId, useRef } from 'react'
 import './slider.css'
@@ -7,26 +7,28 @@ import { groupPauseMs } from '../project/project-store.ts'
 
 interface SliderProps {
   label: string
-  /** `stacked`: label and value above the slider; `row`: the value beside it, the label for screen readers alone. */
+  /**
+   * `stacked`: label and value above the slider; `row`: the value next to it, and the label for screen readers only.
+   */
   layout?: 'stacked' | 'row'
-  /** Undefined for layers that differ. */
+  /** Undefined when the selected layers differ. */
   value: number | undefined
   min: number
   max: number
   step?: number | undefined
   unit?: string | undefined
-  /** The value as text; the number with its unit unless given. */
+  /** The value as text; by default the number with its unit. */
   text?: string | undefined
-  /** The slider's position for layers that differ; 0 unless given. */
+  /** The slider's position when the layers differ; 0 by default. */
   rest?: number | undefined
   isDisabled?: boolean
   /** The DOM id of the slider, and of the text that describes it. */
   id?: string
   describedBy?: string
   onValue: (value: number) => void
-  /** Pointer or focus has entered or left: the next change is another step. */
+  /** Pointer or focus has entered or left: the next change is a new step. */
   onEnd: () => void
-  /** Beside the slider of a row. */
+  /** Shown before the slider of a row. */
   before?: ReactElement
   after?: ReactElement
 }
@@ -85,12 +87,12 @@ function Range({ id, text, ...slider }: SliderProps & { id: string }) {
       disabled={isDisabled}
       onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       onPointerDown={() => {
-        // What came before is another step, also where its end was never seen.
+        // Ends an earlier step whose end the browser did not report.
         end()
         start.current = shown
       }}
       onPointerUp={end}
-      // A finger that begins to scroll has moved the slider already when the browser takes the pointer away.
+      // When a touch becomes a scroll, the browser cancels the pointer only after it has moved the slider.
       onPointerCancel={() => {
         if (start.current !== shown) onValue(start.current)
         end()

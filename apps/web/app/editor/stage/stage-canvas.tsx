@@ -1,5 +1,5 @@
-// The canvas of the stage: as large as its place allows in the chosen aspect ratio, with the poster until it is painted and
-// a message when it cannot be.
+// The canvas of the stage: as large as its container allows in the chosen aspect ratio, with the poster until it is
+// painted and an error message when it cannot be.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
@@ -10,17 +10,17 @@ import { useEditor } from '../model/editor-context.tsx'
 import { previewSize } from '../preview/painting.ts'
 import { posterAddress } from '../shell/opening-poster.tsx'
 
-/** Pixels of a canvas for a picture of a size that is shown so large. */
+/** The size of a canvas in pixels for a picture's size and its size on the screen. */
 export type PixelsOf = (picture: Size, shown: Size) => Size
 
 interface StageCanvasProps {
   /** Must be stable. */
   pixelsOf: PixelsOf
-  /** What is said when the picture cannot be loaded. */
+  /** The message when the picture cannot be loaded. */
   failure: string
-  /** Besides its size, name and drawing. */
+  /** Props other than its size, name and drawing. */
   canvas: Pick<ComponentProps<'canvas'>, 'className' | 'onPointerUp'>
-  /** Lies over the picture. */
+  /** Rendered over the picture. */
   children: ReactNode
 }
 
@@ -64,8 +64,9 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
 }
 
 /**
- * Gives the canvas the largest size in the picture's shape that its place allows, and its pixels: until the stage has settled,
- * no more than the screen can show, because the first picture of a large design would take several times as long.
+ * Sets the size of the canvas: the largest in the picture's shape that its container allows. Until the stage has
+ * settled, it has no more pixels than the screen can show, because the first picture of a large design would take
+ * several times as long.
  */
 function useFittedCanvas(
   place: { current: HTMLDivElement | null },

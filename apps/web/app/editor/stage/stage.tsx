@@ -40,7 +40,7 @@ export function Stage() {
 /** As many pixels as the screen can show of the video. */
 const pixelsOnScreen: PixelsOf = (video, shown) => previewSize(video, shown, window.devicePixelRatio)
 
-/** The outline of the selected field, following it from frame to frame. Drawn without React. */
+/** The outline of the selected field, which follows it from frame to frame. Drawn without React. */
 export function Outline() {
   const model = useEditor()
   const shape = useRef<SVGSVGElement>(null)

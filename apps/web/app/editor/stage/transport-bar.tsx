@@ -1,5 +1,5 @@
-// The playback controls: play and pause, scrubber, time, loop and mute. The scrubber follows the frames by itself; React
-// renders only when playing starts or stops.
+// The playback controls: play and pause, scrubber, time, loop and mute. The scrubber follows the frames by itself;
+// React renders only when playing starts or stops.
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
 import '../slider/slider.css'
@@ -11,7 +11,7 @@ import { timeText } from '../preview/player.ts'
 import { HistoryButtons } from '../shell/top-bar.tsx'
 
 interface TransportBarProps<Model> {
-  /** Those of the editor that this bar is in. */
+  /** The actions of the surrounding editor. */
   actions: readonly ActionEntry<Model>[]
   model: Model
 }
@@ -71,7 +71,7 @@ function Scrubber() {
         onPointerDown={() => {
           start.current = player.getFrame()
         }}
-        // A finger that begins to scroll has moved the slider already when the browser takes the pointer away.
+        // When a touch becomes a scroll, the browser cancels the pointer only after it has moved the slider.
         onPointerCancel={() => player.seek(start.current)}
         onInput={(event) => {
           player.pause()

@@ -30,7 +30,7 @@ export function ConflictDialog() {
   return (
     <Dialog
       isOpen={isOpen && state.status === 'conflict'}
-      // Put off, not answered: nothing is saved meanwhile, and the mark in the bar asks again.
+      // Closing postpones the decision: nothing is saved meanwhile, and the mark in the bar reopens the dialog.
       onClose={() => isQuestionOpen.set(false)}
       title={t`Edited on another device`}
       description={t`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which version do you want to continue with?`}

@@ -1,4 +1,4 @@
-// The sheet of a project that a visitor has on this device: name, another one, delete, and what an account adds.
+// The sheet of a visitor's project on this device: name, new project, delete, and the benefits of an account.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
@@ -38,7 +38,7 @@ export function GuestProjectSheet({ onClose }: { onClose: () => void }) {
   }
   const remove = async () => {
     await navigate(templatePath(template))
-    // The editor is closed by now, and keeps nothing any more.
+    // The editor is closed by now, and no longer stores anything.
     await forgetOnDevice({ drafts, localFiles, guestProjects }, projectId)
   }
   return (
@@ -94,17 +94,17 @@ export function GuestProjectSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the visitor has begun on this device with the same template. */
+/** The visitor's other projects of the same template on this device. */
 function useOthers(projectId: string, templateId: string): readonly GuestProject[] {
   const [found, setFound] = useState<readonly GuestProject[]>([])
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     void listOwnGuestProjects(guestProjects).then((own) => {
-      if (isGone) return
+      if (isUnmounted) return
       setFound(own.filter((project) => project.templateId === templateId && project.projectId !== projectId))
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [projectId, templateId])
   return found

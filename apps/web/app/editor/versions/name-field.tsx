@@ -1,4 +1,4 @@
-// The name of the open project, which is saved when it is left, or on Enter.
+// The name of the open project, which is saved on blur or Enter.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -15,11 +15,11 @@ export function NameField({ save }: { save: (name: string) => Promise<unknown> }
   const known = useObservable(projectName)
   const [name, setName] = useState(known)
   const commit = async () => {
-    const wanted = name.trim()
-    if (wanted === '' || wanted === known) return setName(known)
+    const next = name.trim()
+    if (next === '' || next === known) return setName(known)
     try {
-      await save(wanted)
-      projectName.set(wanted)
+      await save(next)
+      projectName.set(next)
     } catch (error) {
       setName(known)
       showToast('error', errorText(error, t`The name could not be saved.`))

@@ -17,7 +17,7 @@ import { GuestProjectSheet } from './guest-project-sheet.tsx'
 import { NameField } from './name-field.tsx'
 import { VersionList } from './version-list.tsx'
 
-/** The name in the bar, which opens the sheet. `children` stand below the name. */
+/** The name in the bar, which opens the sheet. `children` are below the name. */
 export function ProjectButton({ children }: { children: ReactNode }) {
   const { template, projectName, isGuest } = useEditor()
   const { templateName } = template
@@ -76,7 +76,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
   }
   const open = async ({ projectId: opened }: { projectId: string }) => {
     onClose()
-    // In the same editor as before.
+    // Opens the project in the same editor.
     await navigate(`${pathname}?project=${opened}`)
   }
   const duplicate = async () => open(await projectApi.duplicate(projectId))
@@ -84,7 +84,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
   const remove = async () => {
     await projectApi.delete(projectId)
     await navigate('/projects')
-    // The editor is closed by now, and keeps nothing any more.
+    // The editor is closed by now, and no longer stores anything.
     void drafts.keepHistory(projectId, undefined)
     const takeBack = () =>
       void projectApi

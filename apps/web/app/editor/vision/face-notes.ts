@@ -1,27 +1,27 @@
-// Notes the faces of photos that are placed while the editor is open, so that frames keep them inside. It is knowledge
-// about a file, as its size is: the history gets no step of it.
+// Records the faces of photos that are placed while the editor is open, so that frames keep them inside. Faces are
+// facts about a file, like its size, and add no undo step.
 import type { Face, MediaValue } from '@vitrine/document/field'
 import { isUpload } from '../project/asset-library.ts'
 import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 
 export interface FaceNotesSettings {
   store: Pick<ProjectStore, 'getContent' | 'getHistory' | 'rewrite' | 'subscribe'>
-  /** A decoded photo; undefined while it is not here, and for other files. */
+  /** A decoded photo; undefined while it is loading, and for other files. */
   findPhoto: (assetId: string) => ImageBitmap | undefined
   detect: (photo: ImageBitmap, assetId: string) => Promise<readonly Face[]>
 }
 
 export interface FaceNotes {
-  /** Photos have arrived that were not decoded before. */
+  /** Call it when photos have been decoded. */
   look(): void
   stop(): void
 }
 
-/** Values that are there already keep the look with which they were saved. */
+/** Existing values keep the placement with which they were saved. */
 export function createFaceNotes({ store, findPhoto, detect }: FaceNotesSettings): FaceNotes {
   const earlier = new WeakSet<object>()
   for (const content of listContents(store.getHistory())) forEachPhoto(content, (value) => earlier.add(value))
-  /** By the decoded photo, which stays the same when a finished upload gives it another id. */
+  /** Keyed by the decoded photo, which stays the same when a finished upload changes its id. */
   const found = new WeakMap<ImageBitmap, readonly Face[]>()
   let isStopped = false
 
@@ -76,7 +76,7 @@ function withFaces(
   return isSame ? content : { ...content, values, difference }
 }
 
-/** The same value with what each photo or video of the customer's in it becomes; shared where nothing changes. */
+/** Replaces each of the customer's photos and videos in a value; unchanged objects stay shared. */
 function mapPhotos<T>(value: T, change: (value: MediaValue) => MediaValue): T {
   if (typeof value !== 'object' || value === null) return value
   if (isPhoto(value)) return change(value) as T
@@ -85,7 +85,7 @@ function mapPhotos<T>(value: T, change: (value: MediaValue) => MediaValue): T {
   return (Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as T
 }
 
-/** A value of a medium, not a layer that shows a file by itself. */
+/** A media value, as opposed to a layer that shows a file by itself. */
 function isPhoto(value: object): value is MediaValue {
   return 'asset' in value && typeof value.asset === 'string' && isUpload(value.asset) && !('type' in value)
 }

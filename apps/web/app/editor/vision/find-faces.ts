@@ -3,23 +3,23 @@
 import type { Face } from '@vitrine/document/field'
 import type { Network } from './run-model.ts'
 
-/** Pixels of a picture, four bytes each as a canvas gives them. */
+/** Pixels of a picture, four bytes each, as in `ImageData`. */
 export interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8ClampedArray
 }
 
-/** How sure the model must be, 0 to 1. */
+/** The lowest accepted score of the model, 0 to 1. */
 const LOWEST_SCORE = 0.6
-/** Boxes of one face overlap by at least so much of what both cover together. */
+/** Boxes of one face have at least this intersection over union. */
 const SAME_FACE = 0.3
-/** Numbers that the model gives for each anchor: a box, then six points of the face. */
+/** The model's outputs per anchor: a box, then six points of the face. */
 const NUMBERS_PER_ANCHOR = 16
-/** Beyond this, more faces change no crop. */
+/** More faces than this would change no crop. */
 const MOST_FACES = 50
 
-/** Pixels between anchors, and how many lie on each spot. */
+/** The stride of the anchors in pixels, and how many share each position. */
 const ANCHOR_LAYERS = [
   { stride: 8, perSpot: 2 },
   { stride: 16, perSpot: 6 },
@@ -29,19 +29,21 @@ interface Found extends Face {
   score: number
 }
 
-/** A square of the picture in its pixels, which may reach beyond it. */
+/** A square of the picture in pixels, which may extend beyond it. */
 interface Square {
   left: number
   top: number
   side: number
 }
 
-/** Someone whose face is at least so much of the longer side is whom the picture shows; smaller ones stand behind. */
+/**
+ * A face of at least this share of the longer side is the subject of a portrait; smaller ones are in the background.
+ */
 const PORTRAIT = 0.2
 
 /**
- * Faces of a picture as fractions of its width and height, the surest first. The model sees faces that are at least a tenth
- * of what it looks at, so a picture that is no portrait is also looked at in overlapping parts.
+ * Faces of a picture as fractions of its width and height, highest score first. The model sees faces of at least a
+ * tenth of its input, so a picture that is no portrait is also searched in overlapping parts.
  */
 export function findFaces(network: Network, picture: Pixels): Face[] {
   const longer = Math.max(picture.width, picture.height)
@@ -53,12 +55,12 @@ export function findFaces(network: Network, picture: Pixels): Face[] {
   return mergeFaces(found).slice(0, MOST_FACES)
 }
 
-/** The whole picture, then parts as large as its shorter side, then parts of half of that, which overlap. */
+/** The whole picture, then overlapping parts as large as its shorter side, then parts of half of that. */
 export function listSquares({ width, height }: { width: number; height: number }): Square[][] {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   const whole = { left: (width - longer) / 2, top: (height - longer) / 2, side: longer }
   const parts = [shorter, shorter / 2].map((side) => {
-    // A picture that is nearly square has been seen as a whole.
+    // A nearly square picture was already searched as a whole.
     if (side > longer * 0.9) return []
     const count = (length: number) => Math.max(1, Math.ceil((length - side) / (side * (1 - OVERLAP))) + 1)
     const [columns, rows] = [count(width), count(height)]
@@ -71,7 +73,7 @@ export function listSquares({ width, height }: { width: number; height: number }
   return [[whole], ...parts]
 }
 
-/** A face of this share of a part is whole in at least one of them. */
+/** A face of this share of a part is completely inside at least one part. */
 const OVERLAP = 0.3
 
 function spread(n: number, count: number, room: number): number {
@@ -96,7 +98,7 @@ function findInSquare(network: Network, picture: Pixels, square: Square): Found[
   return found
 }
 
-/** Whether a face does not lie on the edge of a part, where only a piece of it may have been seen. */
+/** Whether a face is clear of the edge of its part, which could cut it off. */
 function isWhole(face: Face, { left, top, side }: Square, { width, height }: Pixels): boolean {
   const [x, y] = [face.x * width, face.y * height]
   const [right, bottom] = [x + face.width * width, y + face.height * height]
@@ -108,7 +110,7 @@ function isWhole(face: Face, { left, top, side }: Square, { width, height }: Pix
   return !isCut
 }
 
-/** The middles of the model's anchors, as fractions of its input, in the order of its outputs. */
+/** The centres of the model's anchors, as fractions of its input, in the order of its outputs. */
 function listAnchors(inputSize: number): { x: number; y: number }[] {
   return ANCHOR_LAYERS.flatMap(({ stride, perSpot }) => {
     const count = Math.ceil(inputSize / stride)
@@ -119,7 +121,7 @@ function listAnchors(inputSize: number): { x: number; y: number }[] {
   })
 }
 
-/** Boxes of the same face become one, weighted by how sure each is, as in MediaPipe. The surest comes first. */
+/** Merges the boxes of one face, weighted by score, as MediaPipe does. The highest score comes first. */
 function mergeFaces(found: readonly Found[]): Face[] {
   let left = found.toSorted((one, other) => other.score - one.score)
   const faces: Face[] = []
@@ -139,7 +141,7 @@ function mergeFaces(found: readonly Found[]): Face[] {
   return faces
 }
 
-/** What two boxes share, of what both cover; a box inside another one is the same face. */
+/** Intersection over union of two boxes; a box inside another one counts as the same face. */
 function overlap(one: Face, other: Face): number {
   const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
   const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
@@ -149,7 +151,7 @@ function overlap(one: Face, other: Face): number {
   return Math.max(shared / (first + second - shared), shared / Math.min(first, second) > 0.7 ? 1 : 0)
 }
 
-/** A part of a picture in the size of the model, each number from -1 to 1. Outside of the picture it is black. */
+/** A part of a picture in the size of the model's input, with numbers from -1 to 1. Outside the picture it is black. */
 export function sample(picture: Pixels, { left, top, side }: Square, inputSize: number): Float32Array {
   const result = new Float32Array(inputSize * inputSize * 3).fill(-1)
   const unit = side / inputSize

@@ -1,8 +1,8 @@
-// Finds the people of a picture with MediaPipe's model for selfies: how much of each pixel belongs to somebody.
+// Finds the people of a picture with MediaPipe's selfie model: how much of each pixel belongs to a person.
 import type { Pixels } from './find-faces.ts'
 import type { Network } from './run-model.ts'
 
-/** A grey picture of the shape of a photo: 255 is kept, 0 is cut out. */
+/** A grey picture in the shape of a photo: 255 stays, 0 is cut out. */
 export interface Mask {
   readonly width: number
   readonly height: number
@@ -17,21 +17,21 @@ interface Part {
   height: number
 }
 
-/** Longest edge of a mask. Edges are soft, so that it can be enlarged to the photo. */
+/** Longest edge of a mask. Its edges are soft, so that it can be enlarged to the photo. */
 const MASK_EDGE = 640
-/** From which share a pixel counts as somebody's when the people are looked for. */
+/** From this share on a pixel belongs to a person, when the people are located. */
 const PERSON = 0.5
-/** A mask below this share of the picture shows nobody. */
+/** A mask that covers less than this share of the picture shows no person. */
 const LEAST_SHARE = 0.005
-/** Around the people, of their width and height. */
+/** The margin around the people, as a share of their width and height. */
 const AIR = 0.12
-/** Shares between these are the soft edge; the model's own is wider than hair. */
+/** Shares between these are the soft edge; the model's own edge is wider than hair. */
 const EDGE_FROM = 0.25
 const EDGE_TO = 0.75
 
 /**
- * The mask of the people in a picture; undefined where there is nobody. The model looks at few pixels, so it looks again at the
- * part with the people alone, which makes their outline finer.
+ * The mask of the people in a picture; undefined without any. The model's input is small, so it runs again on the part
+ * with the people, which refines their outline.
  */
 export function findPeople(network: Network, picture: Pixels): Mask | undefined {
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height }
@@ -64,7 +64,7 @@ function smooth(share: number): number {
   return limited * limited * (3 - 2 * limited)
 }
 
-/** What the model says of a part, which is stretched to its input. */
+/** The model's output for a part, which is stretched to its input. */
 function look(network: Network, picture: Pixels, part: Part): Float32Array {
   const [rows, columns] = network.inputSize
   const input = new Float32Array(rows * columns * 3)
@@ -87,7 +87,7 @@ function look(network: Network, picture: Pixels, part: Part): Float32Array {
   return network.run(input)[0] ?? new Float32Array(rows * columns)
 }
 
-/** Pixels of the picture that one of the input stands for, at least one. */
+/** The pixels of the picture that one pixel of the input covers, at least one. */
 function span(start: number, length: number, n: number, count: number, limit: number): [number, number] {
   const first = Math.min(limit - 1, Math.max(0, Math.floor(start + (n * length) / count)))
   return [first, Math.min(limit, Math.max(first + 1, Math.floor(start + ((n + 1) * length) / count)))]
@@ -116,7 +116,7 @@ function peopleIn(
   return { left: fromX * width, top: fromY * height, width: (toX - fromX) * width, height: (toY - fromY) * height }
 }
 
-/** The share at a place between 0 and 1, between the four pixels around it. */
+/** The share at a position between 0 and 1, interpolated between four pixels. */
 function valueAt(
   shares: Float32Array,
   [rows, columns]: readonly [number, number],

@@ -1,4 +1,4 @@
-// The mask of a photo without its background: painting on it, and the file that keeps it.
+// The mask of a photo without its background: the brush that edits it, and its file.
 import type { Mask } from './find-people.ts'
 
 interface Point {
@@ -12,7 +12,7 @@ export interface Stroke {
   to: Point
   /** Half the width of the brush, in pixels of the mask. */
   radius: number
-  /** What is painted over is shown again, or taken away. */
+  /** The brush restores the photo, or removes it. */
   shows: boolean
 }
 
@@ -30,7 +30,7 @@ export function paintStroke({ width, height, data }: Mask, { from, to, radius, s
       const strength = Math.min(1, (1 - away) / SOFT_SHARE)
       const before = data[y * width + x] as number
       const painted = shows ? 255 * strength : 255 * (1 - strength)
-      // A soft edge adds nothing to what an earlier stroke has done already.
+      // A soft edge must not weaken an earlier stroke.
       data[y * width + x] = shows ? Math.max(before, painted) : Math.min(before, painted)
     }
   }
@@ -48,7 +48,7 @@ export function copyMask({ width, height, data }: Mask): Mask {
   return { width, height, data: data.slice() }
 }
 
-/** The mask as a grey picture, as it is uploaded. */
+/** Encodes the mask as a grey picture for the upload. */
 export async function writeMask({ width, height, data }: Mask, name: string): Promise<File> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -60,7 +60,7 @@ export async function writeMask({ width, height, data }: Mask, name: string): Pr
   return new File([blob], name, { type: 'image/png' })
 }
 
-/** A mask from its picture. */
+/** Decodes a mask from its picture. */
 export function readMask(picture: ImageBitmap): Mask {
   const { width, height } = picture
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
@@ -70,7 +70,7 @@ export function readMask(picture: ImageBitmap): Mask {
   return { width, height, data: Uint8ClampedArray.from({ length: width * height }, (_, n) => pixels[n * 4 + 1] ?? 0) }
 }
 
-/** A mask that shows everything, for a photo in which nobody was found. */
+/** A mask that shows everything, for a photo without people. */
 export function wholeMask({ width, height }: { width: number; height: number }): Mask {
   const scale = Math.min(1, 640 / Math.max(width, height))
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]

@@ -1,4 +1,4 @@
-// How well photos fit frames: the fewer people and the less of a photo a frame cuts off, the better.
+// Rates how well photos fit frames: the fewer people and the less of a photo a frame cuts off, the better.
 
 import type { Face } from '@vitrine/document/field'
 import type { ClipShape } from '@vitrine/document/layer'
@@ -16,15 +16,15 @@ export interface PhotoFrame extends Size {
   clip?: ClipShape | undefined
 }
 
-/** A lost face weighs as much as so much of the photo. */
+/** Losing a face weighs as much as losing this share of the photo. */
 const FACE_WEIGHT = 2
-/** A face counts as shown when at least so much of its width and height is. */
+/** A face counts as visible when at least this share of its width and height is. */
 const SHOWN = 0.9
 
 /** The share of a photo that a frame cuts off, 0 to 1, and twice the share of its faces. */
 export function photoCost(photo: MeasuredPhoto, frame: PhotoFrame): number {
-  const [ratio, wanted] = [photo.width / photo.height, frame.width / frame.height]
-  const cutOff = 1 - Math.min(ratio, wanted) / Math.max(ratio, wanted)
+  const [ratio, frameRatio] = [photo.width / photo.height, frame.width / frame.height]
+  const cutOff = 1 - Math.min(ratio, frameRatio) / Math.max(ratio, frameRatio)
   const crop = cropForFaces(photo, frame, photo.faces, frame.clip)
   if (!crop) return cutOff
   const { matrix } = placePicture(photo, frame, 'cover', crop)

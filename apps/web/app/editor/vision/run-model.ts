@@ -1,4 +1,4 @@
-// Computes a model of TensorFlow Lite in plain JavaScript: the store's models are so small that this takes tens of
+// Runs a TensorFlow Lite model in plain JavaScript: the models of this application are so small that this takes tens of
 // milliseconds, works in every browser and gives the same numbers in each. Tensors are [1, height, width, channels].
 import { type Model, type Operator, readModel } from './tflite.ts'
 
@@ -8,19 +8,19 @@ interface Values {
 }
 
 export interface Network {
-  /** Height and width of the picture it takes; three numbers for each pixel. */
+  /** Height and width of the input picture, which has three numbers per pixel. */
   readonly inputSize: readonly [number, number]
   /** The model's outputs for a picture, in the model's order. */
   run(picture: Float32Array): Float32Array[]
 }
 
-/** @throws Error for a file that is no model or has an operator that is not supported */
+/** @throws Error for a file that is no model or has an unsupported operator */
 export function createNetwork(file: ArrayBuffer): Network {
   const model = readModel(file)
   const constants = new Map<number, Values>()
   for (const [n, { shape, data }] of model.tensors.entries())
     if (data instanceof Float32Array) constants.set(n, { shape, data })
-  // Weights of 16 bits were widened while they were read.
+  // 16-bit weights were widened when they were read.
   for (const { name, inputs, outputs } of model.operators) {
     const weights = name === 'dequantize' ? constants.get(inputs[0] ?? -1) : undefined
     if (weights) constants.set(outputs[0] ?? -1, weights)
@@ -44,8 +44,8 @@ export function createNetwork(file: ArrayBuffer): Network {
 }
 
 function compute(operator: Operator, model: Model, values: ReadonlyMap<number, Values>, shape: readonly number[]) {
-  const given = operator.inputs.map((n) => values.get(n))
-  const [first, second, third] = given
+  const operands = operator.inputs.map((n) => values.get(n))
+  const [first, second, third] = operands
   if (!first) throw new Error(`The operator ${operator.name} has no input`)
   const output: Values = { shape, data: new Float32Array(shape.reduce((product, size) => product * size, 1)) }
   switch (operator.name) {
@@ -76,7 +76,7 @@ function compute(operator: Operator, model: Model, values: ReadonlyMap<number, V
       break
     }
     case 'concatenate':
-      concatenate(operator, given.map(needed), output)
+      concatenate(operator, operands.map(needed), output)
       break
     case 'resize-bilinear':
       resize(operator, first, output)
@@ -108,13 +108,13 @@ function each({ data }: Values, output: Values, of: (value: number) => number): 
   for (let n = 0; n < data.length; n++) output.data[n] = of(data[n] as number)
 }
 
-/** Two tensors number by number; the second may have one number, one for each channel, or one pixel. */
+/** Combines two tensors elementwise; the second may have one number, one per channel, or one pixel. */
 function combine(one: Values, other: Values, output: Values, of: (a: number, b: number) => number): void {
   const [a, b] = one.data.length >= other.data.length ? [one.data, other.data] : [other.data, one.data]
   for (let n = 0; n < a.length; n++) output.data[n] = of(a[n] as number, b[n % b.length] as number)
 }
 
-/** The activation that an operator has built in: 1 is ReLU, 3 is ReLU6. */
+/** The fused activation of an operator: 1 is ReLU, 3 is ReLU6. */
 function limit(data: Float32Array, activation: number): void {
   if (activation === 0) return
   if (activation !== 1 && activation !== 3) throw new Error(`The model has an unknown activation ${activation}`)
@@ -122,7 +122,7 @@ function limit(data: Float32Array, activation: number): void {
   for (let n = 0; n < data.length; n++) data[n] = Math.min(highest, Math.max(0, data[n] as number))
 }
 
-/** How many pixels before the first one a window begins; 0 is TensorFlow's SAME, 1 its VALID. */
+/** How many pixels a window begins before the first one; 0 is TensorFlow's SAME, 1 its VALID. */
 function paddingBefore(padding: number, input: number, output: number, window: number, stride: number): number {
   return padding === 0 ? Math.max(0, (output - 1) * stride + window - input) >> 1 : 0
 }
@@ -160,8 +160,8 @@ function convolve(operator: Operator, input: Values, weights: Values, bias: Valu
 }
 
 /**
- * Adds to each output channel the products of one pixel and its filter. Four channels at a time share each number of the
- * pixel, which halves the time.
+ * Adds to each output channel the products of one pixel and its filter. Four channels at a time share each number of
+ * the pixel, which halves the time.
  */
 function addProducts(
   from: Float32Array,
@@ -318,7 +318,7 @@ function pad(input: Values, paddings: ArrayLike<number>, output: Values): void {
 function concatenate(operator: Operator, inputs: readonly Values[], output: Values): void {
   const axis = operator.option(0, 'int', 0)
   const place = axis < 0 ? axis + output.shape.length : axis
-  // What lies inside the axis is copied as a whole, for everything that lies outside of it.
+  // Dimensions inside the axis are copied as a block, for every index outside of it.
   const inner = (shape: readonly number[]) => shape.slice(place).reduce((product, one) => product * one, 1)
   const whole = inner(output.shape)
   let offset = 0

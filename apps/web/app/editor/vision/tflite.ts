@@ -1,7 +1,7 @@
-// Reads models in TensorFlow Lite's format. Layout of the tables: tensorflow/lite/schema/schema.fbs; of a table itself:
+// Reads models in the format of TensorFlow Lite. The tables: tensorflow/lite/schema/schema.fbs; their encoding:
 // flatbuffers.dev/internals.
 
-/** Operators by TensorFlow Lite's code, as far as the store's models use them. */
+/** Operators by TensorFlow Lite's code, limited to those of the models in use. */
 const OPERATOR_NAMES: Readonly<Record<number, OperatorName>> = {
   0: 'add',
   1: 'average-pool',
@@ -39,10 +39,10 @@ export type OperatorName =
 
 export interface Operator {
   readonly name: OperatorName
-  /** Indices of tensors; -1 for an input that is left out. */
+  /** Indices of tensors; -1 for an omitted input. */
   readonly inputs: readonly number[]
   readonly outputs: readonly number[]
-  /** A number of the operator's options by its place in the table, or what stands for it there. */
+  /** A number of the operator's options by its slot in the table, or its default. */
   option(place: number, size: 'byte' | 'int', otherwise: number): number
   /** The bytes of a custom operator's options, as whole numbers. */
   customNumbers(): readonly number[]
@@ -50,13 +50,13 @@ export interface Operator {
 
 export interface Tensor {
   readonly shape: readonly number[]
-  /** What the file says it holds; undefined for what is computed. */
+  /** The constant data in the file; undefined for a computed tensor. */
   readonly data: Float32Array | Int32Array | undefined
 }
 
 export interface Model {
   readonly tensors: readonly Tensor[]
-  /** In the order in which they run. */
+  /** The operators in execution order. */
   readonly operators: readonly Operator[]
   readonly inputs: readonly number[]
   readonly outputs: readonly number[]
@@ -67,8 +67,7 @@ const FLOAT16 = 1
 const INT32 = 2
 
 /**
- * Reads a model with weights of 16 or 32 bits.
- * @throws Error for a file that is no model or has an operator that is not in the list
+ * Reads a model with weights of 16 or 32 bits. @throws Error for a file that is no model or has an unsupported operator
  */
 export function readModel(bytes: ArrayBuffer): Model {
   const file = createReader(bytes)
@@ -113,11 +112,11 @@ interface Vector {
   length: number
 }
 
-/** Reads fields of FlatBuffers' tables by their place; a table is the offset of its first byte. */
+/** Reads fields of FlatBuffers tables by their slot; a table is the offset of its first byte. */
 function createReader(bytes: ArrayBuffer) {
   const view = new DataView(bytes)
   const follow = (at: number) => at + view.getUint32(at, true)
-  /** Where a field lies; undefined when the table leaves it out. */
+  /** The offset of a field; undefined when the table omits it. */
   const find = (table: number, place: number): number | undefined => {
     const layout = table - view.getInt32(table, true)
     const entry = 4 + 2 * place
@@ -153,7 +152,7 @@ function createReader(bytes: ArrayBuffer) {
 }
 
 function readNumbers(bytes: ArrayBuffer, { start, length }: Vector, type: number): Float32Array | Int32Array {
-  // The copy begins where numbers of four bytes may begin.
+  // The copy is aligned to four bytes.
   const own = bytes.slice(start, start + length)
   if (type === FLOAT32) return new Float32Array(own)
   if (type === INT32) return new Int32Array(own)
@@ -161,7 +160,7 @@ function readNumbers(bytes: ArrayBuffer, { start, length }: Vector, type: number
   throw new Error(`The model has numbers of an unknown type ${type}`)
 }
 
-/** A number of 16 bits as IEEE 754 lays it out. */
+/** A 16-bit IEEE 754 number. */
 function readHalf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 0x1f

@@ -1,4 +1,4 @@
-// What the page and the worker that looks at photos tell each other.
+// Messages between the page and the vision worker.
 import type { Face } from '@vitrine/document/field'
 import type { Mask } from './find-people.ts'
 

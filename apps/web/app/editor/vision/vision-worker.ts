@@ -1,4 +1,4 @@
-// The worker that looks at photos: finds faces, and people in front of a background. Nothing that it sees leaves the browser.
+// The worker that finds faces, and people in front of a background. No picture leaves the browser.
 import faceModel from '@mediapipe/face_detection/face_detection_short_range.tflite?url'
 import peopleModel from '@mediapipe/selfie_segmentation/selfie_segmentation.tflite?url'
 import { findFaces, type Pixels } from './find-faces.ts'
@@ -18,7 +18,7 @@ self.onmessage = async ({ data: { id, task, picture } }: MessageEvent<VisionRequ
     const pixels = readPixels(picture)
     answer(task === 'faces' ? { faces: findFaces(network, pixels) } : { people: findPeople(network, pixels) })
   } catch (error) {
-    // A model that did not arrive is fetched again the next time.
+    // A model that failed to load is fetched again the next time.
     networks.delete(task)
     answer({ error: String(error) })
   } finally {

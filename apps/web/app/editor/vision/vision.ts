@@ -1,9 +1,9 @@
-// The page's side of the worker that looks at photos. It is started, and its model is fetched, when the first photo needs it.
+// The page's side of the vision worker. The worker is started, and its model fetched, when the first photo needs it.
 import type { Face } from '@vitrine/document/field'
 import type { Mask } from './find-people.ts'
 import type { VisionAnswer, VisionRequest } from './vision-message.ts'
 
-/** Longest edge of what is looked at: faces of a group are large enough, and a phone is done in a moment. */
+/** Longest edge of the analysed picture: faces of a group are large enough, and a phone needs only a moment. */
 const LONGEST_EDGE = 800
 
 let worker: Worker | undefined
@@ -11,8 +11,8 @@ let lastId = 0
 const waiting = new Map<number, (content: VisionAnswer['content']) => void>()
 
 /**
- * Faces in a picture. None where the browser cannot look for them or the model cannot be loaded: the picture is then
- * placed as if it had none.
+ * The faces in a picture. None if the browser cannot search or the model cannot be loaded: the picture is then placed
+ * as if it had none.
  */
 export async function detectFaces(source: ImageBitmap): Promise<readonly Face[]> {
   try {
@@ -24,8 +24,8 @@ export async function detectFaces(source: ImageBitmap): Promise<readonly Face[]>
 }
 
 /**
- * The mask of the people in a picture; undefined where nobody is seen.
- * @throws Error where the browser cannot look for them or the model cannot be loaded
+ * The mask of the people in a picture; undefined without any. @throws Error if the browser cannot search or the model
+ * cannot be loaded
  */
 export async function detectPeople(source: ImageBitmap): Promise<Mask | undefined> {
   const content = await ask('people', source)
@@ -57,7 +57,7 @@ function startWorker(): Worker {
     waiting.delete(data.id)
   }
   started.onerror = () => {
-    // A worker that cannot start answers nobody.
+    // A worker that cannot start never responds.
     for (const resolve of waiting.values()) resolve({ error: 'stopped' })
     waiting.clear()
     worker = undefined

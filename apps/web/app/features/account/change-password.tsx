@@ -20,7 +20,7 @@ import { EditForm } from './edit-form.tsx'
 export function ChangePassword({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   const changeButton = useFocusReturn(isOpen)
-  // A password belongs to an email address, which an account of a phone number alone does not have.
+  // A password belongs to an email address; an account with only a phone number has none.
   if (!profile.hasPassword && profile.email === '') return null
   if (!profile.hasPassword) return <NoPassword profile={profile} />
   return (

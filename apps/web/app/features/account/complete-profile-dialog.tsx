@@ -29,7 +29,7 @@ const successMs = 1500
 
 type CompleteProfileDialogProps = {
   profile: Profile
-  /** Whether the dialog stays open although the profile is complete. */
+  /** Keeps the dialog open although the profile is complete. */
   onSaving: (isBusy: boolean) => void
   onClose: () => void
 }
@@ -38,7 +38,7 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
   const [outcome, setOutcome] = useState<'celebration' | 'success' | 'withheld'>()
   const [withheld, setWithheld] = useState<string>()
   useEffect(() => {
-    // Why there are no credits stays until it was read.
+    // The reason why no credits were given stays until the customer has read it.
     if (!outcome || outcome === 'withheld') return
     const timer = setTimeout(onClose, outcome === 'celebration' ? celebrationMs : successMs)
     return () => clearTimeout(timer)
@@ -169,10 +169,10 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
 
 const colors = ['var(--color-marigold)', 'var(--color-plum)', 'var(--color-good)', 'var(--color-bad)']
 
-/** Spread evenly and without a pattern the eye could find: the golden ratio never meets itself again. */
+/** Spread evenly without a visible pattern: multiples of the golden ratio never repeat. */
 const spread = (i: number, step: number) => (i * step) % 1
 
-/** Twenty-eight bits of paper; each celebration is alike. */
+/** Twenty-eight pieces of confetti, the same each time. */
 const paper = Array.from({ length: 28 }, (_none, i) => ({
   left: `${(spread(i, 0.618034) * 100).toFixed(1)}%`,
   animationDelay: `${Math.round(spread(i, 0.754878) * 1600)}ms`,

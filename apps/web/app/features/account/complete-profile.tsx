@@ -9,29 +9,29 @@ import { isAskedToComplete } from './profile-completion.ts'
 const CompleteProfileDialog = lazyExtra(() => import('./complete-profile-dialog.tsx'))
 
 const delayMs = 1000
-/** Who has skipped or finished it since the page was loaded. */
+/** Users who have skipped or finished it since the page was loaded. */
 const done = new Set<string>()
 
 export default function CompleteProfilePopup() {
   const session = useSession()
   if (session.status !== 'signed-in') return null
-  // Another user who signs in is asked again.
+  // The key asks another user again.
   return <Popup key={session.profile.userId} profile={session.profile} />
 }
 
 function Popup({ profile }: { profile: Profile }) {
-  const isAsked = isAskedToComplete(profile)
+  const isIncompleteProfile = isAskedToComplete(profile)
   const [isDue, setIsDue] = useState(false)
   const { userId } = profile
   const [isDone, setIsDone] = useState(done.has(userId))
   // Stays open until its last message was read, although the profile is complete by then.
   const [isBusy, setIsBusy] = useState(false)
   useEffect(() => {
-    if (!isAsked) return
+    if (!isIncompleteProfile) return
     const timer = setTimeout(() => setIsDue(true), delayMs)
     return () => clearTimeout(timer)
-  }, [isAsked])
-  const isShown = usePopupTurn('complete-profile', isDue && !isDone && (isAsked || isBusy))
+  }, [isIncompleteProfile])
+  const isShown = usePopupTurn('complete-profile', isDue && !isDone && (isIncompleteProfile || isBusy))
   const onClose = useCallback(() => {
     done.add(userId)
     setIsDone(true)

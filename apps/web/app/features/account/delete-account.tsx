@@ -86,7 +86,7 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
   )
 }
 
-/** Proof of who it is, in the way in which this account signs in. */
+/** Asks for proof of identity, in the way this account signs in. */
 function Proof({ profile, leave, onClose }: Pick<ProofProps, 'onClose'> & { profile: Profile; leave: Leave }) {
   const { hasPassword, isGoogleLinked, email, phoneNumber } = profile
   if (hasPassword) return <PasswordProof email={email} onProof={(password) => leave({ password })} onClose={onClose} />
@@ -158,7 +158,7 @@ function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string
   )
 }
 
-/** An account without a password is proven by signing in with Google once more. */
+/** An account without a password proves its identity by signing in with Google once more. */
 function GoogleProof({ onProof, onClose }: ProofProps) {
   const { hasGoogle } = useServices()
   const [token, setToken] = useState<string>()
@@ -215,7 +215,7 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
   )
 }
 
-/** An account that signs in by codes is proven by one more. */
+/** An account that signs in by codes proves its identity with another one. */
 function CodeProof({ address, onProof, onClose }: ProofProps & { address: CodeAddress }) {
   const [waitSeconds, setWaitSeconds] = useState<number>()
   const [error, setError] = useState<string>()

@@ -1,4 +1,4 @@
-// The frame of a form that replaces what it edits: it takes the focus when it opens, shows errors, and has Save and Cancel.
+// The frame of an inline edit form: it takes the focus when it opens, shows errors, and has Save and Cancel.
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -7,7 +7,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import type { FormOf } from '../../ui/form/use-form.ts'
 
-/** On a phone the button that opened the form was below what it replaces; scroll to the form's start. */
+/** On phones the button that opened the form was below the replaced content, so this scrolls to the form's start. */
 function begin(form: HTMLFormElement | null): void {
   form?.focus({ preventScroll: true })
   form?.scrollIntoView({ block: 'nearest' })
@@ -17,7 +17,7 @@ type EditFormProps<Values extends FieldValues> = {
   form: FormOf<Values>
   label: string
   saveLabel: string
-  /** In place of `form.save`. */
+  /** Replaces `form.save`. */
   onSubmit?: () => unknown
   onCancel: () => void
   children: ReactNode

@@ -1,7 +1,7 @@
 // Decides who is asked to complete their profile, and for which fields.
 import type { Profile } from '@vitrine/contract/accounts'
 
-/** The fields of employment that the popup offers. The registration has others. */
+/** The employment fields of the popup. The registration has others. */
 export const completionOptions = [
   'Technology',
   'Healthcare',
@@ -23,14 +23,14 @@ export const completionOptions = [
   'Other',
 ] as const
 
-type Asked = Pick<Profile, 'isGoogleUser' | 'phoneNumber' | 'EmpFeild' | 'actualName'>
+type CompletionFields = Pick<Profile, 'isGoogleUser' | 'phoneNumber' | 'EmpFeild' | 'actualName'>
 
 /** True for an account created by social sign-in that lacks a phone number or an employment field. */
-export function isIncomplete({ isGoogleUser, phoneNumber, EmpFeild }: Asked): boolean {
+export function isIncomplete({ isGoogleUser, phoneNumber, EmpFeild }: CompletionFields): boolean {
   return isGoogleUser && (phoneNumber.trim() === '' || EmpFeild.trim() === '')
 }
 
-/** The popup also asks those whose name is missing. */
-export function isAskedToComplete(profile: Asked): boolean {
+/** The popup also asks accounts without a name. */
+export function isAskedToComplete(profile: CompletionFields): boolean {
   return isIncomplete(profile) || (profile.isGoogleUser && profile.actualName.trim() === '')
 }

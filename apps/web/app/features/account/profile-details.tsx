@@ -31,7 +31,7 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
             {lines.map(([label, value]) => (
               <div key={label} className="grid gap-x-4 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
                 <dt className="text-muted">{label}</dt>
-                {/* `anywhere` makes room on a phone, too, where a long address has no place to break. */}
+                {/* `anywhere` also breaks long addresses, which have no other break opportunity on phones. */}
                 <dd dir="auto" className="wrap-anywhere">
                   {value || (
                     <span className="text-muted">

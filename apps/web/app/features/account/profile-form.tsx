@@ -51,7 +51,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     if (!availability.error) return form.save()
     showToast('error', t`Please fix the username error before saving`)
     form.setFocus('username')
-    // A name whose availability could not be checked is no error: the network may be back.
+    // A failed availability check is no error: the network may be back.
     availability.retry?.()
   }
   return (
@@ -75,13 +75,15 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   )
 }
 
-/** `email` is of an account that has none yet. */
+/** `email` is for an account that has none yet. */
 type Draft = { actualName: string; username: string } & ProvenEmailValues & ProvenPhoneValues & EmploymentValues
 type Editable = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'> &
   Partial<Pick<Profile, 'isPhoneVerified' | 'email'>>
 type Typed = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild' | 'email'>
 
-/** The form as it opens. A field of employment that the form does not offer is the free text of 'Others'. */
+/**
+ * The initial values of the form. An employment field that the form does not offer becomes the free text of 'Others'.
+ */
 export function toDraft(profile: Editable, startCountry?: string): Draft {
   const isListed = (employmentOptions as readonly string[]).includes(profile.EmpFeild) || profile.EmpFeild === ''
   return {

@@ -1,4 +1,4 @@
-// The profile picture: shown, changed, removed.
+// The profile picture, which can be changed and removed.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { lazyScreen } from '../../ui/lazy-screen.ts'
 import { useToast } from '../../ui/toast.tsx'
 
-// Cropping and sending bring the upload protocol along: fetched with the first picture.
+// The cropper and the upload protocol are fetched with the first picture.
 const PictureCropper = lazyScreen(
   'picture-cropper',
   () => import('../../editor/modes/profile-picture/picture-cropper.tsx'),
@@ -55,7 +55,7 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
           aria-label={t`Profile picture`}
           onChange={({ target }) => {
             setFile(target.files?.[0])
-            // The same file may be chosen again.
+            // Otherwise choosing the same file again would fire no event.
             target.value = ''
           }}
         />

@@ -55,7 +55,7 @@ export default function Profile() {
 
 function PleaseLogIn() {
   const { pathname, search } = useLocation()
-  // A session may end while the end of a long page is visible, which no longer exists.
+  // A session may end while the visitor is at the end of a long page, which the next one lacks.
   useEffect(() => void window.scrollTo(0, 0), [])
   return (
     <main className="page-width py-16">
@@ -109,7 +109,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
   const signOut = useSignOut()
   const [isStatementOpen, setIsStatementOpen] = useState(false)
   useEffect(() => {
-    // The profile in memory may be older than the last purchase; without an answer its balance stays on the screen.
+    // The profile in memory may be older than the last purchase; if the request fails, its balance stays.
     api.getUserCredits().then(
       ({ credits }) => showCredits(credits),
       () => undefined,

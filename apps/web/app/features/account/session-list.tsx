@@ -15,10 +15,10 @@ import { useToast } from '../../ui/toast.tsx'
 
 const queryKey = ['sessions']
 const failed = () => t`That device could not be signed out. Please try again.`
-/** The list starts with the sessions last seen; the rest is behind Show all. */
+/** How many sessions are listed before Show all, most recently seen first. */
 const shownAtFirst = 5
 
-/** `signOut` ends the session of this browser, and asks what becomes of the files on it. */
+/** `signOut` ends the session of this browser, and asks about the files on it. */
 export function SessionList({ signOut }: { signOut: () => Promise<void> }) {
   const client = useQueryClient()
   const showToast = useToast()

@@ -1,4 +1,4 @@
-// The page of an invitation to the staff: what it says, signing in with the invited address, and accepting it.
+// The page of a staff invitation: its content, signing in with the invited address, and accepting it.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isStaff } from '@vitrine/contract/permission'
@@ -64,7 +64,7 @@ function useInvitation(token: string) {
 function Refused({ failure, onRetry }: { failure: unknown; onRetry: () => unknown }) {
   const session = useSession()
   const isOver = failure instanceof ApiResponseError && [400, 404, 410].includes(failure.status)
-  // Opening the link of the email again after accepting it.
+  // The email's link was opened again after accepting it.
   if (isOver && session.status === 'signed-in' && isStaff(session.profile.role)) {
     return (
       <>

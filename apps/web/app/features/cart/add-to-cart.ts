@@ -9,10 +9,10 @@ import { useToast } from '../../ui/toast.tsx'
 import { savePendingAddition } from './pending-cart-addition.ts'
 
 type CartState = {
-  /** Owned templates have nothing to do in the cart. */
+  /** Owned templates cannot be added to the cart. */
   isOwned: boolean
   isInCart: boolean
-  /** Put into the cart here, so that what takes the button's place takes its focus. */
+  /** Added to the cart here, so that the element that replaces the button takes its focus. */
   isJustAdded: boolean
   /** Never rejects. */
   add: () => Promise<void>

@@ -1,9 +1,9 @@
-// The small picture of a template in a list of things bought: a square box, and the template in it in its own shape.
+// The small picture of a template in a list of purchases: a square box with the template in its own aspect ratio.
 import type { Template } from '@vitrine/contract/catalogue'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/media.tsx'
 
-/** `sizes`: how wide the box is at most. */
+/** `sizes`: the largest width of the box. */
 export function BoxedPoster({ template, sizes, className }: { template: Template; sizes: string; className?: string }) {
   const { thumbnail, width, height, dominantColor } = template
   return (

@@ -1,11 +1,11 @@
-// The cart after a change that the server has not confirmed yet, computed as the server does.
+// The cart after a change that the server has not confirmed yet, computed as on the server.
 
 import { t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
 import type { Cart, CartItem } from '@vitrine/contract/library'
 
-/** The cart with `delta` more licences of a template, 1 to 99; nothing left removes the line. */
+/** The cart with `delta` more licences of a template, 1 to 99; 0 removes the line. */
 export function withQuantity(cart: Cart, templateId: string, delta: number): Cart {
   const items = cart.items.flatMap((item) => {
     if (item.template.templateId !== templateId) return item
@@ -19,7 +19,7 @@ export function withoutItem(cart: Cart, templateId: string): Cart {
   return withSums(cart.items.filter((item) => item.template.templateId !== templateId))
 }
 
-/** The cart with a line at a place, unless there is one of that template by now. */
+/** The cart with a line at an index, unless it has one of that template by now. */
 export function withItem(cart: Cart, item: CartItem, index: number): Cart {
   const { templateId } = item.template
   if (cart.items.some(({ template }) => template.templateId === templateId)) return cart
@@ -31,13 +31,13 @@ export function isCharged(item: Pick<CartItem, 'alreadyPurchased' | 'isOnSale'>)
   return item.isOnSale && !item.alreadyPurchased
 }
 
-/** Licences in a profile's cart that are not owned yet. Whether they can still be bought is for the cart itself to say. */
+/** Licences in a profile's cart that are not owned yet. Only the cart itself knows whether they can still be bought. */
 export function countWaiting({ cart, purchasedTemplates }: Pick<Profile, 'cart' | 'purchasedTemplates'>): number {
   const owned = new Set(purchasedTemplates)
   return cart.filter((templateId) => !owned.has(templateId)).length
 }
 
-/** A cart as a profile lists it: the id of a template once for each licence. Sorted. */
+/** A cart in the form of a profile's: the id of a template once per licence. Sorted. */
 export function listLicences({ items }: Cart): string[] {
   return items
     .flatMap(({ template, quantity }) => Array.from({ length: quantity }, () => template.templateId))

@@ -13,26 +13,26 @@ export type CartChange =
 
 export type CartSettings = {
   api: Pick<MoneyApi, 'updateCartQuantity' | 'removeFromCart' | 'addToCart'>
-  /** The server refused a change, or did not answer; it is undone already. */
+  /** The server rejected a change, or did not respond; it is already undone. */
   onRefused: (error: unknown, change: CartChange) => void
-  /** Every change has been answered. */
+  /** Every change has a response. */
   onSettled: () => void
 }
 
 export type CartStore = {
-  /** As it will be when the server has agreed to everything. Stable until something changes. */
+  /** The cart including all unconfirmed changes. Stable until something changes. */
   getCart: () => Cart
   subscribe: (listener: () => void) => () => void
   change: (change: CartChange) => void
-  /** The server has said what the cart is. */
+  /** Replaces the confirmed cart by the server's. */
   put: (cart: Cart) => void
-  /** False while a change has no response: the server may not know of it. */
+  /** False while a change has no response, so that the server may not have it. */
   isSettled: () => boolean
-  /** Resolves when every change has been answered. */
+  /** Resolves when every change has a response. */
   whenSettled: () => Promise<void>
 }
 
-/** `first` is what the server has said. */
+/** `first` is the cart from the server. */
 export function createCartStore(first: Cart, { api, onRefused, onSettled }: CartSettings): CartStore {
   let confirmed = first
   let shown = first

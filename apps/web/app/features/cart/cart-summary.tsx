@@ -12,7 +12,7 @@ import type { CheckoutState } from './use-cart.ts'
 
 type CartSummaryProps = { cart: Cart; balance: number; state: CheckoutState; onCheckOut: () => void }
 
-/** On a phone, total and button stay at the lower edge while the lines are scrolled, as on the pages of templates. */
+/** On phones, total and button stay at the bottom edge while the lines scroll, as on the pages of templates. */
 export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryProps) {
   const { subtotalCredits, totalCredits, licenceCount } = cart
   const hasNothingToBuy = licenceCount === 0
@@ -92,7 +92,7 @@ function Sum({ label, children }: { label: string; children: React.ReactNode }) 
   )
 }
 
-/** What came of the last press, when it bought nothing. */
+/** The result of a checkout that bought nothing. */
 export function CheckoutMessage({ state }: { state: CheckoutState }) {
   if (state.step === 'price-changed') {
     const total = creditsText(state.credits)

@@ -33,7 +33,7 @@ export default function Cart() {
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['cart'],
     queryFn: ({ signal }) => moneyApi.getCart(signal),
-    // The page changes the cart itself from here on; another visit loads it again.
+    // The page changes the cart itself; each visit loads it again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

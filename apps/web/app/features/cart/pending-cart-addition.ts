@@ -1,14 +1,14 @@
-// The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the address,
-// where anybody could put it.
+// The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the
+// address, which anyone could make up.
 import { pageDraft } from '../../api/page-draft.ts'
 import { readFields } from '../../api/persisted.ts'
 
-/** Where it is to be added after the sign-in. */
+/** Where it is added after signing in. */
 export type AdditionTarget = 'cart' | 'liked'
 
 type PendingAddition = { templateId: string; target: AdditionTarget }
 
-const kept = pageDraft('waiting-addition', {
+const stored = pageDraft('waiting-addition', {
   version: 1,
   keptIn: 'tab',
   // After this time the visitor has probably moved on.
@@ -20,12 +20,12 @@ const kept = pageDraft('waiting-addition', {
 })
 
 export function savePendingAddition(templateId: string, target: AdditionTarget): void {
-  kept.save({ templateId, target })
+  stored.save({ templateId, target })
 }
 
-/** The template that waits, once: it is forgotten by asking. */
+/** Takes the pending template, which also deletes it. */
 export function takePendingAddition(): PendingAddition | undefined {
-  const addition = kept.find()
-  kept.drop()
+  const addition = stored.find()
+  stored.drop()
   return addition
 }

@@ -1,4 +1,4 @@
-// The cart page after a checkout: what was bought, what it cost, and where to find it.
+// The cart page after a checkout: the bought templates, their cost, and where to find them.
 
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -21,10 +21,10 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
   const balance = creditsText(result.remainingCredits)
   const [charged, remainingCredits] = [countText(result.charged), countText(result.remainingCredits)]
   const heading = useRef<HTMLHeadingElement>(null)
-  // On a phone the button was far below.
+  // On phones the pressed button was far below.
   useEffect(() => heading.current?.focus(), [])
   const templates = new Map(cart.items.map(({ template }) => [template.templateId, template]))
-  // After a reload the cart is empty already, and the library knows the templates.
+  // After a reload the cart is already empty, but the library has the templates.
   const library = useQuery({
     queryKey: ['purchases', 'names'],
     queryFn: ({ signal }) => moneyApi.listPurchases(undefined, signal),
@@ -75,7 +75,7 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
 
 type BoughtLineProps = { item: CheckoutResponse['purchased'][number]; template: Template | undefined }
 
-/** `template` is undefined until it is known. */
+/** `template` is undefined while it is loading. */
 function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, template }: BoughtLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">

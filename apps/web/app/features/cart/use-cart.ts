@@ -16,7 +16,7 @@ import { moneyApi } from '../credits/money-api.ts'
 import { listLicences } from './cart-change.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
 
-/** The changes of one cart, beginning with what the server said. */
+/** The changes of one cart, starting with the server's. */
 export function useCartStore(first: Cart): CartStore {
   const showToast = useToast()
   const [store] = useState(() =>
@@ -27,17 +27,17 @@ export function useCartStore(first: Cart): CartStore {
     }),
   )
   useSyncExternalStore(store.subscribe, store.getCart, store.getCart)
-  // What was clicked and not answered yet would be lost with the page.
+  // Changes without a response would be lost with the page.
   useEffect(() => askBeforeClosing(() => !store.isSettled()), [store])
   return store
 }
 
-/** Adopts changes of another tab or device as soon as the profile shows them. */
+/** Adopts changes of another tab or device as soon as the profile includes them. */
 export function useOtherTabs(store: CartStore, profile: Pick<Profile, 'cart'>): void {
   const listedCart = JSON.stringify(profile.cart.toSorted())
   useEffect(() => {
     if (!store.isSettled() || listedCart === JSON.stringify(listLicences(store.getCart()))) return
-    // The shown cart stays when it cannot be requested; the next change or the checkout reports the error.
+    // The old cart stays visible if the request fails; the next change or the checkout reports the error.
     moneyApi.getCart().then(
       (cart) => store.isSettled() && store.put(cart),
       () => undefined,
@@ -52,7 +52,7 @@ export type CheckoutState =
   | { step: 'idle' }
   | { step: 'buying' }
   | { step: 'bought'; bought: PurchaseComplete }
-  /** The total is another one than was shown; nothing was charged. */
+  /** The total differs from the one shown; nothing was charged. */
   | { step: 'price-changed'; credits: number }
   | { step: 'failed'; message: string }
 
@@ -72,13 +72,13 @@ export function useCheckout(userId: string, store: CartStore) {
         setCredits(result.remainingCredits)
       } catch (error) {
         if (!(error instanceof ApiResponseError)) throw error
-        // Without a response the result is unknown: a retry must mean the same purchase.
+        // Without a response the result is unknown: a retry must identify the same purchase.
         isUnanswered = error.status === 0 || error.status >= 500
         if (!isUnanswered) endAttempt()
         setShortage(findCreditShortage(error))
         setState(failedState(error))
       }
-      // What was bought has left the cart; what changed its price shows the new one.
+      // Bought templates have left the cart; changed prices show.
       const left = await moneyApi.getCart().catch(() => undefined)
       if (left) store.put(left)
       if (left?.items.length === 0) void refreshProfile()
@@ -93,12 +93,13 @@ export function useCheckout(userId: string, store: CartStore) {
     await send(store.getCart().totalCredits, store.getCart())
   }
 
-  const hasAsked = useRef(false)
+  const hasRetried = useRef(false)
   useEffect(() => {
-    // An empty cart and a press without an answer: most likely it went through. Asking again cannot charge anything.
+    // An empty cart after a checkout without a response: most likely it succeeded. Repeating the request cannot charge
+    // anything.
     const attempt = findAttempt(userId)
-    if (!attempt || store.getCart().items.length > 0 || hasAsked.current) return
-    hasAsked.current = true
+    if (!attempt || store.getCart().items.length > 0 || hasRetried.current) return
+    hasRetried.current = true
     void send(attempt.expectedCredits, store.getCart())
   }, [userId, store, send])
 
@@ -120,7 +121,7 @@ function failedState(error: ApiResponseError): CheckoutState {
 
 type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
 
-const keptAttempt = pageDraft('checkout', {
+const storedAttempt = pageDraft('checkout', {
   version: 1,
   keptIn: 'device',
   check(value): CheckoutAttempt | undefined {
@@ -130,12 +131,12 @@ const keptAttempt = pageDraft('checkout', {
   },
 })
 
-/** The attempt of this user that has no answer yet. */
-export const findAttempt = (userId: string): CheckoutAttempt | undefined => keptAttempt.find(userId)
+/** This user's attempt without a response. */
+export const findAttempt = (userId: string): CheckoutAttempt | undefined => storedAttempt.find(userId)
 
 /**
- * The attempt to send: the unanswered one as long as it is about the same amount, else a new one. When the unanswered one
- * did go through, the cart is no longer what another amount was agreed for, and the server refuses that.
+ * The attempt to send: the one without a response if its amount is equal, else a new one. If the earlier one did
+ * succeed, the cart has changed, and the server rejects the new amount.
  */
 export function beginAttempt(
   userId: string,
@@ -145,9 +146,9 @@ export function beginAttempt(
   const unanswered = findAttempt(userId)
   if (unanswered?.expectedCredits === expectedCredits) return unanswered
   const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
-  keptAttempt.save(attempt, userId)
+  storedAttempt.save(attempt, userId)
   return attempt
 }
 
-/** The server has answered, whatever it said. */
-export const endAttempt = keptAttempt.drop
+/** Call it after any response of the server. */
+export const endAttempt = storedAttempt.drop

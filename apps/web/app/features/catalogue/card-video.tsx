@@ -5,7 +5,7 @@ import { afterLoad } from '../../ui/after-load.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 const hoverDelayMs = 50
-/** What a finger only passes costs no data. */
+/** A card that is only scrolled past costs no data. */
 const centreDelayMs = 300
 
 /** Addresses that failed once; they are not requested again before the next page load. */
@@ -19,8 +19,8 @@ export function prefersReducedMotion(): boolean {
 }
 
 /**
- * Whether the video of a card should be playing: the mouse is on it, the keyboard is on it, or, where there is no mouse,
- * it rests in the middle of the screen. Starting one stops the one before.
+ * Whether a card's video should play: on hover, on focus, or, without a mouse, in the middle of the screen. Starting
+ * one stops the previous one.
  */
 export function useCardVideoActive(card: RefObject<HTMLElement | null>): boolean {
   const [isWanted, setIsWanted] = useState(false)
@@ -54,7 +54,7 @@ function watchPointer(element: HTMLElement, start: () => void, stop: () => void)
     ['focusout', stop],
   ] as const
   for (const [name, listener] of events) element.addEventListener(name, listener)
-  // The mouse may have come before the script.
+  // The mouse may have been there before the script.
   if (element.matches(':hover')) start()
   return () => {
     for (const [name, listener] of events) element.removeEventListener(name, listener)
@@ -79,7 +79,7 @@ function watchCentre(element: HTMLElement, start: () => void, stop: () => void):
   }
 }
 
-/** The video over a card's picture. Nothing is fetched before it is wanted for the first time. */
+/** The video over a card's picture. Nothing is fetched before it first plays. */
 export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const [hasBeenWanted, setHasBeenWanted] = useState(false)
@@ -90,9 +90,10 @@ export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean 
   useEffect(() => {
     const element = video.current
     if (!element || !isWanted) return
-    // Not by the attribute: React throws elements of a render away that has to wait or begins anew, and each would fetch.
+    // Set here and not as an attribute: React discards elements of a suspended or restarted rendering, and each would
+    // fetch the video.
     if (element.getAttribute('src') !== link) element.src = link
-    // A refused play (a power-saving phone) leaves the picture standing, which is fine.
+    // When the browser rejects playback (a power-saving phone), the picture stays.
     const play = () => void element.play().catch(() => undefined)
     const timer = setTimeout(() => {
       if (element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) play()

@@ -33,13 +33,13 @@ import { TemplateGrid } from './template-grid.tsx'
 
 const DeveloperHints = lazyExtra(() => import('./developer-hints.tsx'))
 
-/** The chosen filters and, once they are opened, all of them. */
+/** The chosen filters and, once opened, all of them. */
 const Facets = lazyExtra(() => import('./facet-parts.tsx'))
 
-/** Where a search found nothing as it was typed. */
+/** For searches without an exact match. */
 const SearchOutcome = lazyExtra(() => import('./search-outcome.tsx'))
 
-/** From the first letter on. */
+/** Loaded with the first letter. */
 const SearchSuggestions = lazyExtra(() => import('./search-suggestions.tsx'))
 
 const searchFormId = 'template-search'
@@ -72,7 +72,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
   )
 }
 
-/** The error boundary of a list: the list says that it could not be loaded, whatever way led to it. */
+/** The error boundary of a list, for every kind of navigation to it. */
 export function ListError({ kind, error }: { kind: TemplateKind; error: unknown }) {
   if (!findFetchFailure(error, navigator.onLine)) throw error
   return <CatalogueList kind={kind} page={undefined} />
@@ -85,8 +85,8 @@ function totalText({ total, isTotalExact }: CataloguePage): string {
 }
 
 /**
- * The latest request, even while its list is still loading: a filter chosen meanwhile must not undo the one before it.
- * `request` is for display; `latest` reads it at the moment of an event, when the page may not be drawn again yet.
+ * The latest request, even while its list is still loading: a filter chosen meanwhile must not undo the previous one.
+ * `request` is for display; `latest` reads it in event handlers, when the page may not have rendered again yet.
  */
 function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: () => ListRequest } {
   const [address] = useSearchParams()
@@ -100,7 +100,7 @@ function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: (
   return { request: readRequest(loading === undefined ? address : new URLSearchParams(loading)), latest }
 }
 
-/** What screen readers call the buttons at the ends of a row that scrolls, as CSS strings. */
+/** Labels for the scroll buttons at the ends of a row, as CSS strings. */
 function scrollButtonNames(direction: 'ltr' | 'rtl'): CSSProperties {
   const [before, after] = [t`Earlier`, t`More`].map((name) => JSON.stringify(name))
   const [left, right] = direction === 'rtl' ? [after, before] : [before, after]
@@ -127,7 +127,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
         <FacetButton kind={kind} request={request} latest={latest} />
         <Select
           aria-label={t`Sort by`}
-          // Belongs to the search, so that an order chosen before the scripts have come is not lost by searching.
+          // Part of the search form, so that a search without scripts keeps the chosen sort order.
           name="sort"
           form={searchFormId}
           value={request.sort}
@@ -169,7 +169,7 @@ function FacetButton(props: List & { latest: () => ListRequest }) {
   )
 }
 
-/** Searches a moment after the last keystroke; Enter searches at once, also without a script. */
+/** Searches a moment after the last keystroke; Enter searches at once, also without scripts. */
 function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -179,14 +179,14 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   const next = useNavigation().location?.pathname
   const isLeaving = next !== undefined && next !== templateKinds[kind].listPath
   useEffect(() => {
-    // A search that waits for more letters would lead back here.
+    // A pending search would navigate back here.
     if (isLeaving) clearTimeout(timer.current)
   }, [isLeaving])
   const shown = useRef(request.search)
   useEffect(() => {
     if (shown.current === request.search) return
     shown.current = request.search
-    // Back, a chip or the clear button changed the search; text that is being typed stays.
+    // Updates the input after Back, a chip or the clear button; text that is being typed stays.
     if (input.current && document.activeElement !== input.current) input.current.value = request.search
   }, [request.search])
   const search = (typed: string, delayMs: number) => {
@@ -204,7 +204,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
     const { value = '', defaultValue = '' } = input.current ?? {}
     if (value !== defaultValue) search(value, typingPauseMs)
   })
-  // Typed before this listened.
+  // Handles text typed before hydration.
   useEffect(() => searchTyped(), [])
   return (
     <search className="relative min-w-0 flex-1 lg:max-w-60">
@@ -222,7 +222,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
           type="search"
           name="search"
           aria-label={t`Search templates`}
-          // The whole of it would not be read on a phone.
+          // A longer placeholder would be cut off on phones.
           placeholder={t`Search`}
           maxLength={100}
           defaultValue={request.search}
@@ -252,7 +252,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   )
 }
 
-/** A second click takes the filter off again. */
+/** A second click removes the filter. */
 function SectionChip({ kind, section, request }: List & { section: string }) {
   const isChosen = section === request.section
   return (
@@ -271,13 +271,13 @@ function SectionChip({ kind, section, request }: List & { section: string }) {
 }
 
 function Results({ kind, request, page, listKey }: List & { page: CataloguePage; listKey: string }) {
-  const asked = JSON.stringify([kind, request])
+  const requestKey = JSON.stringify([kind, request])
   const fetchPage = useCallback(
     (cursor: string, signal: AbortSignal) => {
-      const [askedKind, filters] = JSON.parse(asked) as [TemplateKind, ListRequest]
+      const [askedKind, filters] = JSON.parse(requestKey) as [TemplateKind, ListRequest]
       return visitorApi.getCataloguePage(askedKind, { ...filters, cursor, limit: pageSize }, signal)
     },
-    [asked],
+    [requestKey],
   )
   const { items, ahead, hasMore, state, end, retry } = useEndlessList({
     key: listKey,
@@ -308,7 +308,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
         end={end}
         endText={!hasMore && items.length > pageSize ? t`That’s all ${count}` : undefined}
       />
-      {/* A list that was kept before its next shapes were. */}
+      {/* A stored list from before `ahead` was added. */}
       {hasMore && ahead.length === 0 && <div ref={end} />}
       {page.nextCursor && <MoreWithoutScripts path={requestPath(kind, request, page.nextCursor)} />}
       {state === 'failed' && (

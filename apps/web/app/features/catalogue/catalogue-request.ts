@@ -4,7 +4,7 @@ import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import { type Facet, facetNames } from '@vitrine/contract/facet-names'
 import { templateKinds } from '../../api/template-kind.ts'
 
-/** The sort orders that a list offers; the newest have a page of their own. */
+/** The sort orders of a list; the newest templates have a separate page. */
 export type ListSort = Exclude<CatalogueSort, 'newest'>
 
 export const sorts: Readonly<Record<ListSort, string>> = {
@@ -19,7 +19,7 @@ export const sorts: Readonly<Record<ListSort, string>> = {
   },
 }
 
-/** Chosen values of a facet are separated by commas; a facet of which nothing is chosen is left out. */
+/** Chosen values of a facet are separated by commas; a facet without chosen values is left out. */
 export type ListRequest = { search: string; section: string; sort: ListSort } & { [Name in Facet]?: string }
 
 const searchLength = 100
@@ -36,17 +36,17 @@ export function readRequest(address: URLSearchParams): ListRequest {
   }
 }
 
-/** As they are written: the server leaves out what there is not. */
+/** Not validated: the server ignores unknown values. */
 function readFacets(address: URLSearchParams): { [Name in Facet]?: string } {
   const chosen = facetNames.map((facet) => [facet, readText(address.get(facet), searchLength)])
   return Object.fromEntries(chosen.filter(([, values]) => values))
 }
 
-/** How many values of facets are chosen. */
+/** The number of chosen facet values. */
 export const countChosen = (request: ListRequest): number =>
   facetNames.reduce((sum, facet) => sum + (request[facet]?.split(',').length ?? 0), 0)
 
-/** Readable text: no control characters, and no surrogate half where it is cut off. */
+/** Readable text: no control characters, and no half surrogate pair at the end. */
 function readText(text: string | null, length: number): string {
   const readable = (text ?? '').replace(/\p{Cc}/gu, ' ').trim()
   return readable.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')

@@ -1,4 +1,4 @@
-// Hints for developers beside a list of ready-made templates that cannot be loaded.
+// Hints for developers, shown when a list of ready-made templates cannot be loaded.
 
 import { Trans } from '@lingui/react/macro'
 

@@ -1,6 +1,6 @@
-// Endless lists: the first page comes with the HTML, the others when the end scrolls into view. Pages stay in memory while
-// the visitor browses, and in session storage when the tab leaves the site, so that Back and Reload restore length and scroll
-// position.
+// Endless lists: the first page comes with the HTML, the others when the end scrolls into view. Pages stay in memory
+// while the visitor browses, and in session storage when the tab leaves the site, so that Back and Reload restore
+// length and scroll position.
 
 import type { Template } from '@vitrine/contract/catalogue'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -22,7 +22,7 @@ const stored = persisted(
   'sessionStorage',
 )
 
-/** `ahead`: the shapes of what comes next, where a list keeps places for it. */
+/** `ahead`: the shapes of the next items, if the list reserves places for them. */
 export type ListPage = { items: readonly Template[]; nextCursor: string | null; ahead?: readonly Shape[] }
 export type Shape = Pick<Template, 'templateId' | 'width' | 'height' | 'dominantColor'>
 type EndlessList = {
@@ -34,34 +34,34 @@ type EndlessList = {
   marginPixels: number
 }
 
-const kept = new Map<string, ListPage>()
+const cache = new Map<string, ListPage>()
 
 /**
- * The first page of the list. Back restores the list as it was left, even when sales have changed its order, with current
- * data of its templates; a new visit shows what the server has just sent.
+ * The initial pages of a list. Back restores the earlier list, even if sales have changed its order, with current data
+ * of its templates; a new visit shows the server's list.
  */
 function opened(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
-  // One that was empty may have failed.
+  // An empty list may be the result of a failure.
   if (!known?.items.length || !(isWayBack || continues(known, first))) return first
   const fresh = new Map(first.items.map((item) => [item.templateId, item]))
   return { ...known, items: known.items.map((item) => fresh.get(item.templateId) ?? item) }
 }
 
-/** Whether these pages begin like the page the server has just sent: otherwise the list has changed since. */
+/** Whether these pages start like the server's new first page: otherwise the list has changed. */
 function continues(pages: ListPage, first: ListPage): boolean {
   return first.items.every((item, index) => pages.items[index]?.templateId === item.templateId)
 }
 
 /**
- * All pages of one list that were loaded so far. Put `end`, a ref, on the element after the last item. The component that calls this must
- * be keyed by `key`: another key is another list. `fetchPage` must be stable.
+ * All loaded pages of one list. Put the ref `end` on the element after the last item. Key the calling component by
+ * `key`, because another key is another list. `fetchPage` must be stable.
  */
 export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessList) {
   const isWayBack = useNavigationType() === 'POP'
-  const [pages, setPages] = useState(() => opened(kept.get(key), first, isWayBack))
+  const [pages, setPages] = useState(() => opened(cache.get(key), first, isWayBack))
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const { nextCursor } = pages
-  useEffect(() => void kept.set(key, pages), [key, pages])
+  useEffect(() => void cache.set(key, pages), [key, pages])
   useStoredList(key, first, pages, setPages)
 
   const loadMore = useCallback(
@@ -101,7 +101,7 @@ export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessL
   return { items, ahead, hasMore: nextCursor !== null, state, end, retry: () => setState('idle') }
 }
 
-/** Writes the list down when the tab leaves the page, and takes it up again after a reload or a way back from elsewhere. */
+/** Stores the list when the tab leaves the page, and restores it after a reload or a return from another site. */
 function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: (pages: ListPage) => void): void {
   const scrollTo = useRef<number>(undefined)
   const opening = useRef(first)
@@ -111,7 +111,7 @@ function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: 
     const found = takeStored(key)
     if (!found) return
     scrollTo.current = found.scrollY
-    // What the HTML shows stays; what was loaded after it follows.
+    // Items in the HTML stay; those loaded later follow.
     setPages(appendPage(opening.current, found.pages))
   }, [key, setPages])
   useLayoutEffect(() => {
@@ -126,7 +126,7 @@ function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: 
   }, [key, pages])
 }
 
-/** What was written down for this list; it is used once. */
+/** Takes the stored list; it is used once. */
 function takeStored(key: string): StoredList | undefined {
   const found = stored.read()
   if (found?.key !== key) return undefined
@@ -134,7 +134,7 @@ function takeStored(key: string): StoredList | undefined {
   return found
 }
 
-/** A template that moved between two pages while they were read is shown once. */
+/** Removes duplicates: a template can move from one page to another between requests. */
 function appendPage(pages: ListPage, page: ListPage): ListPage {
   const known = new Set(pages.items.map((item) => item.templateId))
   return {
@@ -143,7 +143,9 @@ function appendPage(pages: ListPage, page: ListPage): ListPage {
   }
 }
 
-/** Calls `onSeen` once, when the element comes within the margin of the window. Returns how to stop watching. */
+/**
+ * Calls `onSeen` once, when the element comes within the margin of the window. Returns a function that stops watching.
+ */
 function watchEnd(end: Element, marginPixels: number, onSeen: () => void): () => void {
   const observer = new IntersectionObserver(
     ([entry]) => {
@@ -151,7 +153,7 @@ function watchEnd(end: Element, marginPixels: number, onSeen: () => void): () =>
       observer.disconnect()
       onSeen()
     },
-    // Whoever has scrolled past it has seen it, too.
+    // The large upper margin includes an element that was scrolled past.
     { rootMargin: `1000000px 0px ${marginPixels}px` },
   )
   observer.observe(end)

@@ -1,4 +1,4 @@
-// What is chosen of facets, and choosing: for the parts of a list that are fetched when they are needed.
+// Chosen facet values and their changes, for the parts of a list that load when needed.
 import { type Facet, facetNames } from '@vitrine/contract/facet-names'
 import { readFacet } from '@vitrine/contract/facets'
 import type { ListRequest } from './catalogue-request.ts'
@@ -7,7 +7,7 @@ import type { ListRequest } from './catalogue-request.ts'
 export const chosenFacets = (request: ListRequest): (readonly [Facet, string])[] =>
   facetNames.flatMap((facet) => readFacet(facet, request[facet] ?? '').map((value) => [facet, value] as const))
 
-/** The request with a value of a facet chosen, or no longer chosen. */
+/** The request with a facet value added or removed. */
 export function withFacet(request: ListRequest, facet: Facet, value: string, isChosen: boolean): ListRequest {
   const others = readFacet(facet, request[facet] ?? '').filter((each) => each !== value)
   const { [facet]: _, ...rest } = request

@@ -1,4 +1,4 @@
-// The filters of a list: the chosen ones or, where it can be opened, the sheet with all of them.
+// The filters of a list: the chosen ones or, if it can be opened, the sheet with all of them.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'

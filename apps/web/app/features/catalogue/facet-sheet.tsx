@@ -1,4 +1,4 @@
-// The filters of a list, with how many templates each would leave. Every choice is in effect at once.
+// The filters of a list, with the number of templates each would leave. Every choice applies at once.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FacetCounts, TemplateKind } from '@vitrine/contract/catalogue'
@@ -18,7 +18,7 @@ import { facetText, facetTitles } from './facet-text.ts'
 const getFacetCounts = (kind: TemplateKind, filters: Record<string, string>, signal: AbortSignal) =>
   createCall(httpTransport)('GET /api/catalogue/:kind/facets', { params: { kind }, query: filters, signal })
 
-/** As the server counts. */
+/** The server's limit of counting. */
 const maxCounted = 500
 
 type Props = {
@@ -59,7 +59,7 @@ export function FacetSheet({ kind, request, latest, isOpen, onClose }: Props) {
 
 type GroupProps = Pick<Props, 'kind' | 'request' | 'latest'> & { facet: Facet; counts: FacetCounts }
 
-/** Values that would leave nothing are left out unless they are chosen; a facet without a choice is left out whole. */
+/** Hides values that would leave nothing, unless they are chosen, and facets without values. */
 function FacetGroup({ kind, facet, request, latest, counts }: GroupProps) {
   const navigate = useNavigate()
   const id = useId()
@@ -108,19 +108,19 @@ function Skeletons() {
   )
 }
 
-/** Those shown before stay until the next have come, so that nothing moves under the pointer. */
+/** Earlier counts stay until the next are loaded, so that nothing moves under the pointer. */
 function useFacetCounts(kind: TemplateKind, request: ListRequest, isOpen: boolean) {
   const [counts, setCounts] = useState<FacetCounts>()
   const [isFailed, setIsFailed] = useState(false)
   const { sort: _, ...filters } = request
-  const asked = JSON.stringify(filters)
+  const filterKey = JSON.stringify(filters)
   useEffect(() => {
     if (!isOpen || isFailed) return
     const stop = new AbortController()
-    getFacetCounts(kind, JSON.parse(asked), stop.signal).then(setCounts, () => {
+    getFacetCounts(kind, JSON.parse(filterKey), stop.signal).then(setCounts, () => {
       if (!stop.signal.aborted) setIsFailed(true)
     })
     return () => stop.abort()
-  }, [kind, asked, isOpen, isFailed])
+  }, [kind, filterKey, isOpen, isFailed])
   return { counts: isFailed ? undefined : counts, isFailed, retry: () => setIsFailed(false) }
 }

@@ -1,4 +1,4 @@
-// What facets and their values are called.
+// Labels of facets and their values.
 import { t } from '@lingui/core/macro'
 import type { Facet } from '@vitrine/contract/facet-names'
 import { i18n } from '../../language/i18n.ts'

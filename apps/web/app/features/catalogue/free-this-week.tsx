@@ -1,4 +1,4 @@
-// The templates that are free for a limited time, of each kind; where there are none, popular ones.
+// The templates of each kind that are free for a limited time; without any, popular ones.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'

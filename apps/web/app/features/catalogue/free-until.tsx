@@ -1,4 +1,4 @@
-// Until when a template is free: a badge on its card, a line below its price.
+// The end of a template's free period: a badge on its card, a line below its price.
 import { t } from '@lingui/core/macro'
 import { dateFormat } from '../../language/format.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-// Templates of each kind below one another: what pages of occasions, new templates and free ones show.
+// Templates of each kind, one list below the other: for pages of occasions, new templates and free ones.
 import { Trans } from '@lingui/react/macro'
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { RouterContextProvider } from 'react-router'
@@ -12,7 +12,7 @@ const shownCount = 12
 
 export type KindList = { kind: TemplateKind; templates: Template[]; hasMore: boolean }
 
-/** The first templates of each kind that a request finds; kinds without any are left out, as is what cannot be had. */
+/** The first templates of each kind for a request; kinds without any, or that fail to load, are left out. */
 export async function loadKindLists(
   context: Readonly<RouterContextProvider>,
   request: CatalogueRequest,
@@ -21,7 +21,7 @@ export async function loadKindLists(
   const lists = await Promise.all(
     kindOrder.map(async (kind) => {
       const list = await api.getCataloguePage(kind, { limit: shownCount, ...request }).catch(() => undefined)
-      // Words that only look like those of the search are about something else.
+      // A corrected search would show templates about something else.
       const isMeant = list && list.correctedSearch === undefined
       return { kind, templates: isMeant ? list.items : [], hasMore: isMeant ? list.nextCursor !== null : false }
     }),
@@ -29,7 +29,7 @@ export async function loadKindLists(
   return lists.filter(({ templates }) => templates.length > 0)
 }
 
-/** `filters` are those of a list that shows all of a kind; without them there is no way to it. */
+/** `filters` are those of the full list of a kind; without them there is no link to it. */
 export function KindLists({ lists, filters }: { lists: readonly KindList[]; filters?: Record<string, string> }) {
   return lists.map(({ kind, templates, hasMore }) => (
     <section key={kind} aria-labelledby={`list-${kind}`} className="pt-10 md:pt-14">

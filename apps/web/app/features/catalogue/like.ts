@@ -45,14 +45,14 @@ export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' =
     showToast('error', t`Please log in to like this template`, { action: { label: t`Log in`, run: logIn } })
   }
 
-  /** From a list: liking only. A liked template is taken off the list on its own page or in the profile. */
+  /** In a list: only adds a like. A like is removed on the template's page or in the profile. */
   const like = async () => {
     if ((await awaitSession()).status !== 'signed-in') return sendAway()
     if (isLiked) return showToast('error', t`You have already liked this template`)
     await change(true, { failed: t`Failed to add template to liked list` })
   }
 
-  /** From the page of the template: on and off. */
+  /** On the page of the template: adds or removes the like. */
   const toggle = async () => {
     if ((await awaitSession()).status !== 'signed-in') return sendAway()
     await change(!isLiked, {

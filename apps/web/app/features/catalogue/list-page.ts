@@ -8,7 +8,7 @@ import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { readRequest } from './catalogue-request.ts'
 import { pageSize } from './endless-list.ts'
 
-/** How long a list that was seen is shown immediately while the browser revalidates it. */
+/** How long a previously seen list is shown immediately while the browser revalidates it. */
 const showAgainSeconds = 300
 
 type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
@@ -21,12 +21,12 @@ export async function loadList(kind: TemplateKind, { context, request }: LoaderA
   const page = await createVisitorApi(transport)
     .getCataloguePage(kind, { ...readRequest(address), ...(cursor && { cursor }), limit: pageSize })
     .catch(() => undefined)
-  // Back on a slow network does not wait for a list that was just shown. Failures are requested again.
+  // Back on a slow network does not wait for a recently shown list. Failures are requested again.
   const headers = { 'cache-control': `private, max-age=0, stale-while-revalidate=${showAgainSeconds}` }
   return data({ page }, page && { headers })
 }
 
-/** Of what the browser fetches as data; see entry.server.tsx for the page itself. */
+/** Headers of data requests; for the page itself see entry.server.tsx. */
 export const listHeaders = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export function listMeta(

@@ -1,4 +1,4 @@
-// The templates that were put on sale last, of each kind.
+// The newest templates on sale, of each kind.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { pageMeta } from '../../ui/page-meta.ts'

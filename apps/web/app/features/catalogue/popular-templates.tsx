@@ -7,10 +7,10 @@ import { TemplateGrid } from './template-grid.tsx'
 
 const shownCount = 5
 
-/** By kind, for as long as the visitor types and finds nothing. */
+/** Cached by kind, for further searches without a result. */
 const known = new Map<TemplateKind, readonly Template[]>()
 
-/** Nothing until they have come, and nothing when they do not come. */
+/** Renders nothing until they are loaded, or when that fails. */
 export default function PopularTemplates({ kind }: { kind: TemplateKind }) {
   const [templates, setTemplates] = useState(known.get(kind))
   useEffect(() => {
@@ -21,7 +21,7 @@ export default function PopularTemplates({ kind }: { kind: TemplateKind }) {
         known.set(kind, items)
         setTemplates(items)
       },
-      // The page has said what it has to say.
+      // The page is complete without them.
       () => undefined,
     )
     return () => stop.abort()

@@ -1,5 +1,5 @@
-// What a list says where nothing was found as it was searched: what was searched instead, or that it is empty, followed by what
-// comes closest, else by popular templates.
+// The message of a list whose search found nothing: which search was used instead, or that there are no results,
+// followed by the closest matches, else by popular templates.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CataloguePage, Template, TemplateKind } from '@vitrine/contract/catalogue'

@@ -1,5 +1,5 @@
-// Suggestions below the search box while somebody types: the combobox pattern of ARIA's Authoring Practices, with a list that is
-// chosen from by hand. The box belongs to the page; this part adds what it needs to the box's input.
+// Suggestions below the search box: the combobox pattern of ARIA's Authoring Practices, with a list and manual
+// selection. The page owns the box; this part adds its attributes to the box's input.
 import { t } from '@lingui/core/macro'
 import type { SearchCompletions, TemplateKind } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
@@ -16,9 +16,9 @@ const pauseMs = 150
 type Props = {
   kind: TemplateKind
   input: HTMLInputElement
-  /** Searches for a text in the list, without waiting for more letters. */
+  /** Searches for a text in the list at once. */
   onSearch: (text: string) => void
-  /** Gives up a search that waits for more letters: it would lead back from where a suggestion leads. */
+  /** Cancels a pending search, which would navigate away from the suggestion's page. */
   onLeave: () => void
 }
 
@@ -70,7 +70,7 @@ export default function SearchSuggestions({ kind, input, onSearch, onLeave }: Pr
     if (steps !== undefined) {
       event.preventDefault()
       if (!isShown) setIsOpen(true)
-      // Beyond both ends the text itself is next.
+      // After either end of the list comes the typed text.
       else setActive(((active + 1 + steps + options.length + 1) % (options.length + 1)) - 1)
     } else if (event.key === 'Escape' && isShown) {
       event.preventDefault()
@@ -157,7 +157,7 @@ export default function SearchSuggestions({ kind, input, onSearch, onLeave }: Pr
   )
 }
 
-/** What the server suggests for a text, a moment after it was typed; the last ones stay until the next are there. */
+/** The server's suggestions for a text, requested when typing pauses; the last ones stay until the next are loaded. */
 function useCompletions(kind: TemplateKind, typed: string): SearchCompletions | undefined {
   const { language } = useLanguages()
   const [completions, setCompletions] = useState<SearchCompletions>()

@@ -23,7 +23,7 @@ import { CardVideo, useCardVideoActive } from './card-video.tsx'
 import { clockText, secondsText } from './duration-text.ts'
 import { useLike } from './like.ts'
 
-/** Of few templates, and not always. */
+/** Only few templates need it, so it is loaded lazily. */
 const FreeUntil = lazyExtra(() => import('./free-until.tsx'))
 const UsualPrice = lazyExtra(() => import('./usual-price.tsx'))
 
@@ -106,15 +106,15 @@ function sizeText({ videoLayout, width, height }: Template): string {
 }
 
 /**
- * The approximate width of a card's image: rows of one height on a wide screen, one or two columns on a phone. A tenth less
- * than its real width, which is invisible there: the next larger file would be twice as heavy.
+ * The approximate width of a card's image: rows of one height on wide screens, one or two columns on phones. It is a
+ * tenth less than the real width, which is not visible: the next larger file would have twice the bytes.
  */
 function cardSizes(ratio: number, isBoxed: boolean): string {
   if (isBoxed) return '(width < 52rem) 36vw, 17rem'
   return `(width < 40rem) ${ratio > 1.2 ? '82vw' : '40vw'}, ${Math.round(ratio * 20)}rem`
 }
 
-/** Looking at a card for a moment fetches its page: a click then opens it at once. */
+/** Hovering over a card for a moment fetches its page, so that a click opens it at once. */
 function usePrefetch({ kind, templateId }: Template, isLookedAt: boolean): void {
   useEffect(() => {
     if (!isLookedAt || !matchMedia('(hover: hover)').matches) return
@@ -127,7 +127,7 @@ function usePrefetch({ kind, templateId }: Template, isLookedAt: boolean): void 
   }, [kind, templateId, isLookedAt])
 }
 
-/** Always there for fingers and keyboards; a mouse sees it on hover, or when the template is liked. */
+/** Always visible for touch and keyboard; with a mouse on hover, or when the template is liked. */
 function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
   const { isLiked, like } = useLike(templateId)
   return (
@@ -145,11 +145,11 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
   )
 }
 
-/** With a mouse it overlays the picture, beside the heart; on touch screens it is beside the text below. */
+/** With a mouse it overlays the picture, next to the heart; on touch screens it is next to the text below. */
 const placeClass =
   'absolute flex size-9 items-center justify-center rounded-full touch-only:-end-2 touch-only:bottom-0 hover-only:top-2 hover-only:end-13 hover-only:bg-tag'
 
-/** Always there for fingers and keyboards; a mouse sees it on hover, or when the template is in the cart. */
+/** Always visible for touch and keyboard; with a mouse on hover, or when the template is in the cart. */
 function CartButton({ templateId, name }: { templateId: string; name: string }) {
   const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
   const settling = useSettling(isInCart && isJustAdded)

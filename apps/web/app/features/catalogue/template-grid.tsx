@@ -1,5 +1,5 @@
-// The grid of templates: rows of equal height, each card in its own aspect ratio, filled from edge to edge. The aspect ratios
-// are known before any image, so nothing moves while images load.
+// The grid of templates: rows of equal height, each card in its own aspect ratio, filled from edge to edge. The aspect
+// ratios are known before any image, so nothing moves while images load.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CSSProperties, ReactNode, Ref } from 'react'
 import { classNames } from '../../ui/class-names.ts'
@@ -10,11 +10,11 @@ const firstRows = 2
 
 type TemplateGridProps = {
   templates: readonly Template[]
-  /** What comes next has its places already, so that no card changes its size when it has come. */
+  /** Placeholders reserve the places of the next items, so that no card changes its size when they load. */
   ahead?: readonly Shape[]
-  /** Whether those places breathe, because their templates are being fetched. */
+  /** Whether the placeholders pulse, because their templates are loading. */
   isLoading?: boolean
-  /** A ref for what comes after the last template. */
+  /** A ref for the element after the last template. */
   end?: Ref<HTMLLIElement>
   /** Text after the last template. */
   endText?: string | undefined
@@ -42,7 +42,7 @@ export function TemplateGrid({ templates, ahead = [], isLoading, end, endText, i
 
 type CellProps = { ratio: number; isHidden?: boolean; ref?: Ref<HTMLLIElement> | undefined; children: ReactNode }
 
-/** Both growth and width follow the ratio, which is what gives all cards of a row the same height. */
+/** Growth and width both follow the ratio, so that all cards of a row have the same height. */
 function Cell({ ratio, isHidden, ref, children }: CellProps) {
   return (
     <li
@@ -56,7 +56,7 @@ function Cell({ ratio, isHidden, ref, children }: CellProps) {
   )
 }
 
-/** As high as the card that takes its place. */
+/** As high as the card that replaces it. */
 function CardSkeleton({ shape: { width, height, dominantColor }, isLoading }: { shape: Shape; isLoading: boolean }) {
   return (
     <div className={classNames(isLoading && 'animate-breathe')}>

@@ -1,10 +1,10 @@
-// What a template costs once it is no longer free: struck through beside “Free”.
+// The price of a template after its free period: struck through next to “Free”.
 import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { useRegion } from '../../api/root-data.ts'
 import { creditsText, templateCredits } from '../../ui/money.ts'
 
-/** Nothing where it has no other price. */
+/** Renders nothing if it has no other price. */
 export default function UsualPrice({ template }: { template: Pick<Template, 'usualPrice' | 'usualPriceIND'> }) {
   const region = useRegion()
   const { usualPrice: templatePrice = 0, usualPriceIND: templatePriceIND } = template

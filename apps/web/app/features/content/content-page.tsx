@@ -1,4 +1,4 @@
-// The layout of content pages: navigation beside one column of text, and below pages about templates a few of them.
+// The layout of content pages: navigation next to one column of text, and some templates below pages about templates.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from 'react-router'
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { templates: page?.items ?? [] }
 }
 
-/** The same templates stay under the page whichever of them is read next. */
+/** The same templates stay below the page when the visitor moves on to another one. */
 export const shouldRevalidate = () => false
 
 export default function ContentPage({ loaderData: { templates } }: Route.ComponentProps) {
@@ -80,7 +80,7 @@ export default function ContentPage({ loaderData: { templates } }: Route.Compone
   )
 }
 
-/** On a wide screen the footer's pages are listed beside the text; on a phone the footer is near enough. */
+/** On wide screens the footer's pages are listed next to the text; on phones the footer is near enough. */
 function OtherPages() {
   return (
     <nav aria-label={t`Written pages`} className="sticky top-16 flex flex-col gap-7 self-start pt-18 max-lg:hidden">

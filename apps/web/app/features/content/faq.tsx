@@ -43,7 +43,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
   ]
 }
 
-/** Of HTML that the server made of Markdown, which escapes these four. */
+/** The plain text of HTML from Markdown, which escapes these four characters. */
 const plainText = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
@@ -57,7 +57,7 @@ const isQuestion = ({ level }: ContentSection) => level > 2
 
 type Category = { heading: ContentSection; questions: ContentSection[] }
 
-/** Headings of the second level are categories, those below are questions. */
+/** Second-level headings are categories, the headings below them questions. */
 function groupQuestions(sections: readonly ContentSection[]): Category[] {
   const categories: Category[] = []
   for (const section of sections) {
@@ -113,7 +113,7 @@ export default function Faq({ loaderData: { page, data } }: Route.ComponentProps
   )
 }
 
-/** Entries of one name belong together: the browser closes the open one when another is opened. */
+/** Entries with the same name form a group: the browser closes the open one when another is opened. */
 function Entry({ question, language, data }: { question: ContentSection; language: string } & BlockDataProps) {
   return (
     <details name="faq" className="group border-b border-line">

@@ -1,4 +1,4 @@
-// What the program can do. It is no text of the owner: it changes with the program.
+// The features of the program. The owner cannot edit this text, because it changes with the program.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import BadgeCheck from 'lucide-react/icons/badge-check'

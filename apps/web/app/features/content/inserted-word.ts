@@ -1,4 +1,4 @@
-// The words of the settings that written pages name: `{{store}}`, `{{email}}` and the like.
+// Placeholders of settings in written pages: `{{store}}`, `{{email}}` and the like.
 import type { ContentWord } from '@vitrine/contract/content'
 import type { RootData } from '../../api/root-data.ts'
 import { inEnglish } from '../../language/i18n.ts'
@@ -7,8 +7,8 @@ import { daysText, workingDaysText } from '../../ui/date.ts'
 type Source = Pick<RootData, 'store' | 'seller' | 'storefront'>
 
 /**
- * Puts the words into HTML that the server made, in the language of the page, or in English where its text is. What stands for
- * none of them stays.
+ * Inserts the words into the server's HTML, in the language of the page, or in English where its text is. Unknown
+ * placeholders stay.
  */
 export function insertWords(html: string, source: Source, isEnglish: boolean): string {
   const words = isEnglish ? inEnglish(() => listWords(source)) : listWords(source)

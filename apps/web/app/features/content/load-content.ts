@@ -1,4 +1,4 @@
-// Loads a written page on the server in the language of the visitor, with what its blocks show.
+// Loads a written page on the server in the language of the visitor, with the data of its blocks.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { ContentBlock, ContentPage, ListedOccasion, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
@@ -8,7 +8,7 @@ import { hostContext } from '../../api/context.ts'
 import { createMoneyApi } from '../credits/money-api.ts'
 import { findPriceRange, type PriceRange } from './price-range.ts'
 
-/** What the blocks of a page are filled with. */
+/** The data for the blocks of a page. */
 export type BlockData = { packs: CreditPack[]; prices: PriceRange | undefined; posts: PostSummary[] }
 
 export const noBlockData: BlockData = { packs: [], prices: undefined, posts: [] }
@@ -21,7 +21,7 @@ export function loadPage(context: Context, slug: string): Promise<ContentPage> {
   return createCall(transport)('GET /api/content', { query: { slug, language: language.tag } })
 }
 
-/** The templates that were chosen for the page of an occasion; none when they cannot be had. */
+/** The owner's templates for the page of an occasion; none when they cannot be loaded. */
 export function loadChosenTemplates(context: Context, slug: string): Promise<Template[]> {
   return createCall(context.get(hostContext).transport)('GET /api/content/templates', { query: { slug } }).then(
     ({ templates }) => templates,
@@ -29,7 +29,7 @@ export function loadChosenTemplates(context: Context, slug: string): Promise<Tem
   )
 }
 
-/** The pages of occasions in the language of the visitor; none when they cannot be had. */
+/** The pages of occasions in the language of the visitor; none when they cannot be loaded. */
 export function listOccasionPages(context: Context): Promise<ListedOccasion[]> {
   const { transport, language } = context.get(hostContext)
   return createCall(transport)('GET /api/content/occasions', { query: { language: language.tag } }).then(
@@ -38,7 +38,7 @@ export function listOccasionPages(context: Context): Promise<ListedOccasion[]> {
   )
 }
 
-/** What cannot be had is left out: the page has more to say. */
+/** Data that fails to load is left out, because the rest of the page is still useful. */
 export async function loadBlockData(context: Context, { sections }: ContentPage): Promise<BlockData> {
   const { transport, region, language } = context.get(hostContext)
   const call = createCall(transport)

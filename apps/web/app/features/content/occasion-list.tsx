@@ -12,7 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { occasions: await listOccasionPages(context) }
 }
 
-/** A page whose templates the owner has chosen need not be of an occasion. */
+/** A page with templates chosen by the owner need not match an occasion. */
 const chooseTitle = (occasions: readonly ListedOccasion[]) =>
   occasions.some(({ isChosen }) => isChosen) ? t`Occasions and collections` : t`Occasions`
 

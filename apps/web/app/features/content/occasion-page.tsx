@@ -1,5 +1,5 @@
-// The page of an occasion: a text of the owner's, and the templates that the owner has chosen, or those of each kind that are found
-// by its name.
+// The page of an occasion: the owner's text, and the templates that the owner has chosen, or those of each kind that a
+// search for its name finds.
 import { Trans } from '@lingui/react/macro'
 import { occasionSearch } from '@vitrine/contract/content'
 import { redirect } from 'react-router'
@@ -15,7 +15,7 @@ import { WrittenText } from './written-text.tsx'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const name = params.occasion.toLowerCase()
   const page = await loadPage(context, `occasions/${name}`).catch((error: unknown) => {
-    // One that was removed, or an address that never was one.
+    // The page was removed, or never existed.
     if (error instanceof ApiResponseError && error.status < 500 && error.status > 0) throw redirect('/occasions')
     throw error
   })

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { dateFormat } from '../../language/format.ts'
 import { useTextLanguage } from './text-language.ts'
 
-/** The day a post is from, as it is written. */
+/** The formatted date of a post. */
 export const dateText = (date: string): string =>
   dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 

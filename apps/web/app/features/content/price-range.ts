@@ -1,17 +1,17 @@
-// The prices of all templates on sale, from the catalogue itself, for written pages.
+// The price range of all templates on sale, from the catalogue itself, for written pages.
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import type { VisitorApi } from '../../api/api.ts'
 import { kindOrder } from '../../api/template-kind.ts'
 import { templateCredits } from '../../ui/money.ts'
 
-/** In credits of the visitor's region. Free templates are not part of the range. */
+/** In credits of the visitor's region, without free templates. */
 export type PriceRange = { lowest: number; highest: number; hasFree: boolean }
 
-/** More free templates of one kind than this hide what the cheapest one of that kind costs. */
+/** With more free templates of one kind than this, the lowest price of the kind is not found. */
 const maxFree = 48
 
-/** Undefined when nothing that costs credits is on sale. Rejects with `ApiResponseError`. */
+/** Undefined when nothing on sale costs credits. Rejects with `ApiResponseError`. */
 export async function findPriceRange(
   api: Pick<VisitorApi, 'getCataloguePage'>,
   region: Pick<Region, 'isIndianUser'>,

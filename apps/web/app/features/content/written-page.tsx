@@ -15,7 +15,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { pathname } = new URL(readPageAddress({ url, context }), url)
   const slug = pathname.toLowerCase().replace(/^\/|\/$/g, '')
   const page = await loadPage(context, slug).catch((error: unknown) => {
-    // A post that was removed, or an address that never was one.
+    // The post was removed, or never existed.
     if (error instanceof ApiResponseError && error.status < 500 && error.status > 0) throw redirect('/blog')
     throw error
   })

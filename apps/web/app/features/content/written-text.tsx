@@ -1,4 +1,4 @@
-// The text of a written page: its HTML, and in between what the store inserts.
+// The text of a written page: its HTML, with blocks of the store in between.
 
 import { Trans } from '@lingui/react/macro'
 import type { ContentBlock, ContentSection } from '@vitrine/contract/content'
@@ -17,7 +17,7 @@ import type { PriceRange } from './price-range.ts'
 import { useTextLanguage } from './text-language.ts'
 
 export type BlockDataProps = { data: BlockData }
-/** `language`: BCP 47 tag of the text. What the store inserts is in the language of the page. */
+/** `language`: BCP 47 tag of the text. Blocks are in the language of the page. */
 type LanguageProps = { language: string }
 type TextProps = LanguageProps & BlockDataProps
 
@@ -32,7 +32,7 @@ export function WrittenText({ sections, language, data }: { sections: readonly C
   ))
 }
 
-/** What stands below the heading of a section. */
+/** The content below the heading of a section. */
 export function WrittenParts({ section: { parts }, language, data }: { section: ContentSection } & TextProps) {
   return parts.map((part, index) =>
     'block' in part ? (
@@ -65,7 +65,7 @@ type WrittenHtmlProps = LanguageProps & {
   className?: string
 }
 
-/** HTML that the server made of Markdown, with the words of the settings. */
+/** The server's HTML from Markdown, with placeholders of settings filled in. */
 export function WrittenHtml({ as: Element, html, language, ...props }: WrittenHtmlProps) {
   const attributes = useTextLanguage(language)
   const root = useRootData()
@@ -74,7 +74,7 @@ export function WrittenHtml({ as: Element, html, language, ...props }: WrittenHt
   return <Element {...props} {...attributes} onClick={followLink} dangerouslySetInnerHTML={{ __html }} />
 }
 
-/** Links to pages of the store are followed without loading everything anew, as those of other pages are. */
+/** Navigates links to pages of the store on the client, like the links of other pages. */
 function useLinksInside() {
   const navigate = useNavigate()
   return (event: MouseEvent) => {
@@ -105,7 +105,7 @@ function CreditWorth({ credits }: { credits: number }) {
   )
 }
 
-/** The sentence about what templates cost; nothing where that is not known. */
+/** The sentence about template prices; nothing while they are unknown. */
 function TemplatePrices({ prices }: { prices: PriceRange | undefined }) {
   if (!prices) return null
   const { lowest, highest, hasFree } = prices

@@ -1,4 +1,4 @@
-// Buying one template, and paying for its download: the request, and the specified message for each error.
+// Buys one template, or pays for its download: the request, and the specified message for each error.
 import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/library'
@@ -7,7 +7,7 @@ import { type CreditShortage, findCreditShortage } from './insufficient-credits.
 import type { MoneyApi } from './money-api.ts'
 
 export type Acquired =
-  /** `answer.message` says what was charged, or that the template was owned already. */
+  /** `answer.message` says what was charged, or that the template was already owned. */
   | { outcome: 'acquired'; answer: AcquireTemplateResponse }
   /** Opens the Insufficient Credits dialog. */
   | { outcome: 'shortage'; shortage: CreditShortage }
@@ -20,12 +20,12 @@ type Order = {
   isIndianUser: boolean
   expectedCredits: number
   isSignedIn: boolean
-  /** The shape that the download is made in, where it is not the template's own. */
+  /** The aspect ratio of the download, if it is not the template's own. */
   aspect?: string | null
 }
 type Ask = (request: AcquireTemplateRequest) => Promise<AcquireTemplateResponse>
 
-/** Buys a template for later. Rejects with nothing but a mistake of ours. */
+/** Buys a template for later. Rejects only for a bug. */
 export function purchaseTemplate(api: Pick<MoneyApi, 'purchaseTemplate'>, order: Order): Promise<Acquired> {
   return acquire(api.purchaseTemplate, order, t`User must be authenticated to purchase templates`, purchaseFailure)
 }

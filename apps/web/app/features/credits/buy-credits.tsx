@@ -47,14 +47,14 @@ export function meta({ matches }: MetaMatches) {
 
 export const loader = () => null
 
-/** Only a page that is loaded as a document gets the security policy that lets the payment script in. */
+/** Only a page loaded as a document gets the security policy that allows the payment script. */
 export function clientLoader({ request }: Route.ClientLoaderArgs): never {
   throw redirectDocument(request.url)
 }
 
 export const shouldRevalidate = () => false
 
-/** Where the payment dialog leads to in browsers in which it takes the whole window. */
+/** The return address of the payment dialog in browsers where it takes the whole window. */
 export async function action(sent: Route.ActionArgs) {
   return redirect(await readPaymentReturn(sent), 303)
 }
@@ -184,7 +184,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   }, [state, navigate, next, needed])
   const isBusy = state.step !== 'choosing'
   const choose = (packId: string) => {
-    // The URL of the browser: the payment response was removed from it without the router.
+    // Uses the browser's URL: the payment response was removed from it without the router.
     const present = new URLSearchParams(location.search)
     present.set('pack', packId)
     setAddress(present, { replace: true, preventScrollReset: true })
@@ -234,7 +234,7 @@ function payText({ amountPaise, credits: count }: CreditPack): string {
   return t`Pay ${price} for ${credits}`
 }
 
-/** `foreign` is about what that is in the visitor's currency. */
+/** `foreign` is the approximate amount in the visitor's currency. */
 function rupeesText(amountPaise: number, foreign: string): string {
   const price = moneyText(amountPaise)
   return t`You pay ${price} in Indian rupees, ${foreign}; your bank sets the exact rate.`

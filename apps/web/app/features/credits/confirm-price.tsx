@@ -1,4 +1,4 @@
-// The confirmation before credits are spent: price and balance afterwards.
+// The confirmation before credits are spent: price and new balance.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -12,13 +12,13 @@ import { RefundNote } from './refund-note.tsx'
 type ConfirmPriceProps = {
   title: string
   credits: number
-  /** The price was another one when it was shown before. */
+  /** The price has changed since it was shown. */
   hasChanged: boolean
   isBusy: boolean
-  /** The button is busy while a promise it returns is open. */
+  /** The button is busy until a returned promise settles. */
   onConfirm: () => unknown
   onCancel: () => void
-  /** What one gets for it. */
+  /** What the customer gets for the price. */
   children?: ReactNode
 }
 

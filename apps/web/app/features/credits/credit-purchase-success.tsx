@@ -1,4 +1,4 @@
-// The page after a payment: what was bought, or that it is pending. It can be reopened by its order.
+// The page after a payment: the purchase, or that it is pending. It can be reopened by its order.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -42,7 +42,7 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['credit-purchase', orderId],
     queryFn: ({ signal }) => moneyApi.getCreditPurchase(orderId, signal),
-    // The bank may take minutes; this page may be left meanwhile.
+    // The bank may take minutes, and the customer may leave this page meanwhile.
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? pollMs : false),
   })
   const isOver = data !== undefined && !isOpen(data.status)
@@ -148,7 +148,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
   const next = findReturnPath(address)
   const needed = findNeededCredits(address)
   const session = useSession()
-  // Another pack may have been bought since, in another tab or on the way back here.
+  // Another pack may have been bought since, for example in another tab.
   const balance = session.status === 'signed-in' ? session.profile.credits : 0
   const missing = missingCredits(needed, Math.max(balance, details.newBalance))
   const more = moreCreditsText(missing)

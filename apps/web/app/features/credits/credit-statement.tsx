@@ -12,7 +12,7 @@ import { dayText } from '../../ui/date.ts'
 import { countText, creditsChangeText, creditsText } from '../../ui/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** `balance` is what the statement belongs to: another balance is another statement. */
+/** `balance` keys the statement: it is loaded again when the balance changes. */
 export function CreditStatement({ balance }: { balance: number }) {
   const statement = usePages(['statement', balance], api.getStatement)
   if (statement.isPending) {
@@ -84,7 +84,7 @@ function Balance({ credits }: { credits: number }) {
   return <Trans>Balance {count}</Trans>
 }
 
-/** What the ledger says, in English: names of templates, and sentences of its own. */
+/** The description of an entry, which the ledger has in English: a template's name, or one of its own sentences. */
 export function descriptionText(description: string): string {
   const [, bought] = /^(\d+) credits bought$/.exec(description) ?? []
   if (bought === undefined) return serverText(description)

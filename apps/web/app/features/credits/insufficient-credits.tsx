@@ -10,7 +10,7 @@ import { buyCreditsPath } from './shortage.ts'
 
 export type CreditShortage = { creditsRequired: number; userCredits: number }
 
-/** The two numbers of a 'not-enough-credits' answer; undefined for any other error. */
+/** The two numbers of a 'not-enough-credits' response; undefined for any other error. */
 export function findCreditShortage(error: unknown): CreditShortage | undefined {
   if (!(error instanceof ApiResponseError) || error.code !== 'not-enough-credits') return undefined
   const { creditsRequired, userCredits } = error.details
@@ -26,7 +26,7 @@ export function InsufficientCreditsDialog({
 }: {
   shortage: CreditShortage | undefined
   onClose: () => void
-  /** What stays as it is meanwhile. */
+  /** What stays unchanged meanwhile. */
   note?: string
 }) {
   const { pathname, search } = useLocation()

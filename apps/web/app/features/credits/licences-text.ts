@@ -1,4 +1,4 @@
-// How many licences.
+// Formats a number of licences.
 import { plural } from '@lingui/core/macro'
 
 /** '1 licence', '3 licences'. */

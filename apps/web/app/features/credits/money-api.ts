@@ -13,22 +13,22 @@ export function createMoneyApi(call: Call) {
 
 export type MoneyApi = ReturnType<typeof createMoneyApi>
 
-/** As the present user of this browser. Only for event handlers, effects and queries. */
+/** As the current user of this browser. Only for event handlers, effects and queries. */
 export const moneyApi = createMoneyApi(browserCall)
 
 function cartCalls(call: Call) {
   return {
     getCart: (signal?: AbortSignal) => call('GET /api/cart', { signal }),
-    /** Leaves a template that is in the cart as it is, so that repeating the request changes nothing. */
+    /** Does nothing for a template that is already in the cart, so that the request is idempotent. */
     addToCart: (templateId: string, quantity: number) =>
       call('POST /api/add-to-cart', { body: { templateId, quantity, ifAbsent: true }, isRepeatable: true }),
-    /** Nothing left removes the line. */
+    /** A quantity of 0 removes the line. */
     updateCartQuantity: (templateId: string, delta: number) =>
       call('PATCH /api/cart/:templateId', { params: { templateId }, body: { delta } }),
     removeFromCart: (templateId: string) => call('DELETE /api/cart/:templateId', { params: { templateId } }),
     /**
-     * Buys all of the cart or nothing; the same key always means the same purchase. Rejects with 'not-enough-credits'
-     * (402), 'price-changed' (409, details `credits`) or 'cart-empty' (409).
+     * Buys the whole cart or nothing; equal keys identify the same purchase. Rejects with 'not-enough-credits' (402),
+     * 'price-changed' (409, details `credits`) or 'cart-empty' (409).
      */
     checkOut: (request: CheckoutRequest) => call('POST /api/cart/checkout', { body: request, isRepeatable: true }),
   }
@@ -46,7 +46,7 @@ function purchaseCalls(call: Call) {
       call('GET /api/purchases', { query: { cursor, search }, signal }),
     getPaymentHistory: (cursor?: string, signal?: AbortSignal) =>
       call('GET /api/payment-history', { query: { cursor }, signal }),
-    /** The address of the receipt as a PDF, good for some minutes. */
+    /** The address of the receipt as a PDF, valid for some minutes. */
     createReceiptLink: (receiptNumber: string) =>
       call('POST /api/receipts/:receiptNumber/link', { params: { receiptNumber } }),
   }

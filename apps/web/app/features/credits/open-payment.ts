@@ -7,11 +7,11 @@ import type { CheckoutAnswer } from './payment-library.ts'
 export type OpenPayment = {
   userId: string
   orderId: string
-  /** The response of the payment dialog; absent while it is unknown whether anything was paid. */
+  /** The response of the payment dialog; absent while it is unknown whether the customer has paid. */
   answer?: CheckoutAnswer
 }
 
-const kept = pageDraft('open-payment', {
+const stored = pageDraft('open-payment', {
   version: 1,
   keptIn: 'device',
   check(value): OpenPayment | undefined {
@@ -20,10 +20,10 @@ const kept = pageDraft('open-payment', {
   },
 })
 
-export const findOpenPayment = (userId: string): OpenPayment | undefined => kept.find(userId)
+export const findOpenPayment = (userId: string): OpenPayment | undefined => stored.find(userId)
 
 export function rememberPayment(payment: OpenPayment): void {
-  kept.save(payment, payment.userId)
+  stored.save(payment, payment.userId)
 }
 
-export const forgetPayment = kept.drop
+export const forgetPayment = stored.drop

@@ -1,4 +1,4 @@
-// The credit packs to choose from: credits, price, savings.
+// The credit packs on offer: credits, price, savings.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'

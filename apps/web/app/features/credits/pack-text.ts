@@ -1,21 +1,21 @@
-// What credit packs say of themselves, on Buy Credits and on the page of prices.
+// Texts about credit packs, on Buy Credits and on the page of prices.
 import { t } from '@lingui/core/macro'
 import type { Region } from '@vitrine/contract/region'
 import { moneyText } from '../../ui/money.ts'
 
-/** '20% savings': the server sends it in English. */
+/** '20% savings', translated from the server's English. */
 export function savingsText(savings: string): string {
   const percent = /^\d+(?=% savings$)/.exec(savings)?.[0]
   return percent === undefined ? savings : t`${percent}% savings`
 }
 
-/** '₹79.80 for 100 credits', of a pack. */
+/** '₹79.80 for 100 credits', the rate of a pack. */
 export function perHundredText(amountPaise: number, credits: number): string {
   const price = moneyText(Math.round((amountPaise * 100) / credits))
   return t`${price} for 100 credits`
 }
 
-/** About what paise are in the visitor's currency, such as 'about $4.75'; undefined for those who pay in it anyway. */
+/** An approximate amount in the visitor's currency, such as 'about $4.75'; undefined for visitors who pay in rupees. */
 export function foreignText(
   amountPaise: number,
   region: Pick<Region, 'isIndianUser' | 'currencySymbol' | 'minorUnitsPer1000Credits' | 'paisePer1000Credits'>,

@@ -160,7 +160,7 @@ function Returned({ amountPaise }: { amountPaise: number }) {
   return <Trans>{amount} returned</Trans>
 }
 
-/** Money that bought nothing. It has no receipt: nothing was sold. */
+/** Money that bought nothing. It has no receipt, because nothing was sold. */
 function UnappliedPayment({ line }: { line: UnappliedLine }) {
   const { amountPaise, refundedPaise, currency, transactionId, reason, purchasedAt } = line
   const isReturned = refundedPaise >= amountPaise

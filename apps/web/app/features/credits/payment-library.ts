@@ -5,7 +5,7 @@ import type { StoreBrand } from '../../api/root-data.ts'
 import { creditsText } from '../../ui/money.ts'
 import { moneyApi } from './money-api.ts'
 
-/** What the dialog answers after a payment. */
+/** The dialog's response after a payment. */
 export type CheckoutAnswer = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
 
 /** The part of Razorpay Checkout that is used. */
@@ -22,7 +22,7 @@ type CheckoutOptions = {
   config: { display: { hide: { method: 'upi'; flows: 'collect'[] }[] } }
   modal: { ondismiss: () => void }
 } & ({ handler: (answer: CheckoutAnswer) => void } | { callback_url: string; redirect: true })
-/** `reason` is the gateway's code of what it says in English. */
+/** `reason` is the gateway's code for its English description. */
 export type CheckoutFailure = { description: string; reason?: string | null }
 type Checkout = {
   open: () => void
@@ -36,7 +36,7 @@ declare global {
 
 export const findPaymentLibrary = (): CheckoutLibrary | undefined => globalThis.Razorpay
 
-/** Rejects when the library cannot be had. */
+/** Rejects when the library cannot be loaded. */
 export async function loadPaymentLibrary(signal: AbortSignal): Promise<{ isSandbox: boolean }> {
   const { scriptUrl, isSandbox } = await moneyApi.getPaymentConfig(signal)
   await loadScript(scriptUrl)
@@ -46,12 +46,12 @@ export async function loadPaymentLibrary(signal: AbortSignal): Promise<{ isSandb
 
 export type CheckoutEvents = {
   onAnswer: (answer: CheckoutAnswer) => void
-  /** The dialog stays open: the customer may try another way to pay. */
+  /** The dialog stays open, so that the customer can try another payment method. */
   onFailed: (failure: CheckoutFailure) => void
   onDismiss: () => void
 }
 
-/** `callbackUrl` takes the place of `onAnswer` in browsers where the dialog needs the whole window. */
+/** `callbackUrl` replaces `onAnswer` in browsers where the dialog needs the whole window. */
 export function openCheckout(
   library: CheckoutLibrary,
   order: CreatePaymentOrderResponse,
@@ -67,7 +67,7 @@ export function openCheckout(
     order_id: order.orderId,
     prefill: order.prefill,
     theme: { color: store.accent },
-    // Typing a UPI address ended on 28 February 2026 (NPCI): a QR code on a desk, the UPI app on a phone.
+    // Entering a UPI address ended on 28 February 2026 (NPCI): desktops show a QR code, phones open the UPI app.
     config: { display: { hide: [{ method: 'upi', flows: ['collect'] }] } },
     modal: { ondismiss: events.onDismiss },
     ...(callbackUrl === undefined ? { handler: events.onAnswer } : { callback_url: callbackUrl, redirect: true }),
@@ -76,7 +76,7 @@ export function openCheckout(
   checkout.open()
 }
 
-/** Browsers inside other apps, and two that save data, show no frame for the dialog. */
+/** Browsers inside other apps, and two that save data, cannot show the dialog in a frame. */
 export function needsWholeWindow(userAgent: string): boolean {
   return /Instagram|FBAN|FBAV|Opera Mini|OPiOS|UCBrowser|UCWEB/.test(userAgent)
 }

@@ -4,12 +4,12 @@ import type { ActionFunctionArgs } from 'react-router'
 import { readPageAddress } from '../../api/page-address.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
-/** Anybody can make up an address: only well-formed ids and signatures are shown to customers. */
+/** Anyone can make up an address: only well-formed ids and signatures are shown to customers. */
 const plausible = /^\w{1,128}$/
 
 const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
 
-/** The address that the posted form leads to. A form that says nothing of a payment leads to the page as it was. */
+/** The redirect address of the posted form. A form without payment data redirects to the unchanged page. */
 export async function readPaymentReturn(
   sent: Pick<ActionFunctionArgs, 'request' | 'url' | 'context'>,
 ): Promise<string> {

@@ -9,36 +9,39 @@ import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
 
 export type PaymentState =
-  /** `error` is shown below 'Payment Error'. `isUnsure`: a dialog was closed, and it is unknown whether after paying. */
+  /**
+   * `error` is shown below 'Payment Error'. `isUnsure`: a dialog was closed, and it is unknown whether the customer had
+   * paid.
+   */
   | { step: 'choosing'; error?: string; isUnsure?: true }
   | { step: 'ordering' }
   /** The gateway's dialog is open. */
   | { step: 'paying'; error?: string }
-  /** `isLost`: the server does not answer; the request is repeated until it does. */
+  /** `isLost`: the server does not respond; the request is repeated until it does. */
   | { step: 'verifying'; isLost: boolean }
-  /** The server could not verify a payment that the dialog reported; its order is polled until it is clear. */
+  /** The server could not verify a payment that the dialog reported; its order is polled until the result is known. */
   | { step: 'unverified'; error: string }
-  /** The payment is made and the credits will follow without this page. */
+  /** The customer has paid, and the credits will follow without this page. */
   | { step: 'pending'; orderId: string }
   | { step: 'paid'; answer: VerifyPaymentResponse }
 
 export type PaymentSettings = {
   userId: string
   api: Pick<MoneyApi, 'createOrder' | 'verifyPayment' | 'getCreditPurchase'>
-  /** Opens the gateway's dialog; undefined when its script is not there. */
+  /** Opens the gateway's dialog; undefined when its script is not loaded. */
   findCheckout: () =>
     | ((order: Awaited<ReturnType<MoneyApi['createOrder']>>, events: CheckoutEvents) => void)
     | undefined
   remember: (payment: OpenPayment) => void
   forget: () => void
   onState: (state: PaymentState) => void
-  /** Between two questions about the same payment. */
+  /** Waits between two polls of the same payment. */
   pause: () => Promise<void>
 }
 
 export type Payment = {
   pay: (pack: CreditPack) => Promise<void>
-  /** Resumes a payment that an earlier visit left open. */
+  /** Resumes an unfinished payment of an earlier visit. */
   resume: (payment: OpenPayment) => Promise<void>
   /** The customer starts over, whatever the result of the previous payment. */
   dismiss: () => void
@@ -46,10 +49,10 @@ export type Payment = {
   stop: () => void
 }
 
-/** With three seconds between them: five minutes. */
+/** At one poll every three seconds: five minutes. */
 const maxQuestions = 100
 const notVerified = (): string => t`Payment verification failed. Please contact support.`
-/** `words` come from the gateway, in English, and `reason` is its code for them. */
+/** `words` are the gateway's English text, and `reason` is its code for them. */
 function failedText(words: string, reason?: string | null): string {
   const description = failureText(words, reason)
   return t`Payment failed: ${description}`
@@ -58,12 +61,12 @@ function failedText(words: string, reason?: string | null): string {
 export function createPayment(settings: PaymentSettings): Payment {
   const { api, userId, remember, forget, onState } = settings
   let isStopped = false
-  /** How often a payment was begun: an older one has nothing to say any more. */
+  /** Counts payments: results of an older one are ignored. */
   let begun = 0
   const show = (state: PaymentState) => {
     if (!isStopped) onState(state)
   }
-  /** A finished matter: nothing is open any more. */
+  /** Ends the payment with a final state. */
   const close = (state: PaymentState) => {
     forget()
     show(state)
@@ -85,10 +88,10 @@ export function createPayment(settings: PaymentSettings): Payment {
         if (!(error instanceof ApiResponseError)) throw error
         if (!isWorthAsking(error)) {
           const message = toErrorMessage(error, answer)
-          // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
+          // A session that ended says nothing about the payment: it is checked again after signing in.
           if (error.status === 401) return show({ step: 'choosing', error: message })
           if (error.code === 'payment-failed') return close({ step: 'choosing', error: message })
-          // The customer may have been charged all the same: the gateway notifies the server within minutes.
+          // The customer may have been charged: the gateway notifies the server within minutes.
           show({ step: 'unverified', error: message })
           return watch(answer.razorpay_order_id, message)
         }
@@ -98,30 +101,33 @@ export function createPayment(settings: PaymentSettings): Payment {
     }
   }
 
-  /** True while the server knows of no payment for this order. `error` is shown meanwhile. */
-  const isUnknown = async (orderId: string, turn: number, error?: string): Promise<boolean> => {
+  /** True while the server knows no payment for this order. `error` is shown meanwhile. */
+  const isUnknown = async (orderId: string, attempt: number, error?: string): Promise<boolean> => {
     try {
       const { status, failure, failureReason } = await api.getCreditPurchase(orderId)
-      if (turn !== begun) return false
+      if (attempt !== begun) return false
       if (status === 'created') return true
       if (status === 'pending' || status === 'paid') show({ step: 'pending', orderId })
       else close({ step: 'choosing', ...(failure !== null && { error: failedText(failure, failureReason) }) })
       return false
     } catch (failed) {
       if (!(failed instanceof ApiResponseError)) throw failed
-      // An unknown order, or another account's: anybody can make up this address.
+      // An unknown order, or another account's: anyone can make up this address.
       if (failed.status === 404) {
         forget()
-        if (error !== undefined && turn === begun) show({ step: 'choosing', error })
+        if (error !== undefined && attempt === begun) show({ step: 'choosing', error })
       }
       return isWorthAsking(failed)
     }
   }
-  /** A closed dialog does not report a payment that was made in it: the gateway notifies the server within minutes. */
+  /**
+   * A closed dialog does not report a payment that was made in it, but the gateway notifies the server within minutes,
+   * so this polls.
+   */
   const watch = async (orderId: string, error?: string) => {
-    const turn = begun
-    for (let asked = 0; asked < maxQuestions && !isStopped && turn === begun; asked += 1) {
-      if (!(await isUnknown(orderId, turn, error))) return
+    const attempt = begun
+    for (let polls = 0; polls < maxQuestions && !isStopped && attempt === begun; polls += 1) {
+      if (!(await isUnknown(orderId, attempt, error))) return
       await settings.pause()
     }
   }
@@ -170,7 +176,7 @@ export function createPayment(settings: PaymentSettings): Payment {
   }
 }
 
-/** No response, or a server error: the next one may be about the payment. */
+/** After no response, or a server error, the next poll may succeed. */
 function isWorthAsking(error: ApiResponseError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500
 }
@@ -188,7 +194,7 @@ function toErrorMessage(error: ApiResponseError, answer: CheckoutAnswer): string
     const code = typeof reason === 'string' ? reason : undefined
     return failedText(typeof description === 'string' ? description : error.message, code)
   }
-  // Full stops of other scripts, too.
+  // Removes full stops of other scripts, too.
   const reason = error.message.replace(/[.。।۔]$/u, '')
   const transactionId = answer.razorpay_payment_id
   return t`Payment verification failed: ${reason}. Transaction ID: ${transactionId}.`

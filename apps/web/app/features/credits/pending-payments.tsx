@@ -1,4 +1,4 @@
-// Payments that a bank has authorised and not confirmed yet, shown above the payment history.
+// Payments that a bank has authorised but not confirmed yet, shown above the payment history.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { successPath } from './success-details.ts'
 
 const pollMs = 5000
 
-/** Shows nothing while there are none, and when they cannot be had: the history below says that for both. */
+/** Renders nothing without any, or when they cannot be loaded, because the history below reports that error. */
 export function PendingPayments() {
   const queries = useQueryClient()
   const { data } = useQuery({
@@ -28,7 +28,7 @@ export function PendingPayments() {
   const count = data?.length ?? 0
   const countBefore = useRef(0)
   useEffect(() => {
-    // A payment left the list, so it is in the history and its credits are booked.
+    // A payment left the list: it is in the history now, and its credits are booked.
     if (count < countBefore.current) {
       void queries.invalidateQueries({ queryKey: ['payment-history'] })
       void refreshProfile()

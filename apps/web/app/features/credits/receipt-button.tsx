@@ -16,7 +16,7 @@ export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string }
   const save = async () => {
     setIsBusy(true)
     try {
-      // Links live for minutes only: a fresh one is made for each download.
+      // Links expire within minutes, so each download requests a new one.
       saveFile((await moneyApi.createReceiptLink(receiptNumber)).url)
     } catch (error) {
       showToast('error', errorText(error, t`The receipt could not be created. Please try again.`))

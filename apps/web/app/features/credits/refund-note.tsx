@@ -1,4 +1,4 @@
-// The refund rules beside every button that takes credits or money, in one sentence; /refund has all of them.
+// The refund rules in one sentence, next to every button that takes credits or money; /refund has all of them.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'

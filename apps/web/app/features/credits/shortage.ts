@@ -1,11 +1,11 @@
-// Links to Buy Credits with the number of credits needed, and chooses the smallest pack that covers what is missing.
+// Links to Buy Credits with the number of credits needed, and chooses the smallest pack that covers the difference.
 import type { CreditPack } from '@vitrine/contract/payments'
 
 const parameter = 'need'
 /** More than any cart can cost; larger values are invalid. */
 const maxCredits = 100_000_000
 
-/** `/buy-credits?next=…&need=…` to return to a path of this store with at least so many credits. */
+/** `/buy-credits?next=…&need=…`, to return to a path of this store with at least this many credits. */
 export function buyCreditsPath(from: string, neededCredits: number): string {
   return `/buy-credits?${new URLSearchParams({ next: from, [parameter]: String(neededCredits) })}`
 }
@@ -15,7 +15,7 @@ export function neededParameters(neededCredits: number | undefined): Record<stri
   return neededCredits === undefined ? {} : { [parameter]: String(neededCredits) }
 }
 
-/** How many credits the visitor needs in all, or undefined when the address does not say so. */
+/** The total credits that the visitor needs, or undefined when the address does not name them. */
 export function findNeededCredits(address: URLSearchParams): number | undefined {
   const text = address.get(parameter) ?? ''
   const credits = Number(text)
@@ -27,7 +27,7 @@ export function missingCredits(neededCredits: number | undefined, balance: numbe
   return Math.max(0, (neededCredits ?? 0) - balance)
 }
 
-/** The smallest pack on sale that brings all that is missing; undefined when nothing is, or when no pack is large enough. */
+/** The smallest pack on sale that covers the shortage; undefined without one, or when no pack is large enough. */
 export function findCoveringPack(packs: readonly CreditPack[], missing: number): CreditPack | undefined {
   if (missing === 0) return undefined
   return packs

@@ -1,4 +1,4 @@
-// The details of the success page: from the page before it, or from the order when it is opened again.
+// The details of the success page: from the previous page, or from the order when it is reopened.
 import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { neededParameters } from './shortage.ts'
 
@@ -10,13 +10,13 @@ export type SuccessDetails = {
   transactionId: string
 }
 
-/** `next` is where the visitor was when the credits ran short, `neededCredits` what it takes there. */
+/** `next` is the page where the credits ran short, `neededCredits` the total needed there. */
 export function successPath(orderId: string, next: string | undefined, neededCredits?: number): string {
   const address = { order: orderId, ...(next && { next }), ...neededParameters(neededCredits) }
   return `/credit-purchase-success?${new URLSearchParams(address)}`
 }
 
-/** The details that the page before passed on; undefined when it was not that page. */
+/** The details that the previous page passed on; undefined for other pages. */
 export function findPassedDetails(state: unknown): SuccessDetails | undefined {
   const details = (state as { details?: Partial<SuccessDetails> } | null)?.details
   if (typeof details?.credits !== 'number' || typeof details.amount !== 'number') return undefined
@@ -25,7 +25,7 @@ export function findPassedDetails(state: unknown): SuccessDetails | undefined {
   return { credits, amount, newBalance, transactionId }
 }
 
-/** The details of a paid order; undefined while it is not. */
+/** The details of a paid order; undefined for an unpaid one. */
 export function toDetails(purchase: CreditPurchaseResponse): SuccessDetails | undefined {
   const { status, credits, amountPaise, newCreditsBalance, transactionId } = purchase
   if (status !== 'paid' || transactionId === null) return undefined

@@ -1,4 +1,4 @@
-// The payment of the open page: its script, its state, and a payment that an earlier visit left open.
+// The payment of the open page: its script, its state, and an unfinished payment of an earlier visit.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useStoreBrand } from '../../api/root-data.ts'
@@ -44,7 +44,7 @@ export function usePayment(userId: string) {
   return { state, payment, isScriptLoading: script.isPending, isSandbox: script.data?.isSandbox ?? false }
 }
 
-/** A payment that has just come back from the whole window. It is remembered, and leaves the address. */
+/** The payment that has just returned from the whole window: stores it, and removes it from the address. */
 function findReturned(userId: string): OpenPayment | undefined {
   const address = new URL(location.href)
   const answer = readAndClearPaymentReturn(address.searchParams)

@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Alternates portrait, landscape and square, each in its given order. */
+/** Alternates portrait, landscape and square, each in its original order. */
 function arrangeWindow(templates: readonly Template[]): Template[] {
   const isWide = ({ width, height }: Template) => width > height * 1.2
   const isTall = ({ width, height }: Template) => height > width * 1.2
@@ -54,7 +54,7 @@ function arrangeWindow(templates: readonly Template[]): Template[] {
     templates.filter((template) => !isTall(template) && !isWide(template)),
   ]
   const longest = Math.max(...shapes.map((shape) => shape.length))
-  return Array.from({ length: longest }, (_, turn) => shapes.flatMap((shape) => shape[turn] ?? [])).flat()
+  return Array.from({ length: longest }, (_, index) => shapes.flatMap((shape) => shape[index] ?? [])).flat()
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -90,7 +90,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Lines break between its parts where they can. */
+/** Lines break between the parts of the headline where possible. */
 function Headline({ text }: { text: string }) {
   return (
     <h1 className="max-w-[24ch] font-headline text-display">
@@ -144,10 +144,7 @@ function FaqTeaser() {
   )
 }
 
-/**
- * The three lists, fetched together a moment after the page has everything it shows: wherever the visitor goes next, it is
- * there.
- */
+/** Prefetches the three lists a moment after the page is complete, because visitors go to one of them next. */
 function ListsOnTheirWay() {
   const [isTime, setIsTime] = useState(false)
   useEffect(

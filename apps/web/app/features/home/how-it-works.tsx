@@ -18,7 +18,7 @@ const steps = () => [
   { title: t`Export and share`, text: t`We render the video in full quality. Download it, send it, post it.` },
 ]
 
-/** `templates` are those of the window; without them the steps are text alone. */
+/** `templates` are those of the carousel; without them the steps have no illustration. */
 export function HowItWorks({ templates }: { templates: readonly Template[] }) {
   const scenes = drawScenes(templates)
   return (

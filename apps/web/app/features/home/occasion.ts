@@ -5,8 +5,8 @@ export type OccasionPicture = Pick<Template, 'thumbnail' | 'width' | 'height' | 
 export type Occasion = { section: string; picture: OccasionPicture | undefined }
 
 /**
- * A picture for each section, in the given order: of a template of the section, the first ones first. A template represents
- * two sections only when there is no other.
+ * A picture for each section, in the given order: of one of its templates, preferring earlier ones. A template
+ * represents two sections only when there is no other.
  */
 export function matchOccasions(sections: readonly string[], templates: readonly Template[]): Occasion[] {
   const candidates = sections.map((section) => ({
@@ -25,13 +25,13 @@ export function matchOccasions(sections: readonly string[], templates: readonly 
   return sections.map((section) => ({ section, picture: chosen.get(section) }))
 }
 
-/** The number of columns, of those that fit, whose last row is the fullest; of equal ones the first. */
+/** The number of columns, among those that fit, with the fullest last row; the first of equal ones. */
 export function fullestColumns(count: number, fitting: readonly number[]): number {
   const missing = (columns: number) => (columns - (count % columns)) % columns
   return fitting.toSorted((a, b) => missing(a) - missing(b))[0] ?? 1
 }
 
-/** Only fields that are rendered are sent to the page. */
+/** Only rendered fields are sent to the page. */
 const toPicture = ({ thumbnail, width, height, dominantColor }: Template): OccasionPicture => ({
   thumbnail,
   width,

@@ -57,7 +57,7 @@ export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
   )
 }
 
-/** A tile alone in the last row looks like a mistake. */
+/** Avoids a single tile in the last row, which would look like a mistake. */
 function createColumnStyle(count: number): CSSProperties {
   const track = (fitting: number[]) => `repeat(${fullestColumns(count, fitting)}, minmax(0, 1fr))`
   return { '--small': track([3, 2]), '--medium': track([4, 3]), '--large': track([5, 4, 6]) } as CSSProperties
@@ -70,7 +70,7 @@ const listPages = (hasFree: boolean) =>
     (page) => page !== false,
   )
 
-/** Pages with templates of each kind: the newest, what is free this week, and occasions. */
+/** Links to pages with templates of each kind: the newest, those free this week, and occasions. */
 function OccasionPages({ pages, hasFree }: { pages: readonly OccasionLink[]; hasFree: boolean }) {
   const { language, languages } = useLanguages()
   const findDirection = (tag: string) => languages.find((each) => each.tag === tag)?.direction
@@ -156,7 +156,7 @@ function Tile({ section, picture }: { section: string; picture: OccasionPicture 
   )
 }
 
-/** Wide ones run out at the side, tall ones below: one sees that there is more. */
+/** Wide pictures are cut off at the side, tall ones at the bottom, which hints that there is more. */
 function choosePosition(ratio: number): string {
   if (ratio > 1.2) return 'top-16 start-4 w-[135%] md:top-22'
   return classNames('inset-x-0 top-14 mx-auto md:top-18', ratio < 0.8 ? 'w-[62%]' : 'w-[76%]')

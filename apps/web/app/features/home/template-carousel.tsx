@@ -15,20 +15,21 @@ import { templateCredits } from '../../ui/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { CardVideo, prefersReducedMotion } from '../catalogue/card-video.tsx'
 
-/**
- * About as many as the widest window shows: visible images are never loaded lazily, because Safari loads those seconds late.
- */
+/** As many as the widest window shows: visible images are never lazy, because Safari loads those seconds late. */
 const urgentCount = 5
 
-/** After the page, its scripts and the lists it fetches ahead, videos begin one after the other: together they hold a phone up. */
+/**
+ * The delay after the page, its scripts and prefetched lists. Videos start one after the other, because together they
+ * slow a phone down.
+ */
 const firstVideoMs = 1000
 const videoPauseMs = 150
 
-/** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
+/** The moving templates of the shop window. WCAG requires a way to stop motion, so a button pauses them all. */
 export function TemplateCarousel({ templates }: { templates: readonly Template[] }) {
   const [isMoving, setIsMoving] = useState(true)
   const carousel = useRef<HTMLUListElement>(null)
-  /** By most of the visible width, so that some of it stays visible. */
+  /** Scrolls by most of the visible width, so that some of it stays visible. */
   const move = (direction: 1 | -1) => {
     const { clientWidth = 0 } = carousel.current ?? {}
     carousel.current?.scrollBy({ left: direction * clientWidth * 0.8, behavior: 'smooth' })
@@ -72,7 +73,7 @@ type CarouselItemProps = {
   template: Template
   isMoving: boolean
   isUrgent: boolean | 'first'
-  /** How long after the page its video may begin. */
+  /** The delay after the page before its video may start. */
   delayMs: number
 }
 
@@ -123,7 +124,7 @@ function CarouselItem({ template, isMoving, isUrgent, delayMs }: CarouselItemPro
   )
 }
 
-/** The tallest shape is as high as the carousel, the others by their area; see `carousel-item`. */
+/** The tallest aspect ratio is as high as the carousel, the others are sized by their area; see `carousel-item`. */
 function windowSizes(ratio: number): string {
   const share = (ratio * (0.5625 / ratio) ** 0.4).toFixed(2)
   return `(width < 52rem) calc(${share} * 19rem), calc(${share} * 24rem)`

@@ -31,16 +31,16 @@ const tones: Record<Render['status'], BadgeTone> = {
 }
 type GeneratedVideoCardProps = {
   render: Render
-  /** Follows the progress event by event; for the few videos at the top. */
+  /** Follows the progress by events; for the few videos at the top. */
   isLive: boolean
-  /** Something about the list changed. Must be stable. */
+  /** Called when the list must be reloaded. Must be stable. */
   onChange: () => void
 }
 
 export function GeneratedVideoCard({ render: listed, isLive, onChange }: GeneratedVideoCardProps) {
   const isFollowed = isLive && !isFinished(listed)
   const progress = useOperation(isFollowed ? listed.jobId : undefined, onChange)
-  // A list fetched after the job ended knows more than the last event.
+  // A list fetched after the job ended is newer than the last event.
   const render = isFollowed && progress ? withProgress(listed, progress) : listed
   const video = useRef<HTMLVideoElement>(null)
   const isReady = render.status === 'completed' && render.signedUrl !== null
@@ -57,9 +57,9 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
             playsInline
             preload={render.posterUrl ? 'none' : 'metadata'}
             aria-label={t`Your video from ${templateName}`}
-            // The signed link has most likely expired; the list brings a new one.
+            // The signed link has most likely expired; reloading the list renews it.
             onError={onChange}
-            // Out of the flow: a portrait video would stretch the card by its own height.
+            // Positioned absolutely: a portrait video would stretch the card by its own height.
             className="absolute inset-0 size-full object-contain"
           />
         ) : (
@@ -92,7 +92,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
   )
 }
 
-/** The placeholder of a video that is not there yet, or failed. */
+/** The placeholder of a video that is not ready, or failed. */
 function RenderState({ render }: { render: Render }) {
   const { templateName } = render
   if (!isFinished(render)) {
@@ -154,7 +154,7 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
   const download = async () => {
     setIsBusy(true)
     try {
-      // Links live for minutes only: a fresh one is made for each download.
+      // Links expire within minutes, so each download requests a new one.
       const { downloadUrl } = await api.getRender(render.jobId)
       if (!downloadUrl) throw new Error('This video has no file any more')
       location.assign(downloadUrl)

@@ -15,7 +15,7 @@ import { SortedList } from './sorted-list.tsx'
 import { sortVideos, videoSorts } from './video-sort.ts'
 
 const queryKey = ['generated-videos']
-/** A browser keeps six connections to one server; the videos beyond these follow when one of them is done. */
+/** A browser opens at most six connections to a server. Further videos are followed when one of these is done. */
 const liveLimit = 3
 
 const listTexts = () => ({
@@ -30,7 +30,7 @@ export function GeneratedVideos() {
   const { data, error, isPending, refetch, isFetching } = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.listGeneratedVideos(signal),
-    // Pictures are kept in My Downloads.
+    // Pictures are listed in My Downloads.
     select: ({ videos }) => ({ videos: videos.filter(({ format }) => format === 'mp4') }),
   })
   const onChange = useCallback(() => void client.invalidateQueries({ queryKey }), [client])

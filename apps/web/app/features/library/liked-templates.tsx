@@ -1,4 +1,4 @@
-// The templates a customer likes, and taking one off the list.
+// The templates a customer likes, each with a button that removes it from the list.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -122,7 +122,7 @@ function LikedCard({ template }: { template: UserTemplate }) {
         </Link>
       </h2>
       <Price credits={templateCredits(template, region)} />
-      {/* Above the link that covers the card. */}
+      {/* Positioned above the link that covers the card. */}
       <div className="relative z-10 mt-2 flex flex-wrap gap-2">
         {template.kind !== 'direct-sell' && (
           <LinkButton size="small" variant="secondary" to={editorPath(template)}>
@@ -185,16 +185,16 @@ type Listed = Pick<
   'templateName' | 'templateDescription' | 'templateCategory' | 'templatePrice' | 'templatePriceIND'
 >
 
-/** `templates` come as the server sends them, the one liked last first. Prices are those of the visitor's region. */
+/** `templates` are in the server's order, the last liked one first. Prices are those of the visitor's region. */
 export function sortLiked<T extends Listed>(
   templates: readonly T[],
   search: string,
   sort: LikedSort,
   region: Pick<Region, 'isIndianUser'>,
 ): readonly T[] {
-  const wanted = search.trim().toLowerCase()
+  const searched = search.trim().toLowerCase()
   const found = templates.filter(({ templateName, templateDescription, templateCategory }) =>
-    [templateName, templateDescription, ...templateCategory].some((text) => text.toLowerCase().includes(wanted)),
+    [templateName, templateDescription, ...templateCategory].some((text) => text.toLowerCase().includes(searched)),
   )
   const byName = (a: T, b: T) => a.templateName.localeCompare(b.templateName)
   const price = (template: T) => templateCredits(template, region)

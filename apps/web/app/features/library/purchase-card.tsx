@@ -58,8 +58,8 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
 }
 
 /**
- * Ready-made: the video. Others: the newest video or picture that the store made, and the editor to make one. What was made in
- * the browser has no file here; it is made again where it was edited.
+ * For ready-made templates the video; for others the newest video or image from the server, and a link to the editor.
+ * Exports of the browser have no file here and are exported again in the editor.
  */
 function FileAction({ purchase: { template, latestVideo, latestProject } }: { purchase: Purchase }) {
   if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestVideo }} />
@@ -99,7 +99,7 @@ function DownloadAgain({
     const { signal } = leaving.current
     setPercent(0)
     try {
-      // Links live for minutes only: a fresh one is made for each download.
+      // Links expire within minutes, so each download requests a new one.
       const url = latestVideo
         ? (await api.getRender(latestVideo.jobId, signal)).downloadUrl
         : await fetchReadyMadeVideo(template.templateId, setPercent, signal)

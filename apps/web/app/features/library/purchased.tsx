@@ -38,7 +38,7 @@ const restMs = 300
 
 function Library() {
   const [search, setSearch] = useState('')
-  const wanted = useRested(search.trim())
+  const query = useRested(search.trim())
   const isEmpty = usePurchases('').items?.length === 0
   return (
     <div className="flex flex-col gap-6">
@@ -50,7 +50,7 @@ function Library() {
           onSearch={setSearch}
         />
       )}
-      <PurchaseList search={wanted} onClear={() => setSearch('')} />
+      <PurchaseList search={query} onClear={() => setSearch('')} />
     </div>
   )
 }

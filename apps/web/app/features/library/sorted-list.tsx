@@ -9,7 +9,7 @@ import { ListControls } from '../../ui/list-controls.tsx'
 
 type SortedListProps<Item, Sort extends string> = {
   items: readonly Item[]
-  /** Those of the items that match a search, in this order. */
+  /** The items that match a search, in this order. */
   find: (items: readonly Item[], search: string, sort: Sort) => readonly Item[]
   /** The texts of each order, by its name. */
   sorts: Record<Sort, string>

@@ -29,13 +29,13 @@ const orders: Record<VideoSort, (a: Listed, b: Listed) => number> = {
   template: (a, b) => a.templateName.localeCompare(b.templateName) || newestFirst(a, b),
 }
 
-/** Those whose job, template or status holds the search, without regard to case and blanks around it. */
+/** The videos whose job, template or status contains the search, ignoring case and surrounding blanks. */
 export function sortVideos<T extends Listed>(videos: readonly T[], search: string, sort: VideoSort): readonly T[] {
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   return videos
     .filter(({ jobId, templateId, templateName, status }) =>
       [jobId, templateId, templateName, status, statusText({ kind: 'render', status })].some((text) =>
-        text.toLowerCase().includes(wanted),
+        text.toLowerCase().includes(query),
       ),
     )
     .toSorted(orders[sort])

@@ -55,7 +55,7 @@ function ProjectList() {
       </LoadFailed>
     )
   }
-  // Whoever only looked into the editor has begun nothing.
+  // Projects that were only opened have no content.
   const begun = data.projects.filter(({ revision, name, templateName }) => revision > 0 || name !== templateName)
   if (begun.length === 0) {
     return (
@@ -69,9 +69,9 @@ function ProjectList() {
       </EmptyState>
     )
   }
-  const wanted = search.trim().toLowerCase()
+  const searched = search.trim().toLowerCase()
   const found = begun.filter(({ name, templateName }) =>
-    [name, templateName].some((text) => text.toLowerCase().includes(wanted)),
+    [name, templateName].some((text) => text.toLowerCase().includes(searched)),
   )
   return (
     <div className="flex flex-col gap-6">

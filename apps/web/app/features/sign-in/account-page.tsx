@@ -15,17 +15,17 @@ import { ForgotPasswordDialog } from './forgot-password.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { GoogleSignIn } from './google-sign-in.tsx'
 
-/** Where a sign-in with Google leads, unless a page asked for it. */
+/** The page after a sign-in with Google, unless the address names another. */
 const socialTarget = '/profile'
 
 type AccountPageProps = {
   title: string
   lead: string
-  /** Where to go after signing in, unless a page asked for it. */
+  /** The page after signing in, unless the address names another. */
   target: string
   googleText: GoogleButtonText
   isRemembered: () => boolean
-  /** A function gets the way to open the dialog for a forgotten password, with the address typed so far. */
+  /** A function receives a callback that opens the dialog for a forgotten password, with the address typed so far. */
   children: ReactElement | ReactElement[] | ((openForgotPassword: (email: string) => void) => ReactElement)
 }
 
@@ -37,16 +37,16 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
   const isSignedIn = session.status === 'signed-in'
   const staysOnPage = (useLocation().state as Partial<typeof stayOnPage> | null)?.staysOnPage === true
   const [tokenBefore] = useState(() => (staysOnPage ? findToken() : undefined))
-  // Sign-in on this page redirects, whoever signs in.
+  // Sign-in on this page redirects, whichever account signs in.
   const isExpected = staysOnPage && tokenBefore !== undefined && findToken() === tokenBefore
-  // Not a state: it must be there in the very moment in which the session begins.
+  // A ref and not state: it must be set at the very moment the session begins.
   const isSocial = useRef(false)
-  const asked = findReturnPath(address)
+  const requested = findReturnPath(address)
   useEffect(() => {
     if (isSignedIn && !isExpected) {
-      void navigate(asked ?? (isSocial.current ? socialTarget : target), { replace: true })
+      void navigate(requested ?? (isSocial.current ? socialTarget : target), { replace: true })
     }
-  }, [isSignedIn, isExpected, navigate, asked, target])
+  }, [isSignedIn, isExpected, navigate, requested, target])
   const { hasGoogle } = useServices()
   const terms = (
     <Link to="/terms" className="text-plum underline underline-offset-4">
@@ -70,7 +70,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
             <p className="wrap-anywhere">
               <SignedInAs email={session.profile.email} />
             </p>
-            <LinkButton to={asked ?? target} variant="secondary" replace>
+            <LinkButton to={requested ?? target} variant="secondary" replace>
               <Trans>Continue</Trans>
             </LinkButton>
           </div>
@@ -114,7 +114,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
   )
 }
 
-/** Signing in, or signing up, by a code instead of Google. */
+/** Signing in or up by a code instead of Google. */
 function CodeButton() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -134,8 +134,8 @@ function SignedInAs({ email }: { email: string }) {
 }
 
 /**
- * The action of these pages: a form sent before its script had arrived is shown again. Such forms are sent by POST, because
- * a browser left alone would otherwise put the password into the address.
+ * The action of these pages: shows a form again that was sent before its script had loaded. Such forms use POST,
+ * because a GET would put the password into the address.
  */
 export function reloadForm(sent: ActionFunctionArgs) {
   return redirect(readPageAddress(sent))

@@ -1,23 +1,23 @@
-// Asks a visitor for an account where they are: above an open editor, which goes on afterwards.
+// Asks a visitor to sign in above an open editor, which continues afterwards.
 
 import { createObservable } from '../../api/observable.ts'
 import { readSession } from '../../api/session.ts'
 
 export interface AccountRequest {
-  /** What the account is for, in a sentence. */
+  /** Why the account is needed, in a sentence. */
   readonly reason: string
   readonly settle: (isSignedIn: boolean) => void
 }
 
-/** What is asked for at the moment; `AccountSheetHost` shows it. */
+/** The current request; `AccountSheetHost` shows it. */
 export const accountRequest = createObservable<AccountRequest | undefined>(undefined)
 
-/** Whether the page shows the sheet; others lead to the sign-in page. */
+/** Whether the page shows the sheet; other pages redirect to the sign-in page. */
 export const hasAccountSheet = createObservable(false)
 
 /**
- * Resolves with whether somebody is signed in now: at once where somebody was, or where only the server does not answer; false
- * when the visitor puts it off.
+ * Resolves with whether the visitor is signed in now: at once if they already were, or if only the server is
+ * unreachable; false when the visitor declines.
  */
 export function askForAccount(reason: string): Promise<boolean> {
   const session = readSession()

@@ -11,10 +11,10 @@ export function AccountSheetHost() {
   const request = useObservable(accountRequest)
   const isSignedIn = useSessionFact((session) => session.status === 'signed-in' && !session.hasLapsed)
   useEffect(() => {
-    // However that came: in the sheet, or in another tab.
+    // The sign-in may have happened in the sheet or in another tab.
     if (isSignedIn) request?.settle(true)
   }, [isSignedIn, request])
-  // A page that is left asks for nothing any more.
+  // Leaving the page cancels the request.
   useEffect(() => {
     hasAccountSheet.set(true)
     return () => {

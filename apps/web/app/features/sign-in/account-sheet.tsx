@@ -1,5 +1,5 @@
-// The sheet that asks for an account above an open editor: Google, a code by email or a code by text message, any one of them.
-// Loaded when it is asked for.
+// The sheet that asks for an account above an open editor, by Google, a code by email or a code by text message. Loaded
+// when needed.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { ForgotPasswordDialog } from './forgot-password.tsx'
 import { GoogleSignIn } from './google-sign-in.tsx'
 import { KnownPasswordForm } from './known-password-form.tsx'
 
-/** Who edits on a device of their own expects to be known there. */
+/** Customers who edit on their own device expect to stay signed in. */
 const isRemembered = () => true
 
 export default function AccountSheet({ request }: { request: AccountRequest }) {

@@ -1,4 +1,4 @@
-// Signing in, or signing up, by one code: an email address or a phone number, then six digits.
+// Signing in or up by one code: an email address or a phone number, then six digits.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
@@ -20,13 +20,13 @@ import { requestOtp } from './otp-request.ts'
 import { showWelcome } from './welcome.ts'
 
 type Way = 'email' | 'phone'
-/** A code that is on its way. */
+/** The code that was sent last. */
 interface SentCode {
   readonly address: CodeAddress
   readonly waitSeconds: number
 }
 
-/** `email` is what the form begins with. */
+/** `email` is the initial value of the form. */
 export function CodeSignIn({ email = '' }: { email?: string }) {
   const { hasTextMessages } = useServices()
   const [sent, setSent] = useState<SentCode>()

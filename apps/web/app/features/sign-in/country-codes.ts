@@ -58,25 +58,25 @@ export function countryChoices(): Record<string, string> {
   return Object.fromEntries(listCountries().map(({ country, name, code }) => [country, t`${name} (${code})`]))
 }
 
-/** The country a form begins with: the visitor's own where the forms offer it. */
+/** The initial country of a form: the visitor's own, if the forms offer it. */
 export function startCountry(visitorCountry: string): string {
   return countryCodes.some(({ country }) => country === visitorCountry) ? visitorCountry : defaultCountry
 }
 
-/** The whole number in its one spelling of a country and what was typed, which may have its own country; empty for nothing. */
+/** The normalised number of a country and the typed digits, which may contain a country code; empty for no input. */
 export function wholePhoneNumber(country: string, typed: string): string {
   return toE164(typed, countryCodes.find((entry) => entry.country === country)?.code)
 }
 
-/** What is to be said about a number before it is sent; undefined when numbers of its country are like it. */
+/** The problem of a number before it is sent; undefined when its country has such numbers. */
 export function findPhoneProblem(phoneNumber: string): string | undefined {
   if (phoneNumber === '') return t`Please enter your phone number`
   return isPhoneNumber(phoneNumber) ? undefined : t`Please enter a valid phone number with its country code`
 }
 
 /**
- * A stored number as the forms show it. A country that the forms do not offer leaves the number whole; without a number they
- * begin with `start`.
+ * A stored number in the fields of a form. For a country that the forms do not offer, the number stays whole; without a
+ * number, `start` is selected.
  */
 export function splitPhoneNumber(phoneNumber: string, start = defaultCountry): { country: string; phone: string } {
   if (phoneNumber === '') return { country: start, phone: '' }

@@ -6,13 +6,13 @@ import { employmentChoices, employmentOptions, otherEmployment } from './employm
 
 export type EmploymentValues = { employment: string; otherEmployment: string }
 
-/** What is to be said about the free text. */
+/** The problem of the free text. */
 export function findOtherProblem(typed: EmploymentValues): string | undefined {
   const isMissing = typed.employment === otherEmployment && typed.otherEmployment.trim() === ''
   return isMissing ? t`Please enter your employment field` : undefined
 }
 
-/** In any form that holds these values among others. */
+/** For any form that has these values among others. */
 export function EmploymentFields<Values extends EmploymentValues>(props: { form: FormOf<Values> }) {
   const form = props.form as unknown as FormOf<EmploymentValues>
   return (

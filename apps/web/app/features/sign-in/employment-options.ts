@@ -6,7 +6,7 @@ import { i18n } from '../../language/i18n.ts'
 export const employmentOptions = ['Individual', 'Brand', 'Agency', 'Others'] as const
 export const otherEmployment = 'Others'
 
-/** Those that the forms offer, also the popup that completes a profile. The English words are what is stored. */
+/** The options of the forms, including the popup that completes a profile. The English words are stored. */
 const names: Readonly<Record<string, MessageDescriptor>> = {
   Individual: msg({ message: 'Individual', context: 'employment field' }),
   Brand: msg({ message: 'Brand', context: 'employment field' }),
@@ -32,13 +32,13 @@ const names: Readonly<Record<string, MessageDescriptor>> = {
   Other: msg({ message: 'Other', context: 'employment field' }),
 }
 
-/** A stored employment field as it is shown; a person's own words stay. */
+/** The label of a stored employment field; free text stays as it is. */
 export function employmentText(stored: string): string {
   const name = Object.hasOwn(names, stored) ? names[stored] : undefined
   return name ? i18n._(name) : stored
 }
 
-/** As a form offers them. */
+/** The options in the format of a form. */
 export function employmentChoices(options: readonly string[]): Record<string, string> {
   return Object.fromEntries(options.map((option) => [option, employmentText(option)]))
 }

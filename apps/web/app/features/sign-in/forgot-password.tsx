@@ -29,7 +29,7 @@ type ForgotPasswordDialogProps = {
   isOpen: boolean
   onClose: () => void
   title?: string
-  /** The address to begin with, where it is known. */
+  /** The initial address, if known. */
   email?: string
 }
 
@@ -74,7 +74,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
         onDone={() => {
           onClose()
           showToast('success', t`Password reset successfully! Please log in with your new password.`)
-          // The server has ended this session with all others.
+          // The server has ended this session together with all others.
           clearToken()
         }}
       />
@@ -92,7 +92,7 @@ function StepCount({ step }: { step: number }) {
 
 type EmailStepProps = {
   email: string
-  /** Why one is here again. */
+  /** Why the step is shown again. */
   problem?: string
   onSent: (email: string, waitSeconds: number) => void
 }
@@ -133,7 +133,7 @@ function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
   )
 }
 
-/** Why no account was found, rather than why no code was sent. */
+/** Distinguishes a missing account from a failure to send the code. */
 class LookupError extends Error {}
 
 function lookupText(cause: unknown): string {
@@ -144,7 +144,7 @@ function lookupText(cause: unknown): string {
 
 type NewPasswordFormProps = { email: string; onDone: () => void; onExpired: (problem: string) => void }
 
-/** For an address whose reset code, or link, this browser has proven. */
+/** For an address whose reset code, or link, was verified in this browser. */
 export function NewPasswordForm({ email, onDone, onExpired }: NewPasswordFormProps) {
   const [wasAnswerLost, setWasAnswerLost] = useState(false)
   const form = useForm({

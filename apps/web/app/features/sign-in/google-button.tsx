@@ -10,15 +10,15 @@ const nonceLifeMs = 9 * 60_000
 /** The widest button the library draws, in CSS pixels. */
 const widestPx = 400
 
-/** What Google answered; `credential` is missing when its answer was not whole. */
+/** Google's response; `credential` is missing when it was incomplete. */
 export type GoogleAnswer = { credential: string | undefined; nonce: string }
 
 type GoogleButtonProps = {
   text: GoogleButtonText
-  /** Change it after each sign-in: the nonce is good for one. */
+  /** Change it after each sign-in, because a nonce can be used once. */
   round: number
   onAnswer: (answer: GoogleAnswer) => void
-  /** Another way, shown where Google refuses to sign anybody in. */
+  /** An alternative, shown where Google refuses to sign in. */
   instead?: ReactElement | undefined
 }
 
@@ -78,7 +78,7 @@ export function GoogleButton({ text, round, onAnswer, instead }: GoogleButtonPro
   }
   return (
     <>
-      {/* The height is there before the button is, so that the form below does not jump. */}
+      {/* Reserves the height of the button, so that the form below does not jump. */}
       <div ref={place} hidden={isBroken} className="flex min-h-11 items-center justify-center" />
       {isBroken && (
         <p role="status" className="text-caption text-muted">
@@ -96,7 +96,7 @@ export function GoogleButton({ text, round, onAnswer, instead }: GoogleButtonPro
   )
 }
 
-/** Whether a page is shown inside an app such as Instagram or Facebook, or in any web view of Android. */
+/** Whether a page runs inside an app such as Instagram or Facebook, or in any web view of Android. */
 export function isInAppBrowser(userAgent: string): boolean {
   return /Instagram|\bFB(?:AN|AV|_IAB)\b|\bLine\/|MicroMessenger|Snapchat|Pinterest|LinkedInApp|musical_ly|BytedanceWebview|Android.*; wv\)/.test(
     userAgent,

@@ -1,4 +1,4 @@
-// Loads Google’s sign-in library, or the sandbox’s replacement. The server says which one, with the client id.
+// Loads Google’s sign-in library, or the sandbox’s replacement. The server decides which, and sends the client id.
 import type { GoogleConfig } from '@vitrine/contract/sign-in'
 import { loadScript } from '../../api/load-script.ts'
 import { api } from '../../api/member-api.ts'
@@ -31,7 +31,7 @@ declare global {
   var google: { accounts: { id: GoogleLibrary } } | undefined
 }
 
-/** A fresh nonce and the library it is for. Rejects when either cannot be had. */
+/** A fresh nonce and its library. Rejects when either cannot be loaded. */
 export async function loadGoogle(signal: AbortSignal): Promise<{ config: GoogleConfig; library: GoogleLibrary }> {
   const config = await api.getGoogleConfig(signal)
   await loadScript(config.scriptUrl)

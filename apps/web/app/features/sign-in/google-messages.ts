@@ -22,7 +22,7 @@ export function googleMessages(text: GoogleButtonText): GoogleMessages {
   }
 }
 
-/** The server does not know on which page Google's button was pressed: its two general sentences are said in the page's. */
+/** The server does not know which page has the button: its two general sentences are replaced by the page's own. */
 const generalCodes: Partial<Record<ApiResponseError['code'], keyof GoogleMessages>> = {
   'google-token-invalid': 'failed',
   'google-unavailable': 'unavailable',

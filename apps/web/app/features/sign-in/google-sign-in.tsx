@@ -17,7 +17,7 @@ import { googleErrorText, googleMessages } from './google-messages.ts'
 import { KnownPasswordForm } from './known-password-form.tsx'
 import { showWelcome } from './welcome.ts'
 
-/** A sign-in that waits for the password of the account it would be linked to. */
+/** A sign-in that waits for the password of the account to link. */
 type Consent = { email: string; hasPassword: boolean; token: string; nonce: string }
 
 type GoogleSignInProps = {
@@ -26,7 +26,7 @@ type GoogleSignInProps = {
   /** Called just before the session begins. */
   onSignedIn: () => void
   onForgotPassword: (email: string) => void
-  /** Another way, where Google refuses to sign anybody in. */
+  /** An alternative, shown where Google refuses to sign in. */
   instead?: ReactElement
 }
 

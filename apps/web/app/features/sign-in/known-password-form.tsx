@@ -1,4 +1,4 @@
-// The password of an account whose address is known already.
+// The password form of an account whose address is already known.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ type KnownPasswordFormProps = {
   onForgotPassword: () => void
 }
 
-/** A form that asks for the password alone. */
+/** A form with only a password field. */
 export function usePasswordForm({ onPassword, explain }: Pick<KnownPasswordFormProps, 'onPassword' | 'explain'>) {
   return useForm({
     values: { password: '' },

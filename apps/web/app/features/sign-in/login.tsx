@@ -35,7 +35,7 @@ export default function Login() {
         // The page redirects as soon as a session starts.
         beginSession(await api.login(toEmailAddress(email), password, rememberMe), rememberMe)
       } catch (failure) {
-        // A session that is about to end has ended by now.
+        // An expiring session has ended by now.
         clearToken()
         throw failure
       }
@@ -65,7 +65,7 @@ export default function Login() {
               <button
                 type="button"
                 onClick={({ currentTarget }) => {
-                  // Password managers fill the form without telling the page.
+                  // Password managers fill the form without an event.
                   if (currentTarget.form) form.readInputs(currentTarget.form)
                   openForgotPassword(toEmailAddress(form.getValues('email')))
                 }}

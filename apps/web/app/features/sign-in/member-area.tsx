@@ -18,7 +18,7 @@ export function MemberArea({ signedOut, children }: { signedOut: ReactElement; c
   return session.status === 'loading' ? <LoadingPage /> : <Unreachable />
 }
 
-/** Somebody is signed in, and the server does not answer. */
+/** The user is signed in, but the server does not respond. */
 export function Unreachable() {
   const { name } = useStoreBrand()
   return (
@@ -47,7 +47,7 @@ export function LoadingPage() {
 
 function UserCache({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
-  // What is typed here outlives a session that lapses: the sheet above the page signs in again.
+  // Typed text survives a session that lapses: the sheet above the page signs in again.
   useEffect(keepOnLapse, [])
   return (
     <QueryClientProvider client={client}>

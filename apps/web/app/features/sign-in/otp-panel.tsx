@@ -1,4 +1,4 @@
-// Entering a one-time code that was just sent: six digits, verify, and resend after a minute.
+// The panel for a one-time code that was just sent: six digits, verify, and resend after a minute.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toCode } from '@vitrine/contract/input'
@@ -25,7 +25,7 @@ type OtpPanelProps = {
   messages: { verifyFailed: string; resendFailed: string }
 }
 
-/** Mount it when a code has been sent; the countdown to the next one starts then. */
+/** Mount it when a code has been sent, which starts the countdown to the next one. */
 export function OtpPanel({
   address,
   isTextMessage = false,
@@ -85,7 +85,7 @@ export function OtpPanel({
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // Enter is for the code here, not for the form around it.
+            // Enter verifies the code instead of submitting the form around it.
             event.preventDefault()
             void submit()
           }}
@@ -109,7 +109,10 @@ export function OtpPanel({
 
 const resendText = (wait: string): string => t`Resend code in ${wait}`
 
-/** Seconds counting down to 0, and how to start again. Read off the clock: timers of hidden tabs and sleeping machines lag. */
+/**
+ * Seconds counting down to 0, and a function that restarts them. Computed from the clock, because timers of hidden tabs
+ * and sleeping machines lag.
+ */
 function useCountdown(startSeconds: number) {
   const [endsAt, setEndsAt] = useState(() => Date.now() + startSeconds * 1000)
   const [now, setNow] = useState(Date.now)
@@ -143,7 +146,7 @@ function useTextMessageCode(isExpected: boolean, onCode: (digits: string) => voi
         const code = toCode(credential?.code ?? '')
         if (code.length === otpLength) take(code)
       })
-      // Not allowed, not possible, or no longer waited for: the code is typed.
+      // Denied, unsupported or cancelled: the code is typed.
       .catch(() => undefined)
     return () => stop.abort()
   }, [isExpected])

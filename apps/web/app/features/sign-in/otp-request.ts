@@ -2,12 +2,12 @@
 import { ApiResponseError } from '../../api/api.ts'
 import { findWaitSeconds } from '../../api/wait-text.ts'
 
-/** Between two codes for one address. */
+/** The wait between two codes for one address. */
 export const resendWaitSeconds = 60
 
 /**
- * Requests a code and returns in how many seconds another one may be requested. 'Sent less than a minute ago' is no failure:
- * that code is still valid, and a user who reopened the dialog or the page has it.
+ * Requests a code and returns in how many seconds another one may be requested. 'Sent less than a minute ago' counts as
+ * success: that code is still valid, and a user who reopened the dialog or the page has it.
  */
 export async function requestOtp(send: () => Promise<unknown>): Promise<number> {
   try {

@@ -9,7 +9,7 @@ export const MIN_PASSWORD = {
   },
 } as const
 
-/** What is to be said without a password. */
+/** The problem of a missing password. */
 export const missingPasswordText = (password: string): string | undefined =>
   password === '' ? t`Please enter your password` : undefined
 
@@ -22,7 +22,7 @@ export function findPasswordProblem(password: string, confirmation: string): str
   )
 }
 
-/** Whether a new password was typed twice alike; undefined before it is repeated. */
+/** Whether both inputs of a new password are equal; undefined before it is repeated. */
 export function isRepeated({
   password,
   confirmation,
@@ -33,7 +33,7 @@ export function isRepeated({
   return confirmation === '' ? undefined : password === confirmation
 }
 
-/** What is to be said while the two differ. */
+/** The problem while both inputs differ. */
 export function mismatchText(typed: { password: string; confirmation: string }): string | undefined {
   return isRepeated(typed) === false ? t`Passwords do not match` : undefined
 }

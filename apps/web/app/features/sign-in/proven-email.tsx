@@ -1,4 +1,4 @@
-// An email address that no account has, and the code that proves it.
+// A new account's email address, and the code that proves it.
 import { t } from '@lingui/core/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
 import { api } from '../../api/member-api.ts'
@@ -9,7 +9,7 @@ import { type Proof, VerifiedField } from './verified-field.tsx'
 
 export type ProvenEmailValues = { email: string; emailProof: Proof }
 
-/** In any form that holds these values among others. */
+/** For any form that has these values among others. */
 export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: FormOf<Values> }) {
   const form = props.form as unknown as FormOf<ProvenEmailValues>
   const email = toEmailAddress(form.values.email)
@@ -29,7 +29,7 @@ export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: For
         resendFailed: t`Failed to resend email OTP`,
       }}
     >
-      {/* What one signs in with later, and so what password managers are to keep. */}
+      {/* The later sign-in name, which password managers should store. */}
       <FormText form={form} name="email" label={t`Email`} type="email" autoComplete="username" />
     </VerifiedField>
   )

@@ -1,4 +1,4 @@
-// A phone number with its country, and the code that proves it where the store sends text messages.
+// A phone number with its country, and the code that proves it if the store sends text messages.
 import { t } from '@lingui/core/macro'
 import { api } from '../../api/member-api.ts'
 import { useServices } from '../../api/root-data.ts'
@@ -9,7 +9,7 @@ import { type Proof, VerifiedField } from './verified-field.tsx'
 
 export type ProvenPhoneValues = { country: string; phone: string; phoneProof: Proof }
 
-/** In any form that holds these values among others. */
+/** For any form that has these values among others. */
 export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: FormOf<Values> }) {
   const form = props.form as unknown as FormOf<ProvenPhoneValues>
   const { hasTextMessages } = useServices()

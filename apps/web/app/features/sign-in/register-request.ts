@@ -9,7 +9,7 @@ import type { ProvenEmailValues } from './proven-email.tsx'
 import type { ProvenPhoneValues } from './proven-phone.tsx'
 import { toUsername } from './username-rule.ts'
 
-/** Everything the registration form holds, as typed. */
+/** The values of the registration form, as typed. */
 export type Account = ProvenEmailValues &
   ProvenPhoneValues &
   EmploymentValues & {
@@ -26,9 +26,9 @@ type Calls = {
 }
 
 /**
- * What one form makes its account with, as often as it is tried. Rejects with the `ApiResponseError` of the registration. Where the
- * answer of an earlier try never came, the account may be there and the proof of its address used up: then the form would be
- * refused for ever, and the password that was just typed opens the account instead.
+ * Creates the account of one form, for any number of attempts. Rejects with the `ApiResponseError` of the registration.
+ * If the response of an earlier attempt was lost, the account may exist and the proof of its address be used up: a
+ * retry would be rejected for ever, so the typed password signs in instead.
  */
 export function accountCreation(calls: Calls): (typed: Account) => Promise<SessionResponse> {
   let wasAnswerLost = false

@@ -56,7 +56,7 @@ const empty: Account = {
   confirmation: '',
   rememberMe: false,
 }
-/** By the code of an error, or what the wire calls the field. */
+/** Form fields by error code, or by their name in the API. */
 const fieldByError = {
   'username-taken': 'username',
   'email-taken': 'email',
@@ -66,7 +66,7 @@ const fieldByError = {
   EmpFeild: 'employment',
 } as const
 
-/** As long as the server keeps what was proven. */
+/** As long as the server stores what was proven. */
 const draft = pageDraft('registration', { version: 2, keptIn: 'tab', lifeMs: 3_600_000, check: readFields })
 
 export const action = reloadForm
@@ -86,7 +86,7 @@ export default function Register() {
         beginSession(answer, typed.rememberMe)
         showWelcome(showToast, storeName, answer.user)
       } catch (failure) {
-        // What the server no longer counts as proven must not be shown as proven.
+        // If the server no longer accepts a proof, the form must not show it as proven.
         if (failure instanceof ApiResponseError && failure.code === 'email-not-verified')
           form.change({ emailProof: {} })
         throw failure
@@ -169,7 +169,7 @@ export default function Register() {
   )
 }
 
-/** Where no text message could be sent, through no fault of the visitor. */
+/** Shown when no text message could be sent, through no fault of the visitor. */
 function UnreachablePhone({ typed: { country, phone, phoneProof } }: { typed: Account }) {
   const number = wholePhoneNumber(country, phone)
   if (phoneProof.unreachable !== number || phoneProof.verified === number) return null
@@ -195,10 +195,10 @@ function findProblems(typed: Account) {
   }
 }
 
-/** What is right, but not proven. */
+/** Fields that are valid but not proven. */
 function findUnproven({ email, emailProof, country, phone, phoneProof }: Account, hasTextMessages: boolean) {
   const number = wholePhoneNumber(country, phone)
-  // Where no text message can be sent at the moment, the code by email is enough.
+  // While no text message can be sent, the code by email is enough.
   const isProven = !hasTextMessages || phoneProof.verified === number || phoneProof.unreachable === number
   return {
     email: emailProof.verified === toEmailAddress(email) ? undefined : t`Please verify your email address first`,

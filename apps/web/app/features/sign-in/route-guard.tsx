@@ -15,7 +15,7 @@ export default function RouteGuard() {
   )
 }
 
-/** Goes to the sign-in page, which leads back. */
+/** Redirects to the sign-in page, which returns here afterwards. */
 export function ToSignIn() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

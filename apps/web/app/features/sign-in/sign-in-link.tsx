@@ -1,4 +1,5 @@
-// The page of the link in an email with a code. Nothing happens until the button is pressed: mail scanners open links, too.
+// The page of the link in an email with a code. Nothing happens until the button is pressed, because mail scanners open
+// links, too.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ import { showWelcome } from './welcome.ts'
 
 export const handle = startsAtOnce
 
-/** Where people land after signing in by password. */
+/** The page after signing in by password. */
 const target = '/templates-list'
 
 export function meta({ matches }: MetaMatches) {

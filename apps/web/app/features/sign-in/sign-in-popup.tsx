@@ -36,7 +36,7 @@ export function SignInPopup() {
 const storageKey = 'vitrine-sign-in-popup'
 const restMs = 24 * 60 * 60 * 1000
 
-/** Whether it may come up at this time (milliseconds). Where nothing can be remembered it stays away. */
+/** Whether it may appear at this time (milliseconds). Without storage it never does. */
 export function isSignInDue(now: number): boolean {
   try {
     const dismissedAt = Number(localStorage.getItem(storageKey))
@@ -46,11 +46,11 @@ export function isSignInDue(now: number): boolean {
   }
 }
 
-/** Remembers that it was closed at this time. */
+/** Stores when it was closed. */
 export function dismissSignIn(now: number): void {
   try {
     localStorage.setItem(storageKey, String(now))
   } catch {
-    // It then comes up again on the next page load only where storage works; see `isSignInDue`.
+    // Without storage `isSignInDue` is false anyway.
   }
 }

@@ -1,4 +1,4 @@
-// Asks what becomes of the customer's files on this device when they sign out. Loaded when needed.
+// Asks at sign-out what to do with the customer's files on this device. Loaded when needed.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -13,11 +13,11 @@ import { signOutQuestion } from './sign-out-request.ts'
 export default function SignOutDialog() {
   const leave = useLeave()
   const showToast = useToast()
-  // A device that is not to be remembered is often somebody else's.
+  // A device without “remember me” is often shared.
   const [isDeleting, setIsDeleting] = useState(() => findTokenRecord()?.rememberMe !== true)
   const close = () => signOutQuestion.set(false)
   const signOut = async () => {
-    // Editors in other tabs end with the session: what they hold is free only then.
+    // Editors in other tabs end with the session, and only then release their files.
     await leave()
     if (isDeleting) {
       await deleteDeviceWork()

@@ -1,4 +1,4 @@
-// Asks about the files on this device when somebody signs out.
+// Asks about the files on this device at sign-out.
 import { Suspense } from 'react'
 import { useObservable } from '../../api/observable.ts'
 import { lazyExtra } from '../../ui/lazy-screen.ts'

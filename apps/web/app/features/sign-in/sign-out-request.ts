@@ -1,4 +1,4 @@
 import { createObservable } from '../../api/observable.ts'
 
-/** Whether somebody who signs out is asked about the files on this device; the dialog is in every page. */
+/** Whether the sign-out dialog is open; every page has it. */
 export const signOutQuestion = createObservable(false)

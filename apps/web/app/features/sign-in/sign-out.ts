@@ -1,10 +1,10 @@
-// Signing out where the customer presses it. A device that has photos, clips or drafts asks first whether they are to be deleted.
+// Signing out by the customer. If the device has photos, clips or drafts, it asks first whether to delete them.
 import { useNavigate } from 'react-router'
 import { hasDeviceWork } from '../../api/device-work.ts'
 import { signOut } from '../../api/session.ts'
 import { signOutQuestion } from './sign-out-request.ts'
 
-/** Signs out at once, or asks about what is on the device. */
+/** Signs out at once, or asks about the files on the device. */
 export function useSignOut(): () => Promise<void> {
   const leave = useLeave()
   return async () => {
@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Signs out. Leaving first keeps the guard of a page from sending the visitor to the sign-in page. */
+/** Signs out. Navigating first keeps a page's guard from redirecting to the sign-in page. */
 export function useLeave(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {

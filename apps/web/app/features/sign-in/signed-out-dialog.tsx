@@ -16,7 +16,7 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
   const { pathname, search } = useLocation()
   // Above an editor, which stays open.
   const hasSheet = useObservable(hasAccountSheet)
-  // A page that keeps what was typed on it until its customer has signed in again.
+  // The page keeps its input until the customer has signed in again.
   const hasLapsed = useSessionFact((session) => session.status === 'signed-in' && session.hasLapsed === true)
   const close = () => {
     signedOutNotice.set(undefined)

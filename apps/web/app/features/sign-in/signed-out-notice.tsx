@@ -1,4 +1,4 @@
-// Shows the signed-out notice on every page, editors and the admin area included.
+// Shows the signed-out notice on every page, including editors and the admin area.
 import { Suspense } from 'react'
 import { useSignedOutNotice } from '../../api/signed-out-notice.ts'
 import { lazyExtra } from '../../ui/lazy-screen.ts'

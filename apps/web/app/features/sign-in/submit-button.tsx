@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 
 const never = () => () => undefined
 
-/** Whether the page's script has loaded. Until then a press of these pages' buttons would be lost. */
+/** Whether the page's script has loaded. Earlier presses of these pages' buttons would be lost. */
 export const useHasScript = () =>
   useSyncExternalStore(
     never,

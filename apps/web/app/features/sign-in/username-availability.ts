@@ -16,14 +16,14 @@ export type Availability = {
   retry?: () => void
 }
 
-/** `present` is the name that one has; an empty one, as while registering, has nothing to be said against it either. */
+/** `present` is the current name. An empty name, as in a new registration, is not reported as a problem. */
 export function useUsernameAvailability(present: string, typed: string): Availability {
   const [answer, setAnswer] = useState<Availability & { username: string }>()
   const [round, setRound] = useState(0)
   const problem = typed === '' && present === '' ? undefined : findUsernameProblem(typed)
-  const isAsked = typed !== present && problem === undefined
+  const isRequested = typed !== present && problem === undefined
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       try {
@@ -43,8 +43,8 @@ export function useUsernameAvailability(present: string, typed: string): Availab
       clearTimeout(timer)
       stop.abort()
     }
-  }, [isAsked, typed, round])
+  }, [isRequested, typed, round])
   if (problem) return { error: problem }
-  if (!isAsked) return {}
+  if (!isRequested) return {}
   return answer?.username === typed ? answer : { hint: t`Checking...` }
 }

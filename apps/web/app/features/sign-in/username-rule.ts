@@ -3,7 +3,10 @@
 import { t } from '@lingui/core/macro'
 import { toPlainCharacters } from '@vitrine/contract/input'
 
-/** As the server reads it: look-alikes such as 𝓡𝓪𝓱𝓾𝓵 are plain letters, for no other letters are allowed. */
+/**
+ * Normalises as the server does: look-alikes such as 𝓡𝓪𝓱𝓾𝓵 become plain letters, because no other letters are
+ * allowed.
+ */
 export const toUsername = toPlainCharacters
 
 /** The specification's message for an invalid username; undefined when it is valid. */

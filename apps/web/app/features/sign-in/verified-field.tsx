@@ -11,18 +11,18 @@ import { requestOtp, resendWaitSeconds } from './otp-request.ts'
 import { useHasScript } from './submit-button.tsx'
 
 /**
- * The state of verifying an address or a number, by its value. `unreachable`: the store could not send a code there, through no
- * fault of the visitor.
+ * The verification state of an address or a number, by its value. `unreachable`: the store could not send a code there,
+ * through no fault of the visitor.
  */
 export type Proof = { sentTo?: string; verified?: string; unreachable?: string }
 
 type VerifiedFieldProps = {
   /** The current address or number. */
   value: string
-  /** What was proven, and what a code was sent for: each is good for its own value, also when that is typed again. */
+  /** What was proven, and what a code was sent for: each applies to its own value, even if that is typed again. */
   proof: Proof
   onProof: (proof: Proof) => void
-  /** Shows a message at the input; undefined takes it away. */
+  /** Shows a message at the input; undefined removes it. */
   onError: (message: string | undefined) => void
   /** Validates the value before a code is requested. */
   findProblem: () => string | undefined
@@ -32,7 +32,7 @@ type VerifiedFieldProps = {
   resend: () => Promise<unknown>
   verify: (otp: string) => Promise<unknown>
   messages: { sendFailed: string; verifyFailed: string; resendFailed: string }
-  /** The input beside the button. */
+  /** The input next to the button. */
   children: ReactNode
 }
 
@@ -89,7 +89,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
           resend={props.resend}
           onVerified={() => {
             onError(undefined)
-            // The code is used up: proving the same value once more takes another one.
+            // A code can be used once: proving the same value again needs another one.
             onProof({ verified: value })
           }}
           messages={messages}
@@ -99,7 +99,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
   )
 }
 
-/** No code can be sent to anybody at the moment: another attempt would not help. */
+/** No code can be sent at the moment: a retry would not help. */
 function isStoreFault(failure: unknown): boolean {
   return (
     failure instanceof ApiResponseError && ['otp-not-sent', 'otp-ceiling-reached', 'not-found'].includes(failure.code)

@@ -1,4 +1,4 @@
-// What a new member reads first.
+// The welcome message of a new customer.
 import { plural, t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { countText } from '../../ui/money.ts'
@@ -23,7 +23,7 @@ function startText(credits: number): string {
   })
 }
 
-/** What a gift of credits is announced with. */
+/** Announces a gift of credits. */
 export function giftText(credits: number): string {
   const count = countText(credits)
   return plural(credits, {

@@ -1,4 +1,4 @@
-// Buying one template by itself: the question with the price, the purchase, and what came of it.
+// Buys a single template: the confirmation with the price, the purchase, and its result.
 import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { useState } from 'react'

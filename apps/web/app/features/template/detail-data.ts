@@ -1,4 +1,4 @@
-// Loads the data of a template page: with the HTML from the server, through the one-hour cache in the browser.
+// Loads the data of a template page: on the server with the HTML, in the browser through the one-hour cache.
 import { t } from '@lingui/core/macro'
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
@@ -18,7 +18,7 @@ export type Detail = {
   template: Template
   /** Address of the preview; null when the server could not resolve it. */
   link: string | null
-  /** Missing when they could not be loaded: the page silently has none, and the next visit requests them again. */
+  /** Missing when they could not be loaded: the page shows none, and the next visit requests them again. */
   suggestions?: SuggestionPage | undefined
 }
 
@@ -56,7 +56,10 @@ async function askDetail(from: VisitorApi, kind: TemplateKind, templateId: strin
   return { ...found, suggestions }
 }
 
-/** A page that cannot be shown: 404 for none such or an id no template can have, 503 when the server failed, 504 when it did not answer. */
+/**
+ * The status of a page that cannot be shown: 404 for a missing template or impossible id, 503 when the server failed,
+ * 504 when it did not respond.
+ */
 function toPageError(error: unknown): unknown {
   if (!(error instanceof ApiResponseError)) return error
   const isMissing = error.status === 404 || error.status === 400
@@ -64,7 +67,7 @@ function toPageError(error: unknown): unknown {
   return data(null, { status })
 }
 
-/** Sends visitors of another kind's address on to the right one. */
+/** Redirects from the address of another kind to the right one. */
 function checkKind(kind: TemplateKind, detail: Detail): Detail {
   if (detail.template.kind !== kind) throw redirect(templatePath(detail.template), 301)
   return detail
@@ -100,7 +103,7 @@ export async function prefetchDetail(kind: TemplateKind, templateId: string): Pr
   return { ...detail, suggestions: await askSuggestions(visitorApi, templateId) }
 }
 
-/** What a failed page says. */
+/** The message of a failed page. */
 export function detailFailure(kind: TemplateKind, status: number | undefined): string {
   const text = templateTexts[kind]
   if (status === 404) return text.notFound
@@ -134,7 +137,7 @@ export function detailMeta(
       description: template.templateDescription,
       path,
       picture: template.thumbnail,
-      // The lasting address: a signed one has expired before a messenger plays it.
+      // The permanent address: a signed one expires before a messenger plays it.
       ...(kind === 'image' ? {} : { type: 'video.other', video: template.templateLink || undefined }),
       ...(previewWidth && previewHeight ? { size: { width: previewWidth, height: previewHeight } } : {}),
     }),
@@ -142,7 +145,7 @@ export function detailMeta(
   ]
 }
 
-/** A template as schema.org's Product. Nothing where the root could not be loaded. */
+/** A template as schema.org's Product. Nothing if the root failed to load. */
 function productData(template: Template, path: string, root: RootData | undefined): MetaDescriptor[] {
   if (!root) return []
   const { publicUrl, region, store } = root

@@ -1,4 +1,4 @@
-// The page of one template of any kind: preview, what can be edited, price, output, licence, suggestions.
+// The page of one template of any kind: preview, editable parts, price, output, licence, suggestions.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SuggestionPage, Template } from '@vitrine/contract/catalogue'
@@ -42,14 +42,14 @@ const PopularTemplates = lazyExtra(() => import('../catalogue/popular-templates.
 
 type DetailPageProps = {
   detail: Detail
-  /** Question and answer, in the order they are asked. What one may do with it is asked of every kind, and last. */
+  /** Questions and answers in order. The question about the licence is common to every kind and comes last. */
   answers: readonly (readonly [question: string, answer: ReactNode])[]
-  /** The note beside the price before the purchase. */
+  /** The note next to the price before the purchase. */
   priceNote: string
   ownedNote: string
-  /** The main button; none where the next step does not exist. */
+  /** The main button, if there is a next step. */
   action?: ReactElement
-  /** Below price and button: other ways to the same template. Late content must not move them. */
+  /** Further buttons below price and main button. Late content must not move them. */
   otherActions?: ReactElement
   /** Details, opened on demand. */
   panels: readonly (readonly [title: string, content: ReactNode])[]
@@ -62,8 +62,8 @@ export function DetailPage(props: DetailPageProps) {
   const answers = [...props.answers, [t`You may`, firstSentence(serverText(template.license.summary))] as const]
   const isWide = template.width > template.height
   useEffect(() => {
-    const { template: shown, link, suggestions: beside } = detail
-    putCached(shown.kind, shown.templateId, { template: shown, link, suggestions: beside })
+    const { template: shown, link, suggestions: loadedSuggestions } = detail
+    putCached(shown.kind, shown.templateId, { template: shown, link, suggestions: loadedSuggestions })
   }, [detail])
   return (
     <main className={classNames('page-width', props.action !== undefined && 'max-md:pb-20')}>
@@ -157,7 +157,7 @@ function TopBar({ template }: { template: Template }) {
         size="small"
         className="-ms-3"
         onClick={(event) => {
-          // A visitor who came from the list finds it as it was, filters and scroll position included.
+          // Returning to the list restores its filters and scroll position.
           if (state?.isFromList) {
             event.preventDefault()
             void navigate(-1)
@@ -206,7 +206,7 @@ function Title({ template }: { template: Template }) {
   )
 }
 
-/** The price and the way on. On a phone they stay at the bottom of the screen. */
+/** The price and the main button. On phones they stay at the bottom of the screen. */
 function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPageProps) {
   const region = useRegion()
   const isOwned = useIsOwned(template.templateId)
@@ -248,7 +248,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What a template's page shows when there is no template to show. */
+/** The error page of a template that cannot be shown. */
 export function DetailError({ kind, error }: { kind: Template['kind']; error: unknown }) {
   const { revalidate, state } = useRevalidator()
   if (!isRouteErrorResponse(error)) return <PageError error={error} />
@@ -338,7 +338,7 @@ function SuggestedTemplates({ template, first = none }: SuggestedTemplatesProps)
     (cursor: string, signal: AbortSignal) => visitorApi.getSuggestions(templateId, { cursor, limit: pageSize }, signal),
     [templateId],
   )
-  // A page that cannot be fetched is silently the last one.
+  // A page that cannot be fetched ends the list silently.
   const { items, end } = useEndlessList({
     key: `suggestions ${templateId}`,
     first,

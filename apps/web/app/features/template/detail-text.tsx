@@ -11,7 +11,7 @@ type Panel = readonly [title: string, content: ReactNode]
 
 const defaultLayout = '16:9'
 
-/** What no line may end within: a number and its unit. */
+/** Keeps a number and its unit on one line. */
 const space = '\u00a0'
 
 /** '1920 × 1080'. */
@@ -27,7 +27,7 @@ export function videoText({ videoDimensions, durationSeconds }: Template): strin
   return t`${size}, ${plural(seconds, { one: `${count}\u00a0second`, other: `${count}\u00a0seconds` })}`
 }
 
-/** The full licence is in its panel below. */
+/** The panel below has the full licence. */
 export function firstSentence(text: string): string {
   return text.split(/(?<=[.।۔])\s|(?<=。)/u)[0] ?? text
 }
@@ -51,7 +51,7 @@ export const dimensionPanel = ({ width, height }: Template): Panel => [
   t`Width ${width} pixels, height ${height} pixels`,
 ]
 
-/** 12.4 seconds say '12.4', 12 say '12'. */
+/** 12.4 seconds as '12.4', 12 as '12'. */
 export const lengthPanel = (title: string, { durationSeconds }: Template): Panel => [
   title,
   secondsText(Math.round(durationSeconds * 10) / 10),

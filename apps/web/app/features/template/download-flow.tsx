@@ -1,5 +1,5 @@
-// The steps from paying for a ready-made video to having it: confirm the price, pay, ready, processing, complete. The video is
-// rendered once in full quality and then delivered to every buyer.
+// The steps from paying for a ready-made video to its download: confirm the price, pay, ready, processing, complete.
+// The video is rendered once in full quality and then delivered to every buyer.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
@@ -25,7 +25,7 @@ const completeShownMs = 3000
 type FlowProps = { template: Template; expectedCredits: number; isOwned: boolean; onEnd: () => void }
 type Step =
   | { name: 'ready' | 'complete' }
-  /** `hasChanged`: the price is another one than was shown; nothing was charged. */
+  /** `hasChanged`: the price differs from the one shown; nothing was charged. */
   | { name: 'confirming' | 'paying'; credits: number; hasChanged: boolean }
   | { name: 'processing'; percent: number }
 
@@ -60,7 +60,7 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
     setStep({ name: 'ready' })
   }
   useEffect(() => {
-    // An owned template costs nothing, so there is nothing to confirm. A second confirmation would show two messages.
+    // An owned template costs nothing, so there is nothing to confirm. A second run would show two messages.
     if (!isOwned || hasBegun.current) return
     hasBegun.current = true
     void pay(expectedCredits)

@@ -1,7 +1,7 @@
-// Chooses the address from which a video is played.
+// Chooses the address that a video plays from.
 
 /**
- * A template's own link when it is a complete address (http or blob), else the address signed by the server, else the
+ * A template's own link when it is a complete address (http or blob), else the server's signed address, else the
  * template's value. Null when there is none.
  */
 export function chooseLink(templateLink: string, signedLink: string | null): string | null {
@@ -9,7 +9,7 @@ export function chooseLink(templateLink: string, signedLink: string | null): str
   return signedLink ?? (templateLink || null)
 }
 
-/** The same file under an address that no cache knows. Local files have only one. */
+/** The same file under an address that is in no cache. Local files have only one. */
 export function bustCache(link: string, retries: number): string {
   if (retries === 0 || link.startsWith('blob:')) return link
   return `${link}${link.includes('?') ? '&' : '?'}retry=${retries}`

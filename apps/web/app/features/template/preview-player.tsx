@@ -1,5 +1,5 @@
-// The preview of a template page, video or image: in its own aspect ratio, retried when it fails, with the browser’s own
-// controls for videos.
+// The preview of a template page, video or image: in its own aspect ratio, retried when it fails, with the browser’s
+// own controls for videos.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { backoffMs } from '@vitrine/contract/backoff'
@@ -42,7 +42,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         aria-label={t`Preview of ${templateName}`}
         onLoadedMetadata={() => setIsKnown(true)}
         onError={onError}
-        // A video that nothing is known of yet is drawn by browsers as a dark box.
+        // Browsers draw a video without metadata as a dark box.
         className={classNames('relative size-full object-cover', !isKnown && 'opacity-0')}
       />
       {/* Without scripts the availability of the video is not checked. */}
@@ -62,8 +62,8 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
 }
 
 /**
- * Shown behind the video or large picture until that has loaded. Not the video's own poster, which browsers find late and in
- * one size. On a phone a landscape one uses the file of its card, which is cached.
+ * Shown behind the video or large picture until that has loaded. It replaces the video's `poster`, which browsers find
+ * late and in one size. On phones a landscape one uses the file of its card, which is cached.
  */
 function Poster({ template: { thumbnail, width, height }, alt = '' }: { template: Template; alt?: string }) {
   const share = width / height
@@ -82,7 +82,7 @@ function Poster({ template: { thumbnail, width, height }, alt = '' }: { template
   )
 }
 
-/** The picture of an image template. The poster is there at once; the larger picture takes its place. */
+/** The picture of an image template. The poster shows at once, and the larger picture replaces it. */
 export function PreviewPicture({ template, link }: PreviewProps) {
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
   const { templateName } = template
@@ -143,20 +143,20 @@ const retryLimit = 3
 const retryDelayMs = 1000
 
 /**
- * `source` is what to show: null until it is known to be there. Give `onError` to the element that shows it. `link` is null
- * when the server could not resolve the file.
+ * `source` is the address to show: null until it is available. Pass `onError` to the element that shows it. `link` is
+ * null when the server could not resolve the file.
  */
 function useMediaSource(link: string | null) {
   const [retries, setRetries] = useState(0)
   const [hasFailed, setHasFailed] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     if (link === null) return
     const stop = new AbortController()
-    // Even a file that is not found is tried: then the element's own error leads on.
-    void preloadMedia(link, { signal: stop.signal }).then(() => !stop.signal.aborted && setIsAsked(true))
+    // A missing file is tried anyway: the element's own error continues from there.
+    void preloadMedia(link, { signal: stop.signal }).then(() => !stop.signal.aborted && setIsChecked(true))
     return () => {
       stop.abort()
       clearTimeout(timer.current)
@@ -172,8 +172,8 @@ function useMediaSource(link: string | null) {
     if (retries >= retryLimit) setHasFailed(true)
     else timer.current = setTimeout(retry, retryDelayMs)
   }
-  // Another address, so that a broken copy in a cache is not the answer again.
-  return { source: isAsked && link ? bustCache(link, retries) : null, retries, hasFailed, retry, onError }
+  // Another address, so that a broken cached copy is not returned again.
+  return { source: isChecked && link ? bustCache(link, retries) : null, retries, hasFailed, retry, onError }
 }
 
 const attempts = 3
@@ -181,7 +181,7 @@ const firstWaitMs = 1000
 
 type Preload = {
   signal: AbortSignal
-  /** Whether the file is there. May reject: no answer came. */
+  /** Whether the file exists. Rejects when there was no response. */
   ask?: (url: string, signal: AbortSignal) => Promise<boolean>
   wait?: (ms: number) => Promise<void>
 }

@@ -4,11 +4,11 @@ import { api } from '../../api/member-api.ts'
 import { watchRender } from '../../api/operation.ts'
 import { createRandomId } from '../../api/random-id.ts'
 
-/** The video was not made: its picture or its sound failed. */
+/** The video could not be rendered: its picture or its sound failed. */
 export class RenderFailed extends Error {}
 
 /**
- * Answers the address that downloads the video, which expires. Only for a template the visitor owns. Rejects with
+ * Returns the download address of the video, which expires. Only for a template the visitor owns. Rejects with
  * `RenderFailed`, or with `ApiResponseError` when the server could not be reached.
  */
 export async function fetchReadyMadeVideo(
@@ -22,7 +22,7 @@ export async function fetchReadyMadeVideo(
     projectId,
     kind: 'full',
     idempotencyKey: createRandomId(),
-    // It is paid for: a charge here would be a mistake, and is refused as a changed price.
+    // The template is paid for: any charge would be a mistake, which the server rejects as a changed price.
     expectedCredits: 0,
   })
   let last = await api.getRender(job.jobId, signal)

@@ -1,5 +1,5 @@
-// Share and "For WhatsApp" of a finished file. Nothing is made on the server: the file that the customer may download is
-// fetched by its link, made smaller here if it must be, and handed to the app that is picked.
+// Share and "For WhatsApp" of a finished file. The server is not involved: the downloadable file is fetched by its
+// link, reduced here if necessary, and passed to the chosen app.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import MessageCircle from 'lucide-react/icons/message-circle'
@@ -17,7 +17,7 @@ type Purpose = 'share' | 'whatsapp'
 type ShareState =
   | { status: 'idle' }
   | { status: 'working'; purpose: Purpose; percent: number; stop: AbortController }
-  /** Everything is done but for a press that the browser wants to see. */
+  /** Everything is ready, but the browser requires another press. */
   | { status: 'ready'; purpose: Purpose; file: File }
 
 type ShareButtonsProps = { file: SharedFile; size?: 'small' }
@@ -25,7 +25,7 @@ type ShareButtonsProps = { file: SharedFile; size?: 'small' }
 export function ShareButtons({ file, size }: ShareButtonsProps) {
   const { state, press, cancel } = useSharing(file)
   const [canShare, setCanShare] = useState(false)
-  // The server does not know what the browser can do.
+  // The server cannot know the browser's abilities.
   useEffect(() => setCanShare(canShareFiles(file.kind)), [file.kind])
   const sized = size ? { size } : {}
   if (state.status === 'working') {
@@ -56,7 +56,7 @@ export function ShareButtons({ file, size }: ShareButtonsProps) {
   )
 }
 
-/** A reason that is said as it is. */
+/** An error whose message is shown unchanged. */
 class SharingProblem extends Error {}
 
 function useSharing(shared: SharedFile) {
@@ -95,7 +95,7 @@ function useSharing(shared: SharedFile) {
   return { state, press, cancel }
 }
 
-/** The video itself where it is small enough already. */
+/** The video itself if it is already small enough. */
 async function fitWhatsApp(file: File, onPercent: (percent: number) => void, signal: AbortSignal): Promise<File> {
   const name = whatsAppName(file.name)
   if (file.size <= WHATSAPP_BYTES) return new File([file], name, { type: 'video/mp4' })

@@ -1,17 +1,20 @@
-// Sharing of finished files with other apps: fetching them by their links, and handing them to the system.
+// Shares finished files with other apps: fetches them by their links, and passes them to the system.
 
 export interface SharedFile {
   kind: 'video' | 'image'
-  /** Where the file is now; links expire in minutes, so it is asked for at each press. Undefined: it is gone. */
+  /**
+   * Returns the current address of the file. Links expire within minutes, so each press requests a new one. Undefined:
+   * the file was deleted.
+   */
   findUrl: () => Promise<string | undefined>
-  /** How a file is called that has no name of its own. */
+  /** The name for a file without one. */
   name?: string | undefined
 }
 
-/** What WhatsApp sends as a video, in bytes. */
+/** The largest video in bytes that WhatsApp sends. */
 export const WHATSAPP_BYTES = 16_000_000
 
-/** Whether this browser hands files to other apps. */
+/** Whether this browser can pass files to other apps. */
 export function canShareFiles(kind: SharedFile['kind']): boolean {
   const file =
     kind === 'video'
@@ -24,7 +27,7 @@ function canShare(file: File): boolean {
   return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] }) === true
 }
 
-/** Fetches a finished file. `onPercent` is called as it arrives. Rejects when it is gone or cannot be reached. */
+/** Fetches a finished file; `onPercent` reports progress. Rejects when it was deleted or cannot be reached. */
 export async function fetchShared(
   { findUrl, kind, name }: SharedFile,
   onPercent: (percent: number) => void,
@@ -50,7 +53,7 @@ export async function fetchShared(
   return new File([blob], nameIn(response.headers.get('content-disposition')) ?? name ?? plainName(type), { type })
 }
 
-/** The name that a link of the store gives its file (RFC 6266). */
+/** The file name in a Content-Disposition header of the store (RFC 6266). */
 export function nameIn(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (encoded === undefined) return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1]
@@ -72,8 +75,8 @@ export function whatsAppName(name: string): string {
 }
 
 /**
- * Hands a file to another app that the customer picks; where the browser cannot do that, the file is saved. `needs-press`: the
- * press that began it is too long ago for the browser, and another one will do.
+ * Passes a file to an app that the customer picks; if the browser cannot, saves it. `needs-press`: the press was too
+ * long ago for the browser, and another one is needed.
  */
 export async function handOver(file: File): Promise<'shared' | 'saved' | 'cancelled' | 'needs-press'> {
   if (!canShare(file)) {
@@ -82,7 +85,7 @@ export async function handOver(file: File): Promise<'shared' | 'saved' | 'cancel
     link.href = url
     link.download = file.name
     link.click()
-    // The browser has taken the address when the click has been handled.
+    // The browser has read the address once the click is handled.
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
     return 'saved'
   }

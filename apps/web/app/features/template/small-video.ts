@@ -1,4 +1,4 @@
-// A smaller version of a finished video, encoded in this browser: H.264 and AAC in an MP4, as messengers take it.
+// A smaller version of a finished video, encoded in this browser: H.264 and AAC in an MP4, as messengers accept it.
 import {
   BlobSource,
   BufferTarget,
@@ -12,23 +12,23 @@ import {
   Quality,
 } from 'mediabunny'
 
-/** Bits a second for each pixel below which a smaller picture looks better than a coarser one. */
+/** Bits per second and pixel below which a smaller picture looks better than a coarser one. */
 const BITS_PER_PIXEL = 2.2
-/** Shorter edges that are tried, the largest first. */
+/** Candidates for the shorter edge, largest first. */
 const EDGES = [1080, 720, 540, 480, 360]
-/** Fewer bits a second than this show nothing any more. */
+/** With fewer bits per second a video is unwatchable. */
 const LEAST_VIDEO_BITS = 60_000
-/** Sound is left as it is while it takes at most this share of the file. */
+/** Sound is copied while it takes at most this share of the file. */
 const SOUND_SHARE = 0.25
 const SMALL_SOUND_BITS = 64_000
-/** What the container takes, and what encoders exceed their target by. */
+/** Reserve for the container, and for encoders that exceed their target. */
 const MARGIN = 0.94
 const MOST_TRIES = 4
 
 export class VideoTooLong extends Error {}
 
 export interface SmallVideoPlan {
-  /** Bits a second. */
+  /** Bits per second. */
   videoBits: number
   /** Undefined: the sound is copied. */
   soundBits: number | undefined
@@ -36,9 +36,8 @@ export interface SmallVideoPlan {
 }
 
 /**
- * How a video gets into so many bytes.
- * @param video its length in seconds, pixels of its shorter edge, and bits a second of its sound
- * @throws VideoTooLong when it would be unwatchable
+ * Plans a video for a number of bytes. @param video its length in seconds, pixels of its shorter edge, and bits per
+ * second of its sound @throws VideoTooLong when it would be unwatchable
  */
 export function planSmallVideo(
   {
@@ -60,15 +59,15 @@ export function planSmallVideo(
   return { videoBits, soundBits: isCopied ? undefined : sound, shorterEdge: edge }
 }
 
-/** Whether this browser encodes such videos. */
+/** Whether this browser can encode such videos. */
 export async function canMakeSmallVideo(): Promise<boolean> {
   if (typeof VideoEncoder !== 'function' || typeof VideoDecoder !== 'function') return false
   return canEncodeVideo('avc', { width: 720, height: 1280, quality: new Quality({ bitrate: 1_000_000 }) })
 }
 
 /**
- * Encodes a video again so that it has at most `maxBytes`.
- * @throws VideoTooLong when it cannot, and the signal's reason when it is aborted
+ * Encodes a video again with at most `maxBytes`. @throws VideoTooLong when that is impossible, and the signal's reason
+ * when it is aborted
  */
 export async function makeSmallVideo(
   file: Blob,
@@ -84,16 +83,16 @@ export async function makeSmallVideo(
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
   const soundBits = sound ? (await sound.computePacketStats()).averageBitrate : 0
   const [shorterEdge, longerEdge] = [Math.min(width, height), Math.max(width, height)]
-  // Encoders do not keep exactly to what they are told: a result that is too large sets a smaller goal and picture.
+  // Encoders do not keep exactly to their target: a result that is too large lowers target and size.
   let [goal, edge] = [maxBytes, shorterEdge]
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const of = { seconds, shorterEdge: edge, longerEdge: (longerEdge / shorterEdge) * edge, soundBits }
     const plan = planSmallVideo(of, goal)
     const scale = plan.shorterEdge / shorterEdge
     const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
-    const made = await convert(input, { ...plan, width: even(width), height: even(height) }, onPercent, signal)
-    if (made.size <= maxBytes) return made
-    goal *= Math.max(0.6, (maxBytes / made.size) * 0.97)
+    const encoded = await convert(input, { ...plan, width: even(width), height: even(height) }, onPercent, signal)
+    if (encoded.size <= maxBytes) return encoded
+    goal *= Math.max(0.6, (maxBytes / encoded.size) * 0.97)
     edge = plan.shorterEdge * 0.75
   }
   throw new VideoTooLong('The video does not get small enough')

@@ -17,7 +17,7 @@ export function findCached<T>(kind: TemplateKind, templateId: string): T | undef
     if (Date.now() - entry.timestamp < lifetimeMs) return entry.data
     localStorage.removeItem(key)
   } catch {
-    // No storage, or something unreadable in it: the server knows.
+    // Without storage, or with unreadable content, the server is asked.
   }
   return undefined
 }
@@ -37,7 +37,7 @@ export function putCached(kind: TemplateKind, templateId: string, data: unknown)
   }
 }
 
-/** The remembered template, or what `ask` answers. Simultaneous callers share one request; failures are not cached. */
+/** The cached template, or the result of `ask`. Coalesces concurrent requests; failures are not cached. */
 export function getCached<T>(kind: TemplateKind, templateId: string, ask: () => Promise<T>): Promise<T> {
   const cached = findCached<T>(kind, templateId)
   if (cached !== undefined) return Promise.resolve(cached)

@@ -1,11 +1,12 @@
-// What the page and the editor of one template say of its kind, in the texts of the specification. Lists do without them.
+// The specification's texts about a kind on the page and in the editor of a template. A separate module, because lists
+// do not need them.
 import { t } from '@lingui/core/macro'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 
 type TemplateText = {
   backLabel: string
   notFound: string
-  /** No answer came. */
+  /** There was no response. */
   dataFailed: string
 }
 

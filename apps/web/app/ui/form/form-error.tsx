@@ -1,6 +1,6 @@
 // The error of a form as a whole.
 
-/** Announced as soon as it is there. */
+/** Announced as soon as it appears. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -1,4 +1,5 @@
-// Fields of a form, each a line: the form knows value, problem and length, and whether the environment sets the field.
+// The fields of a form, one line each: the form provides value, problem and length, and whether the environment sets
+// the field.
 import { t } from '@lingui/core/macro'
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
 import {
@@ -14,23 +15,23 @@ import { CheckboxField, Field, OtpField, PasswordField, SelectField, TextField }
 import { NumberField } from '../number-field.tsx'
 import type { FormOf } from './use-form.ts'
 
-/** `Value`: what the field holds. */
+/** `Value`: the type of the field's value. */
 export type FormFieldProps<Values extends FieldValues, Value> = {
   form: FormOf<Values>
   name: FieldPathByValue<Values, Value>
   label: string
   hint?: ReactNode
-  /** What is wrong besides what the form has found. */
+  /** An error in addition to the form's own. */
   error?: string | undefined
 }
 
-/** What a field needs, for one that is none of the following. */
+/** The props of a custom field, for values that none of the following supports. */
 export function useFormField<Values extends FieldValues, Value>(props: FormFieldProps<Values, Value>) {
   const { field } = useController({ control: props.form.control, name: props.name as Path<Values> })
   return { ...describeField(props), value: field.value as Value, onValue: (value: Value) => field.onChange(value) }
 }
 
-/** What is shown of a field besides its value. */
+/** What a field shows besides its value. */
 function describeField<Values extends FieldValues, Value>({ form, name, hint, error }: FormFieldProps<Values, Value>) {
   const variable = form.findVariable(name)
   return { error: form.findError(name) ?? error, hint: fixedHint(variable) ?? hint, disabled: variable !== undefined }
@@ -44,11 +45,11 @@ export function fixedHint(variable: string | undefined): string | undefined {
 type Own<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, 'form' | 'name' | 'value' | 'onChange'>
 type TextProps<Values extends FieldValues> = FormFieldProps<Values, string> & {
   maxLength?: number
-  /** How what is typed is written, such as in capitals. */
+  /** Transforms typed text, for example to capitals. */
   write?: (typed: string) => string
 }
 type Rules<Values extends FieldValues> = {
-  /** What is done when one leaves it, and which fields are checked together with it. */
+  /** Runs on blur, and the fields that are validated together with it. */
   rules?: Pick<RegisterOptions<Values>, 'onBlur' | 'deps'> | undefined
 }
 type InputProps<Values extends FieldValues> = TextProps<Values> &
@@ -84,7 +85,7 @@ export function FormLongText<Values extends FieldValues>({
   )
 }
 
-/** The browser holds the text: a value that a password manager sets in silence would not outlive the next drawing. */
+/** Uncontrolled, because a value that a password manager sets without an event would be lost at the next rendering. */
 function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<Values>) {
   const { form, name, write, rules, maxLength = form.findMaxLength(name) } = props
   const { onChange, ...input } = form.register(name as Path<Values>, rules)
@@ -97,7 +98,7 @@ function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<
 
 type NumberProps<Values extends FieldValues> = FormFieldProps<Values, number> & {
   decimals?: number
-  /** How many of what is stored are one of what is typed: 100 for paise as rupees. */
+  /** The factor from the typed to the stored number: 100 for paise shown as rupees. */
   unit?: number
 }
 
@@ -153,9 +154,9 @@ export function FormCheckbox<Values extends FieldValues>(props: FormFieldProps<V
 
 type SelectProps<Values extends FieldValues> = FormFieldProps<Values, string | null> & {
   autoComplete?: string
-  /** Stands there until something is chosen. */
+  /** Shown until something is chosen. */
   placeholder?: string
-  /** The label of each value, in their order. */
+  /** The label of each value, in order. */
   choices: Readonly<Record<string, string>>
   fieldClass?: string
 }

@@ -1,4 +1,4 @@
-// The element of a form: sends what stands in its fields, once its files have arrived, and leads to the first field that is wrong.
+// The element of a form: saves its values once uploads have finished, and focuses the first invalid field.
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type RefCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -7,7 +7,7 @@ import type { FormOf } from './use-form.ts'
 
 type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & {
   form: Pick<FormOf<Values>, 'state' | 'save' | 'files' | 'loadSchema' | 'readInputs'>
-  /** In place of `form.save`. */
+  /** Replaces `form.save`. */
   onSubmit?: () => unknown
   ref?: RefCallback<HTMLFormElement>
 }
@@ -43,7 +43,7 @@ export function Form<Values extends FieldValues>({
   )
 }
 
-/** What is said of a failed save in a form whose fields may be out of sight. */
+/** The message of a failed save in a form whose fields may be out of view. */
 export function failureText({ message }: { message: string | undefined }): string {
   return message ?? t`Please check the marked fields.`
 }

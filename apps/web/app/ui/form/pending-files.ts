@@ -1,4 +1,4 @@
-// The files of a form that are still on their way: saved before they are sent, the form would be saved without them.
+// Uploads of a form that have not finished: the form waits for them before it is saved.
 import { createContext, use } from 'react'
 
 export class PendingFiles {
@@ -27,5 +27,5 @@ export class PendingFiles {
 
 export const PendingFilesContext = createContext(new PendingFiles())
 
-/** For a field that sends files: those of the form around it. */
+/** For a field that uploads files: the uploads of the surrounding form. */
 export const usePendingFiles = (): PendingFiles => use(PendingFilesContext)

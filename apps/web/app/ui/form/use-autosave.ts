@@ -1,11 +1,11 @@
-// A form that saves itself when typing pauses, and when its page is left.
+// A form that saves when typing pauses, and when its page is left.
 import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { FormOf } from './use-form.ts'
 
 const pauseMs = 700
 
-/** What is wrong stays unsaved and is said at its field; after a failure it is tried again with the next change. */
+/** Invalid values stay unsaved and are reported at their fields; after a failure the next change retries. */
 export function useAutosave<Values extends FieldValues>(form: FormOf<Values>, isAutomatic: boolean): void {
   const { values, isChanged, isBusy, state } = form
   const hasFailed = state.status === 'failed'
@@ -17,7 +17,7 @@ export function useAutosave<Values extends FieldValues>(form: FormOf<Values>, is
     const timer = setTimeout(() => void save(), pauseMs)
     return () => clearTimeout(timer)
   }, [JSON.stringify(values), isAutomatic, isChanged, isBusy, hasFailed])
-  // What was typed just before leaving is not lost.
+  // Saves what was typed just before leaving.
   const leave = useEffectEvent(() => void save())
   useEffect(() => {
     if (isAutomatic) return () => leave()

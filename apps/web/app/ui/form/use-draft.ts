@@ -1,4 +1,5 @@
-// What is typed into a form survives a reload: small phones discard a page while its visitor reads a code in another app.
+// Keeps typed values of a form across a reload: small phones discard a page while its visitor reads a code in another
+// app.
 import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { PageDraft } from '../../api/page-draft.ts'
@@ -7,11 +8,11 @@ import type { FormOf } from './use-form.ts'
 type DraftOptions<Values> = {
   /** Never stored. */
   secrets: readonly (keyof Values)[]
-  /** Whether the form has served its purpose. */
+  /** Whether the form is finished, which deletes its draft. */
   isOver: boolean
 }
 
-/** The server does not know the draft: the page renders without it, then goes on with it. */
+/** The server does not know the draft: the page renders without it, then restores it. */
 export function useDraft<Values extends FieldValues>(
   form: FormOf<Values>,
   draft: PageDraft<object>,
@@ -19,8 +20,8 @@ export function useDraft<Values extends FieldValues>(
 ): void {
   const restore = useEffectEvent(() => {
     const typed = Object.entries(draft.find() ?? {})
-    const kept = typed.filter(([name, value]) => typeof value === typeof form.values[name])
-    form.change(Object.fromEntries(kept) as Partial<Values>)
+    const restored = typed.filter(([name, value]) => typeof value === typeof form.values[name])
+    form.change(Object.fromEntries(restored) as Partial<Values>)
   })
   useEffect(() => restore(), [])
   useEffect(() => {

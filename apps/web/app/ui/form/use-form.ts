@@ -1,5 +1,5 @@
-// A form from what it begins with to what is saved: what was typed, what is wrong with it, saving, discarding, undo, and changes
-// that somebody else has saved meanwhile. React Hook Form holds the values; docs/decisions/0071-one-form-kit.md says the rest.
+// A form from its initial values to saving: changes, validation, saving, discarding, undo, and changes that were saved
+// elsewhere meanwhile. React Hook Form holds the values; for the rest see docs/decisions/0071-one-form-kit.md.
 import { t } from '@lingui/core/macro'
 import type { Schema } from '@vitrine/contract/schema-check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -20,32 +20,34 @@ import { serverText } from '../../language/server-text.ts'
 import { findChanges, isSame, rebase } from './changes.ts'
 import { PendingFiles } from './pending-files.ts'
 
-/** What is wrong, by the path of the field, such as `packs.1.credits`. */
+/** Problems by the path of the field, such as `packs.1.credits`. */
 export type Problems = Readonly<Record<string, string>>
 
 export type SaveState =
   | { status: 'idle' | 'uploading' | 'saving' | 'saved' }
-  /** Without a message it is said at the fields. */
+  /** Without a message, the fields show the problem. */
   | { status: 'failed'; message: string | undefined }
 
 type Found = readonly (readonly [path: string, message: string])[]
 
 type FormOptions<Values extends FieldValues> = {
-  /** What the form begins with. When it changes later, fields in which nothing was typed follow. */
+  /** The initial values. When they change later, unchanged fields follow. */
   values: Values
-  /** Answers with what is stored now, where the form goes on with that. Rejects with the API's error. */
+  /** Resolves with the stored values, if the form continues with them. Rejects with the API's error. */
   send: (typed: Values) => Promise<Values | undefined> | Promise<void>
-  /** From the contract, loaded when a field is entered: checks before sending, and limits the length of texts. */
+  /**
+   * The contract's schema, loaded when a field is focused: it validates before sending, and limits the length of texts.
+   */
   schema?: () => Promise<Schema>
-  /** What else is wrong before it is sent; undefined for what is right. */
+  /** Further validation before sending; undefined for valid fields. */
   check?: (typed: Values) => Readonly<Record<string, string | undefined>>
-  /** When problems appear first; by default when the form is sent. */
+  /** When problems first appear; by default on submit. */
   mode?: 'onChange'
-  /** The field of an error of the server: by the code of a rule, or by a path that is called otherwise here. */
+  /** The field of a server's error: by the code of a rule, or by a path with another name here. */
   fieldByError?: Readonly<Record<string, Path<Values>>>
-  /** The sentence for an error that belongs to no field. */
+  /** The message for an error that belongs to no field. */
   explain?: (error: unknown) => string
-  /** Loads `values` again, after somebody else has changed them. */
+  /** Loads `values` again, after they were changed elsewhere. */
   reload?: () => Promise<unknown>
   /** Environment variables by the fields that they set. */
   fixedBy?: Readonly<Record<string, string>>
@@ -55,16 +57,16 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   values: Values
   state: SaveState
   isBusy: boolean
-  /** Why it was not saved, as far as no field says it. */
+  /** Why saving failed, if no field shows it. */
   failure: string | undefined
-  /** Whether something is typed that is not saved. Blanks at an end are no change: the server takes them away. */
+  /** Whether there are unsaved changes. Surrounding blanks are no change, because the server trims them. */
   isChanged: boolean
-  /** Waits for files, checks and sends. Resolves with whether it is saved. */
+  /** Waits for uploads, validates and saves. Resolves with whether it succeeded. */
   save: () => Promise<boolean>
   discard: () => void
-  /** Saves what was there before the last save; undefined when nothing was saved here. */
+  /** Restores the values from before the last save; undefined when nothing was saved here. */
   undo: (() => Promise<boolean>) | undefined
-  /** Changes fields that are no inputs, or several at once. */
+  /** Changes fields without inputs, or several at once. */
   change: (changes: Partial<Values>) => void
   findError: (path: string) => string | undefined
   findMaxLength: (path: string) => number | undefined
@@ -73,27 +75,27 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   /** For `Form`. */
   files: PendingFiles
   loadSchema: () => Promise<unknown>
-  /** Takes over what stands in the inputs. */
+  /** Adopts the current values of the inputs. */
   readInputs: (element: HTMLFormElement) => void
 }
 
 export function useForm<Values extends FieldValues>(options: FormOptions<Values>): FormOf<Values> {
-  const { values: given, mode = 'onSubmit', fixedBy = {} } = options
+  const { values: initial, mode = 'onSubmit', fixedBy = {} } = options
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
   })
-  const [stored, setStored] = useState(given)
+  const [stored, setStored] = useState(initial)
   const [before, setBefore] = useState<Values>()
   const [state, setState] = useState<SaveState>({ status: 'idle' })
   const [files] = useState(() => new PendingFiles())
   const [rules, setRules] = useState<Rules>()
   const isRunning = useRef(false)
-  /** By the last check. */
+  /** The problems of the last validation. */
   const found = useRef<Found>([])
 
   const loadSchema = async () => {
-    // Without it the server still checks: a chunk that cannot be fetched stops nobody.
+    // Without the schema the server still validates, so a chunk that fails to load blocks nobody.
     const { schema } = latest.current
     const loaded = rules ?? (schema && (await loadRules(schema).catch(() => undefined)))
     setRules(loaded)
@@ -103,33 +105,33 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const resolver = async (typed: Values) => {
     const loaded = await loadSchema()
     const problems = { ...(loaded && problemsBy(loaded, typed)), ...listProblems(latest.current.check?.(typed) ?? {}) }
-    // Nobody can put right here what the environment sets.
+    // Fields that the environment sets cannot be corrected here.
     found.current = Object.entries(problems).filter(([path]) => findVariable(path) === undefined)
     const errors = {} as FieldErrors<Values>
     for (const [path, message] of inOrder(found.current)) set(errors, path, { type: 'check', message })
     return { values: found.current.length > 0 ? {} : typed, errors }
   }
   const form = useHookForm<Values>({
-    ...{ defaultValues: given as DefaultValues<Values>, mode, shouldFocusError: false },
-    // Without one, rules at the fields count.
+    ...{ defaultValues: initial as DefaultValues<Values>, mode, shouldFocusError: false },
+    // Without a resolver, the rules at the fields apply.
     ...((options.schema || options.check) && { resolver }),
   })
   const values = form.watch() as Values
 
-  /** Goes on with what is stored now. Fields that were changed since `base` stay as they are. */
+  /** Continues with newly stored values. Fields that were changed since `base` stay as they are. */
   const follow = (now: Values, base: Values) => {
     const keep = { keepErrors: true, keepIsSubmitted: true }
     form.reset(rebase(form.getValues(), base, now), keep)
     form.reset(now, { ...keep, keepValues: true })
     setStored(now)
   }
-  /** Also after a pause, in which this drawing has become an old one. */
+  /** Reads the latest values, even after an await during which the component has rendered again. */
   const storedNow = () => form.control._defaultValues as unknown as Values
-  const followGiven = useEffectEvent(() => {
-    if (!isSame(given, stored)) follow(given, stored)
+  const followInitial = useEffectEvent(() => {
+    if (!isSame(initial, stored)) follow(initial, stored)
   })
   // Another object with the same content is no change.
-  useEffect(() => followGiven(), [JSON.stringify(given)])
+  useEffect(() => followInitial(), [JSON.stringify(initial)])
 
   const touch = () =>
     setState((present) => (present.status === 'failed' || present.status === 'saved' ? { status: 'idle' } : present))
@@ -138,7 +140,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     [form.subscribe],
   )
 
-  /** `rest` is said where no field says anything. */
+  /** `rest` is shown when no field has a message. */
   const fail = (problems: Found, rest?: string) => {
     const names = [...form.control._names.mount]
     const isShown = (path: string) =>
@@ -157,11 +159,11 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     for (const [path, message] of inOrder(problems)) form.setError(path as Path<Values>, { message })
     return fail(problems, problems.length > 0 ? undefined : explain(error))
   }
-  const send = async (wanted: Values, typed = wanted) => {
+  const send = async (toSend: Values, typed = toSend) => {
     setState({ status: 'saving' })
     const was = storedNow()
     try {
-      const now = await latest.current.send(wanted)
+      const now = await latest.current.send(toSend)
       if (now) follow(now, typed)
       setBefore(was)
       setState({ status: 'saved' })
@@ -187,11 +189,11 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       }
       form.clearErrors()
       let isSaved: boolean | undefined
-      const sendIt = async (wanted: Values) => {
-        isSaved = await send(wanted)
+      const sendIt = async (toSend: Values) => {
+        isSaved = await send(toSend)
       }
       await form.handleSubmit(sendIt)()
-      // Once the fields know what is wrong with them, the first one can have the focus.
+      // The first invalid field takes the focus after the fields have rendered their problems.
       return isSaved ?? fail(found.current)
     } finally {
       isRunning.current = false
@@ -221,7 +223,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     },
     findMaxLength: (path) => rules?.findMaxLength(rules.schema, path),
     findVariable,
-    // Password managers and autofill set values without telling the page.
+    // Password managers and autofill set values without an event.
     readInputs(element) {
       for (const field of element.elements) {
         if (!(field instanceof HTMLInputElement) || field.name === '') continue
@@ -236,12 +238,12 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
 
 const notSaved = (error: unknown) => errorText(error, t`The changes could not be saved.`)
 
-/** The error of a whole list before those of its rows, which are inside it. */
+/** The error of a whole list comes before those of its rows, which are inside it. */
 const inOrder = (problems: Found) => problems.toSorted(([one], [other]) => one.length - other.length)
 
 type Rules = typeof import('@vitrine/contract/schema-check') & { schema: Schema }
 
-/** Loaded with its schema: most forms have none. */
+/** Loaded together with its schema, because most forms have none. */
 async function loadRules(load: () => Promise<Schema>): Promise<Rules> {
   const [check, schema] = await Promise.all([import('@vitrine/contract/schema-check'), load()])
   return { ...check, schema }
@@ -252,7 +254,7 @@ function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
     path,
     serverText(message, text, values),
   ])
-  // Of several at a field the first one counts.
+  // The first of several problems of a field wins.
   return Object.fromEntries(found.toReversed())
 }
 

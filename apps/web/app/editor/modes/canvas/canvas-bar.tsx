@@ -20,7 +20,7 @@ import { useCanvas, useMeasured, useSelection } from './model/canvas-context.tsx
 import { scaleOfView } from './model/view.ts'
 import { QuickTools } from './stage/quick-tools.tsx'
 
-/** `children`: buttons of the editor at its end. */
+/** `children`: the editor's own buttons at the end. */
 export function CanvasBar({ children }: { children?: ReactNode }) {
   return (
     <div className="gives-way flex h-14 items-center border-t border-line bg-raised px-2 [grid-area:foot]">
@@ -40,7 +40,7 @@ function ActionBar() {
   const { editor, keepsDesign } = canvas
   const { width, height } = useObservable(editor.shape)
   const selected = useSelection().length
-  // On a desk there is more room for these beside the properties.
+  // On desktops these are next to the properties, where there is more room.
   const isWide = useIsWide()
   const groups = isWide ? layerGroups : allGroups
   if (selected === 0) {

@@ -1,4 +1,4 @@
-// The editor on the canvas: its stage and bar, with keys, drops and pastes, and the panels of the page that shows it.
+// The editor on the canvas: its stage and bar, with keys, drops and pastes, and the panels of its page.
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps, ComponentType, ReactElement } from 'react'
 import { VideoExport } from '../../export/video-export.tsx'

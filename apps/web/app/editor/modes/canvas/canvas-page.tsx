@@ -30,11 +30,13 @@ export function meta({ matches }: MetaMatches) {
 
 type Args = { params: { templateId?: string | undefined }; request: Request; context: Readonly<RouterContextProvider> }
 
-/** What ids of templates are made of; other unknown paths are not worth a question to the server. */
+/** The characters of template ids; other unknown paths are not worth a request. */
 const templateIdPattern = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 const suffix = /-template$/
 
-/** Answers the poster. Unknown paths lead home, and videos that are ready-made to their page: there is nothing to edit. */
+/**
+ * Returns the poster. Unknown paths redirect home, and ready-made videos to their page, because they cannot be edited.
+ */
 export async function loader({ params, request, context }: Args) {
   const path = params.templateId ?? ''
   const templateId = path.replace(suffix, '')
@@ -43,7 +45,7 @@ export async function loader({ params, request, context }: Args) {
   const api = createApi(context.get(hostContext).transport)
   const template = await api.getTemplate(templateId).catch((error: unknown) => {
     const isMissing = error instanceof ApiResponseError && error.status === 404
-    // The editor reports an unreachable server; only an unknown template leads home.
+    // The editor reports an unreachable server; only an unknown template redirects home.
     return isMissing ? undefined : null
   })
   if (template === undefined && !isEditorPath) return redirect('/')

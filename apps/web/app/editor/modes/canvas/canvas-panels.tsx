@@ -1,4 +1,4 @@
-// The panels of the canvas editor: columns beside the stage on wide screens, sheets below it on phones.
+// The panels of the canvas editor: columns next to the stage on wide screens, sheets below it on phones.
 import { msg, t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
 import Layers from 'lucide-react/icons/layers'
@@ -33,16 +33,16 @@ const sheets: readonly SheetPanel[] = [
 export function CanvasPanels() {
   const { editor, askedPanel } = useCanvas()
   if (useIsWide()) return <Columns />
-  // The bar of a video's time has the two buttons.
-  const beside = editor.document.canvas.duration === 1 && <HistoryButtons />
+  // A video has the two buttons in its transport bar.
+  const buttons = editor.document.canvas.duration === 1 && <HistoryButtons />
   return (
     <PanelSheets
       editor={editor}
       sheets={sheets}
       fieldSheet="add"
-      asked={askedPanel}
+      requestedSheet={askedPanel}
       sheetClass="canvas-sheet overflow-hidden"
-      beside={beside}
+      buttons={buttons}
     />
   )
 }
@@ -80,7 +80,7 @@ function Columns() {
   )
 }
 
-/** Of what is selected, else of the whole design. */
+/** The properties of the selection, else of the whole design. */
 function Properties() {
   return useSelection().length > 0 ? <PropertyPanel /> : <DocumentPanel />
 }

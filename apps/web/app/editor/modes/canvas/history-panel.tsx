@@ -1,4 +1,4 @@
-// The history of this session: every step, with undo and redo to any of them.
+// The undo history of this session, with undo and redo to any step.
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'

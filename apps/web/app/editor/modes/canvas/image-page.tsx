@@ -1,5 +1,5 @@
-// The page /template/{templateId}/direct-upload-image: the canvas editor of an image template with few panels. The design stays
-// as it is: its fields are filled in, photos moved inside their frames, and where it has none, put where one likes.
+// The page /template/{templateId}/direct-upload-image: the canvas editor of an image template with few panels. The
+// design is fixed: fields are filled in, and photos are moved inside their frames, or placed freely if there are none.
 import { t } from '@lingui/core/macro'
 import { Navigate } from 'react-router'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'

@@ -1,4 +1,4 @@
-// The few panels of the image editor: the fields with what is around them, and the properties of a layer that was added.
+// The few panels of the image editor: the fields with their controls, and the properties of an added layer.
 import { Trans } from '@lingui/react/macro'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useEffect, useRef } from 'react'
@@ -43,11 +43,11 @@ function SelectedLayer() {
   )
 }
 
-/** In the bar below the picture: on phones, what is out of reach or out of sight elsewhere. */
+/** Buttons in the bar below the picture; on phones, those that are out of reach elsewhere. */
 export function ImageButtons() {
   const canvas = useCanvas()
   const takeFiles = useTakenFiles(canvas)
-  // The actions on what is selected need the room.
+  // The actions on the selection need the room.
   const hasRoom = useSelection().length === 0
   return (
     <div className="flex shrink-0 items-center md:hidden">

@@ -1,4 +1,4 @@
-// The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
+// The layout of the form editor, with its shortcuts, dropped and pasted files, and the handling of leaving.
 
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useMemo } from 'react'
@@ -26,7 +26,7 @@ export function FormEditor({ model }: { model: EditorModel }) {
     onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
   })
   const actionModel = useMemo(() => ({ editor: model }), [model])
-  // Keys that belong to whatever has the focus stay there; commands such as undo work everywhere.
+  // Keys that the focused element uses stay there; commands such as undo work everywhere.
   useShortcuts((event) => findRun(formActions, actionModel, event))
   useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
   useAutoplay(model)
@@ -46,7 +46,7 @@ export function FormEditor({ model }: { model: EditorModel }) {
   )
 }
 
-/** Plays once the first picture is there, unless the visitor wants little motion or has begun to work. */
+/** Starts playback after the first picture, unless the visitor prefers reduced motion or has started to work. */
 function useAutoplay(model: EditorModel) {
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
@@ -54,7 +54,7 @@ function useAutoplay(model: EditorModel) {
     const begin = () => {
       if (preview.get().status !== 'ready') return
       const hasBegun = model.selection.get() !== undefined
-      // The photos of the beginning are those that are waited for.
+      // The stage waits for the photos of the start.
       if (stage.get() === 'poster') return hasBegun || player.getFrame() === 0 ? undefined : player.seek(0)
       if (!hasFirstPicture(stage.get())) return
       for (const end of ends) end()

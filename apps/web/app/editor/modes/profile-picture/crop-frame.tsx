@@ -21,11 +21,11 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
   const highestZoom = picture ? findHighestZoom(picture) : 1
   const latest = useRef(crop)
   latest.current = crop
-  /** Where a cancelled drag returns to. */
+  /** The crop that a cancelled drag restores. */
   const start = useRef(crop)
   const put = (next: Crop) => {
     if (!picture) return
-    // The next move of this screen frame starts from here, before React has drawn it.
+    // Another move may come before React renders this one.
     latest.current = limitSquare(picture, next)
     onCrop(latest.current)
   }
@@ -64,7 +64,7 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
           className="absolute max-w-none"
           style={picture ? placePicture(picture, crop) : { visibility: 'hidden' }}
         />
-        {/* What the round picture will show; the corners stay visible where it is shown square. */}
+        {/* The circle of the round picture; the corners stay visible, because some places show the square. */}
         <div
           aria-hidden="true"
           className="absolute inset-0 rounded-full border-2 border-on-dark/80 shadow-[0_0_0_20rem_var(--color-veil)]"

@@ -1,12 +1,12 @@
-// Cropping a picture to a square: the crop of the editors, in a square frame, and the pixels that it shows.
+// Crops a picture to a square: the editors' crop in a square frame, and its pixels.
 
 import type { PictureCrop } from '@vitrine/contract/accounts'
 import type { Crop } from '@vitrine/document/field'
 import { type Framing, greatestZoom, limitCrop, restingCrop, type Size } from '../../cropper/crop.ts'
 
-/** The smallest square that can be chosen; below this the result is unusable. */
+/** The smallest allowed square; a smaller one is unusable. */
 const smallestSidePx = 64
-/** Pictures are kept at 512 px; below half of that a square looks soft. */
+/** Pictures are stored at 512 px; a square of less than half of that looks soft. */
 const softBelowPx = 256
 /** Side of the frame in its own pixels, whatever its size on the screen. */
 export const frameSide = 1000
@@ -19,12 +19,12 @@ export function findHighestZoom({ width, height }: Size): number {
   return Math.max(1, Math.min(greatestZoom, Math.min(width, height) / smallestSidePx))
 }
 
-/** The nearest crop that is allowed: upright, inside the picture, and not too small. */
+/** The nearest allowed crop: upright, inside the picture, and not too small. */
 export function limitSquare(picture: Size, { x, y, zoom }: Crop): Crop {
   return limitCrop(squareFraming(picture), { ...restingCrop, x, y, zoom: Math.min(zoom, findHighestZoom(picture)) })
 }
 
-/** Side and centre of the square that the frame shows, in pixels of the upright picture. */
+/** Side and centre of the visible square, in pixels of the upright picture. */
 export function computeSquare({ width, height }: Size, { x, y, zoom }: Crop): { side: number; x: number; y: number } {
   const side = Math.min(width, height) / zoom
   return { side, x: width / 2 - x * side, y: height / 2 - y * side }

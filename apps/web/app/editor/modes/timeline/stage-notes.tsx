@@ -20,7 +20,7 @@ export function StageNotes() {
   )
 }
 
-/** Without decoders of its own a browser shows no video here; the server makes it all the same. */
+/** A browser without video decoders shows no video here; the server can still render it. */
 function BlindNote() {
   const isGuest = useObservable(useEditor().isGuest)
   if (canPlayVideos()) return null
@@ -40,7 +40,7 @@ function BlindNote() {
   )
 }
 
-/** Clips are at the bottom of such a template: only what is transparent above them lets them through. */
+/** In such a template clips are at the bottom, visible only through transparent parts above them. */
 function PlacelessNote() {
   const { document, projectId, template } = useEditor()
   if (findMainPlaces(document).length > 0) return null

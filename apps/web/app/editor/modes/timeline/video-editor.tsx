@@ -1,4 +1,4 @@
-// The layout of the video editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
+// The layout of the video editor, with its shortcuts, dropped and pasted files, and the handling of leaving.
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { DropOverlay } from '../../file-import/drop-overlay.tsx'

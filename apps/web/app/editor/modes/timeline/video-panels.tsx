@@ -1,4 +1,4 @@
-// The panels of the video editor: beside the stage on wide screens, sheets above the bottom bar on phones.
+// The panels of the video editor: next to the stage on wide screens, sheets above the bottom bar on phones.
 import { msg, t } from '@lingui/core/macro'
 import Film from 'lucide-react/icons/film'
 import Plus from 'lucide-react/icons/plus'
@@ -55,7 +55,7 @@ function Columns() {
   )
 }
 
-/** The form of what is selected: parts of the timeline, else layers over the video. */
+/** The properties of the selection: parts of the timeline, else layers over the video. */
 function Selected() {
   const { model } = useVideo()
   const chosen = useObservable(model.selection)

@@ -16,16 +16,16 @@ import type { Chosen } from './model/video-files.ts'
 import type { VideoModel } from './model/video-model.ts'
 import { draggedAsset, readDraggedAsset } from './panels/media-panel.tsx'
 
-/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+/** Keys that the focused element uses stay there; commands such as undo work everywhere. */
 export function useVideoKeys(model: VideoModel): void {
   useShortcuts(
     (event) => findLayerRun(model, event) ?? findRun(timelineActions, model, event),
-    // The stage takes the space bar for its hand; here it plays, as in every editor of videos.
+    // Here the space bar plays, as in other video editors, instead of activating the stage's hand tool.
     ({ key }) => key === ' ',
   )
 }
 
-/** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
+/** With the focus on the stage, keys step through the layers, and arrows move the selection. */
 function findLayerRun({ canvas }: VideoModel, event: KeyboardEvent) {
   if (!(event.target instanceof Element && event.target.matches('[data-canvas-stage]'))) return undefined
   const found = findAction(canvasActions, event, 'stage', hasLetterKeys())
@@ -35,7 +35,7 @@ function findLayerRun({ canvas }: VideoModel, event: KeyboardEvent) {
   return () => void found.perform(canvas)
 }
 
-/** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
+/** Files that are dropped anywhere become clips: on the timeline at the drop position, elsewhere at the end. */
 export function useVideoDrops(model: VideoModel) {
   const importFiles = useImportFiles()
   return useFileDrop({
@@ -43,7 +43,7 @@ export function useVideoDrops(model: VideoModel) {
     onOver(event) {
       const { index } = findDropPlace(model, event)
       model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
-      // Over the timeline the mark there says more.
+      // Over the timeline the insertion mark replaces the overlay.
       return index === undefined
     },
     onEnd: () => model.dropFrame.set(undefined),
@@ -73,10 +73,10 @@ async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
   )
 }
 
-/** Not every browser has it; the types do not know it yet. */
+/** Not every browser has it, and the DOM types lack it. */
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 
-/** Where on the timeline something was let go; nothing elsewhere. */
+/** The drop position on the timeline; nothing elsewhere. */
 function findDropPlace(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
   const line = target instanceof Element ? target.closest('[data-timeline]') : null
   if (!line) return {}
@@ -84,7 +84,10 @@ function findDropPlace(model: VideoModel, { target, clientX }: DragEvent): { ind
   return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
 }
 
-/** Copies and pastes clips and sounds, else layers over the video, unless text is being edited. Pasted files become clips. */
+/**
+ * Copies and pastes clips and sounds, else layers over the video, unless text is being edited. Pasted files become
+ * clips.
+ */
 export function useVideoClipboard(model: VideoModel): void {
   const importFiles = useImportFiles()
   const { canvas } = model

@@ -85,7 +85,7 @@ const isEverySelected = (canvas: CanvasModel, what: 'isOwn' | 'isHidden' | 'isLo
   selectedEntries(canvas).every((entry) => entry[what])
 
 const insideLabels = { text: msg`Edit text`, media: msg`Crop photo`, group: msg`Enter group` }
-/** What is inside of the selection, if there is something to go into. */
+/** The content of the selection, if it can be entered. */
 const findInside = (canvas: CanvasModel) => {
   const [only, ...others] = selectedEntries(canvas)
   const type = others.length === 0 ? only?.type : undefined
@@ -165,7 +165,7 @@ const turningFar = { ...onStage, help: msg`Rotate by 15°` }
 const scaling = { ...onStage, help: msg`Larger, smaller` }
 const scalingFar = { ...onStage, help: msg`Much larger, much smaller` }
 
-/** By pixels of the canvas. */
+/** Moves by pixels of the canvas. */
 const moveBy = (x: number, y: number) => (canvas: CanvasModel) => {
   const name = nameOfSelection(canvas)
   return moveSelection(canvas, { move: { x, y } }, t`Move ${name}`, `nudge:${canvas.selection.get().join()}`)
@@ -198,7 +198,7 @@ const aligningAcross = { ...transforming, help: msg`Align left, centre, right` }
 const aligningDown = { ...transforming, help: msg`Align top, middle, bottom` }
 const distributing = { ...transforming, ...onSeveral(3), help: msg`Distribute` }
 
-/** Several layers keep their places beside each other. */
+/** Several layers keep their relative positions. */
 function centreOnCanvas(canvas: CanvasModel): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return

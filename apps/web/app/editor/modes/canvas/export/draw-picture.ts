@@ -19,11 +19,11 @@ export interface PictureOrder {
   format: PictureFormat
   /** 1 to 100; PNG has none. */
   quality: number
-  /** Text of the mark on pictures that are not paid for. */
+  /** Text of the watermark on unpaid pictures. */
   watermark?: string
 }
 
-/** Draws and writes a picture. Rejects when a photo cannot be had, the memory is not there or the format is not known. */
+/** Draws and encodes a picture. Rejects when a photo cannot be loaded, memory runs out or the format is unknown. */
 export async function drawPicture(order: PictureOrder): Promise<Blob> {
   const { document, content, library, size, format, quality } = order
   const [{ document: resolved, fonts, shaper }, photos] = await Promise.all([
@@ -46,13 +46,13 @@ export async function drawPicture(order: PictureOrder): Promise<Blob> {
     return await write(canvas, format, quality)
   } finally {
     for (const { source } of photos.values()) (source as ImageBitmap).close()
-    // Safari keeps a canvas's memory for as long as its size.
+    // Safari frees a canvas's memory only when its size changes.
     canvas.width = 0
     canvas.height = 0
   }
 }
 
-/** The photos that a picture shows, and whether this browser has them whole. */
+/** The photos of a picture, and whether this browser has them at full size. */
 export function sourcesInHand(
   document: TemplateDocument,
   content: ProjectContent,
@@ -61,17 +61,17 @@ export function sourcesInHand(
   return shownImages(document, content, library).map(({ assetId, file, width, height }) => ({
     width: width ?? 0,
     height: height ?? 0,
-    // The template's own pictures are fetched whole; of earlier uploads there is a copy for editing.
+    // The template's own pictures are fetched at full size; earlier uploads have only an editing copy.
     isWhole: file !== undefined || assetId.startsWith('sha256:'),
   }))
 }
 
-/** Whether a picture shows a moment of a video or plate: such pictures are the server's, which decodes every video. */
+/** Whether a picture shows a frame of a video or plate: the server renders those, because it decodes every video. */
 export function showsVideo(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
   return neededAssets(resolvedFor(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
 }
 
-/** Formats that this browser can write; Safari has no WebP. */
+/** Formats that this browser can encode; Safari has no WebP. */
 export function writableFormats(): PictureFormat[] {
   const probe = window.document.createElement('canvas')
   probe.width = 1

@@ -46,7 +46,7 @@ export function PictureExport(props: ExportProps) {
         onProgress(undefined)
         return renderPicture(model, kind, output, storeName)
       },
-      // What this device cannot do after all, the server does.
+      // The server renders what this device cannot.
       describeError: (_, kind) =>
         kind === 'preview' ? t`The preview could not be made on this device. Please try again.` : undefined,
     },
@@ -156,7 +156,7 @@ async function renderPicture(
   return { blob, name: createFileName(template.templateName, format, isPreview), format, ...size }
 }
 
-/** Source pixels for each pixel of the template, of each photo that the picture shows. */
+/** Source pixels per pixel of the template, for each photo in the picture. */
 function photoSharpness(model: EditorModel): number[] {
   const state = model.preview.get()
   const places = state.status === 'ready' ? state.painting.getPlaces() : []

@@ -8,10 +8,10 @@ import { formatNames } from '../../../export/export-text.ts'
 
 export type PictureFormat = PictureOutput['format']
 
-/** Pixels of the largest canvas that every browser has: iOS stops at 16 777 216. */
+/** Pixels of the largest canvas that every browser supports: iOS stops at 16 777 216. */
 export const pixelBudget = 4096 * 4096
 
-/** The shorter edge of pictures that are not paid for. */
+/** The shorter edge of unpaid pictures. */
 const previewShortEdge = 540
 
 export const formats: readonly {
@@ -59,35 +59,38 @@ export function previewSize({ width, height }: Size): Size {
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** A photo that the picture shows, as this browser has it. */
+/** A photo in the picture, as this browser has it. */
 export interface SourceInHand {
   width: number
   height: number
-  /** False: only a smaller copy of it is here, the whole one is the server's. */
+  /** False: only a smaller copy is here; the server has the whole file. */
   isWhole: boolean
 }
 
 export interface PictureTask {
   size: Size
   format: PictureFormat
-  /** Formats that this browser can write. */
+  /** Formats that this browser can encode. */
   writable: readonly PictureFormat[]
   sources: readonly SourceInHand[]
 }
 
-/** Who makes a picture in full quality. Both draw the same document with the same painter. */
+/**
+ * Whether the browser or the server renders a picture in full quality. Both draw the same document with the same
+ * painter.
+ */
 export function chooseMaker({ size, format, writable, sources }: PictureTask): 'device' | 'server' {
   const fits = ({ width, height }: Size) => width * height <= pixelBudget
   const isWithin = fits(size) && sources.every((source) => source.isWhole && fits(source))
   return isWithin && writable.includes(format) ? 'device' : 'server'
 }
 
-/** Source pixels for each pixel of the picture below which twice the size shows nothing more. */
+/** Source pixels per pixel of the picture below which doubling the size adds no detail. */
 const sharpEnough = 0.85
 
 /**
- * Whether twice the size shows more than once: words and shapes always do, photos only with enough pixels.
- * @param sharpness of each of the customer's photos at the template's own size; see `sharpness` of crop.ts
+ * Whether doubling the size adds detail: words and shapes always gain, photos only with enough pixels. @param sharpness
+ * of each of the customer's photos at the template's own size; see `sharpness` of crop.ts
  */
 export function allowsDouble(sharpness: readonly number[]): boolean {
   return sharpness.every((ratio) => ratio / 2 >= sharpEnough)

@@ -1,22 +1,22 @@
-// Reordering layers in the list: which row the pointer is over, the drop target, and its edits.
+// Reorders layers in the list: finds the row under the pointer and the drop target, and creates the edits.
 import { t } from '@lingui/core/macro'
 import type { LayerEdit } from '@vitrine/project/edit'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
 
-/** Above or below a row, or into the group that it is. */
+/** A position above or below a row, or inside the row's group. */
 export interface Drop {
   target: string
   where: 'above' | 'below' | 'inside'
 }
 
-/** Rows that are to be seen, top first: those in folded groups are not. */
+/** The visible rows, top first; those in folded groups are left out. */
 export function shownRows(layers: readonly LayerEntry[], folded: ReadonlySet<string>): LayerEntry[] {
   return layers.flatMap((layer) => [layer, ...(folded.has(layer.id) ? [] : shownRows(layer.layers, folded))])
 }
 
-/** The edits that move a layer to where it was dropped; the reason when it cannot go there. */
+/** The edits that move a layer to its drop target; the reason when it cannot go there. */
 export function createDropEdits(canvas: CanvasModel, moved: string, { target, where }: Drop): LayerEdit[] | string {
   const entry = canvas.findEntry(moved)
   const neighbour = canvas.findEntry(target)
@@ -45,7 +45,7 @@ function isInside(canvas: CanvasModel, group: string | null, moved: string): boo
   return false
 }
 
-/** A pointer must move so far before it drags, in CSS pixels. */
+/** The distance in CSS pixels at which a press becomes a drag. */
 const dragFrom = 5
 /** The middle part of a group's row in which a drop goes into the group. */
 const insideShare = 0.3
@@ -53,11 +53,11 @@ const insideShare = 0.3
 interface Dragging {
   id: string
   to: Drop | undefined
-  /** The row that shows where it would go. */
+  /** The row that marks the drop target. */
   mark: number | undefined
 }
 
-/** Dragging rows by their handle, with mouse, pen and finger. */
+/** Drags rows by their handle, with mouse, pen and finger. */
 export function useLayerDrag(
   list: RefObject<HTMLElement | null>,
   rows: readonly LayerEntry[],

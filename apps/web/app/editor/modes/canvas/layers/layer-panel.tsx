@@ -75,7 +75,7 @@ export function LayerPanel() {
   )
 }
 
-/** The same object at every rendering, which does what the newest actions do: rows need not be drawn again for it. */
+/** Returns the same object at every rendering, which calls the latest actions, so that rows need not render again. */
 function useStable(actions: RowActions): RowActions {
   const latest = useRef<RowActions>(actions)
   latest.current = actions
@@ -94,7 +94,7 @@ function listGroupIds(layers: readonly LayerEntry[]): string[] {
   return layers.flatMap((layer) => (layer.type === 'group' ? [layer.id, ...listGroupIds(layer.layers)] : []))
 }
 
-/** Selects the rows of a list from the one that was picked first to another one; a row of another list alone. */
+/** Extends the selection from the first selected row to another one; selects a row of another list alone. */
 function reach(canvas: CanvasModel, entry: LayerEntry, rows: readonly LayerEntry[]): void {
   const list = rows.filter(({ into }) => into === entry.into).map(({ id }) => id)
   const first = canvas.selection.get().find((id) => list.includes(id)) ?? entry.id
@@ -103,7 +103,7 @@ function reach(canvas: CanvasModel, entry: LayerEntry, rows: readonly LayerEntry
   canvas.select([first, ...between.filter((id) => id !== first)])
 }
 
-/** One place up (-1) or down in its list. */
+/** Moves the layer one place up (-1) or down in its list. */
 function stepLayer(canvas: CanvasModel, entry: LayerEntry, step: -1 | 1): void {
   const siblings = entry.into === null ? canvas.layers() : (canvas.findEntry(entry.into)?.layers ?? [])
   const neighbour = siblings[siblings.findIndex(({ id }) => id === entry.id) + step]

@@ -27,15 +27,15 @@ type LayerRowProps = {
 
 type Handle = Pick<ComponentProps<'span'>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'>
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export interface RowActions {
   /** Event handlers of the row's drag handle. */
   createHandle: (entry: LayerEntry) => Handle
   fold: (entry: LayerEntry, isFolded: boolean) => void
   focus: (id: string) => void
-  /** To the row above (-1) or below, selecting what lies between with `isMore`. */
+  /** Moves the focus to the row above (-1) or below; `isMore` extends the selection. */
   step: (entry: LayerEntry, step: -1 | 1, isMore: boolean) => void
-  /** Selects all rows from the one that was picked first to this one. */
+  /** Extends the selection from the first selected row to this one. */
   reach: (entry: LayerEntry) => void
   /** Moves the layer up (-1) or down. */
   move: (entry: LayerEntry, step: -1 | 1) => void
@@ -47,7 +47,7 @@ const feedback = {
   inside: 'outline-2 -outline-offset-2 outline-marigold',
 }
 
-/** Drawn again only when something of this very row has changed: typing on the canvas changes one row of many. */
+/** Renders only when this row changes: typing on the canvas changes one row of many. */
 export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
   const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, actions } = props
   const canvas = useCanvas()
@@ -137,7 +137,7 @@ function describeLayer({ name, isHidden, isLocked, isOwn, locks }: LayerEntry): 
   ].join(', ')
 }
 
-/** Whether the key was one of the tree's. */
+/** Handles the keys of the tree; returns whether the key was one of them. */
 function press(
   event: KeyboardEvent<HTMLElement>,
   { entry, isFolded, actions }: LayerRowProps,
@@ -174,7 +174,7 @@ function press(
 
 const quiet = 'opacity-55 group-hover:opacity-100 focus-visible:opacity-100'
 
-/** Hiding, and the lock of one's own layers. The designer's locks are shown. */
+/** Buttons that hide a layer, and that lock the customer's own. The designer's locks are only shown. */
 function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: boolean }) {
   const canvas = useCanvas()
   const { id, name, isHidden, isOwn, isLocked } = entry

@@ -13,14 +13,14 @@ const textShare = 0.075
 /** Longest side of an added picture as a share of the canvas. */
 const pictureShare = 0.5
 
-/** Adds a text in the template's own font, ready to be edited. Returns the id of its layer. */
+/** Adds a text in the template's own font. Returns the id of its layer. */
 export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
   const { width, height } = canvas.getSize()
   const size = look.size ?? Math.round(Math.min(width, height) * textShare)
-  const wanted = longestLine(text) * Number(size) * letterWidth(text)
-  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, wanted)))
-  // The width is an estimate: a tenth more than there is room for still fits.
-  const lines = text.split('\n').length * Math.max(1, Math.ceil(wanted / wide - 0.1))
+  const estimatedWidth = longestLine(text) * Number(size) * letterWidth(text)
+  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, estimatedWidth)))
+  // The width is an estimate; a text that is up to a tenth too wide still fits.
+  const lines = text.split('\n').length * Math.max(1, Math.ceil(estimatedWidth / wide - 0.1))
   const high = Math.round(Number(size) * 1.3 * lines)
   const middle = canvas.placeForNew({ width: wide, height: high })
   const face = typicalFace(canvas)
@@ -41,7 +41,7 @@ export function addText(canvas: CanvasModel, text: string, look: Partial<TextLay
   return canvas.addLayer(layer, { label: t`Add text` })
 }
 
-/** Of an average letter in ems; those of Tamil, Telugu, Kannada and Malayalam are wider. */
+/** The width of an average letter in ems; those of Tamil, Telugu, Kannada and Malayalam are wider. */
 function letterWidth(text: string): number {
   return /[\u0b80-\u0d7f]/.test(text) ? 0.7 : 0.62
 }
@@ -50,7 +50,7 @@ function longestLine(text: string): number {
   return Math.max(1, ...text.split('\n').map((line) => [...line].length))
 }
 
-/** The font that the template writes most with. */
+/** The font that the template uses most. */
 function typicalFace(canvas: CanvasModel): Pick<TextLayer, 'font' | 'weight' | 'style'> {
   const texts = everyLayer(canvas.getDocument().layers).filter((layer) => layer.type === 'text')
   const counts = new Map<string, number>()
@@ -76,8 +76,8 @@ function readableColor(canvas: CanvasModel): NonNullable<TextLayer['fill']> {
 }
 
 /**
- * Adds a photo or video of the customer's and begins to send it. The message of a problem when it cannot be used.
- * @param at where its middle goes; a free place near the middle of what is looked at unless given
+ * Adds a customer's photo or video and starts its upload. Returns a message when it cannot be used. @param at the
+ * position of its centre; by default a free place near the centre of the view
  */
 export async function addPicture(canvas: CanvasModel, file: File, at?: Point): Promise<string | undefined> {
   const isVideo = canvas.getDocument().canvas.duration > 1
@@ -96,7 +96,7 @@ export async function addPicture(canvas: CanvasModel, file: File, at?: Point): P
   return undefined
 }
 
-/** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
+/** A layer for a customer's file, as large as fits into half of the canvas. */
 export function pictureLayer(
   canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime' | 'placeForNew'>,
   { assetId, fileName }: { assetId: AssetId; fileName: string | undefined },
@@ -118,10 +118,10 @@ export function pictureLayer(
   }
 }
 
-/** Longest name of a layer that a file gives, in characters. */
+/** The longest layer name from a file name, in characters. */
 const NAME_LENGTH = 40
 
-/** 'beach.jpg' without its ending. */
+/** 'beach.jpg' without its extension. */
 function nameOfFile(fileName: string): string {
   return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
 }

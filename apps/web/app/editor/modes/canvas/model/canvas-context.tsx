@@ -1,4 +1,4 @@
-// React context of an open canvas editor, with hooks that subscribe to one part of its model each.
+// React context of an open canvas editor, with hooks that each subscribe to one part of its model.
 import { createContext, type ReactNode, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../../api/observable.ts'
 import { EditorContext } from '../../../model/editor-context.tsx'
@@ -11,7 +11,7 @@ interface WithCanvasProps extends Pick<CanvasModel, 'editor' | 'keepsDesign'> {
   children: ReactNode
 }
 
-/** Gives an open editor and a canvas of its own to what is inside, for as long as that is shown. */
+/** Provides an editor and a new canvas to its children while it is mounted. */
 export function WithCanvas({ editor, keepsDesign, children }: WithCanvasProps) {
   const [canvas, setCanvas] = useState<CanvasModel>()
   useEffect(() => {
@@ -45,7 +45,10 @@ export function useLayers(): readonly LayerEntry[] {
   return useSyncExternalStore(canvas.editor.store.subscribe, canvas.layers, canvas.layers)
 }
 
-/** Something read from the model, again after every change of the document or the picture. Must be a plain value. */
+/**
+ * A value derived from the model, computed again after every change of the document or the picture. Must be a
+ * primitive.
+ */
 export function useMeasured<T extends string | number | boolean | undefined>(read: (canvas: CanvasModel) => T): T {
   const canvas = useCanvas()
   const subscribe = useCallback(

@@ -1,5 +1,5 @@
-// The model of the canvas editor: selection, view, and the way every change takes into the project. Panels and stage
-// communicate only through it.
+// The model of the canvas editor: the selection, the view, and all changes of the project. Panels and stage communicate
+// only through it.
 import { t } from '@lingui/core/macro'
 import type { Color } from '@vitrine/document/color'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
@@ -22,26 +22,26 @@ import { createGuideLines, type GuideLines } from './guide-lines.ts'
 import { type LayerEntry, layerCountText, listLayers, nameOfLayer } from './layer-entry.ts'
 import { computePalette } from './palette.ts'
 
-/** How the canvas is looked at. */
+/** Zoom and position of the canvas on the stage. */
 export interface View {
-  /** Relative to what just fits the stage: 1 fits. */
+  /** Relative to the fitting size: 1 fits the stage. */
   zoom: number
-  /** CSS pixels per pixel of the canvas when it just fits; the stage measures it. */
+  /** CSS pixels per pixel of the canvas at zoom 1; the stage measures it. */
   fit: number
-  /** CSS pixels by which the middle of the canvas is away from the middle of the stage. */
+  /** CSS pixels from the centre of the stage to the centre of the canvas. */
   panX: number
   panY: number
 }
 
 export type Tool = 'select' | 'hand'
 
-/** What is being written or cropped on the stage itself. */
+/** The text or crop that is edited on the stage itself. */
 export interface StageEditing {
   kind: 'text' | 'crop'
   layerId: string
 }
 
-/** What a change is about. Changes with the same group and no pause between them are one step of the history. */
+/** Describes a change. Changes with the same group and no pause between them are one undo step. */
 export interface ChangeAbout {
   /** Label in the history: 'Move', 'Change the colour'. */
   label: string
@@ -51,76 +51,76 @@ export interface ChangeAbout {
 export interface CanvasModel {
   readonly editor: EditorModel
   /**
-   * The template's own layers keep their place: its fields fill them in, and their photos are moved inside their frames. Only
-   * layers that were added are selected.
+   * The template's own layers are fixed: fields fill them in, and their photos are moved inside their frames. Only
+   * added layers can be selected.
    */
   readonly keepsDesign: boolean
-  /** Ids of layers, in the order in which they were picked. All are in the list of `entered`. */
+  /** Ids of layers, in the order of selection. All belong to the list of `activeGroup`. */
   readonly selection: Observable<readonly string[]>
-  /** The group whose layers are picked by a touch; undefined for the top level. */
+  /** The group whose layers a press selects; undefined for the top level. */
   readonly activeGroup: Observable<string | undefined>
   readonly view: Observable<View>
-  /** CSS pixels of the stage; it measures itself. */
+  /** The size of the stage in CSS pixels; it measures itself. */
   readonly room: Observable<Size>
   readonly tool: Observable<Tool>
   /** Rulers are shown, and moved layers snap to their guides. */
   readonly hasRulers: Observable<boolean>
   readonly guideLines: Observable<GuideLines>
-  /** Moved layers snap to others; holding Control inverts this. */
+  /** Moved layers snap to others; Control inverts this. */
   readonly snaps: Observable<boolean>
   readonly editing: Observable<StageEditing | undefined>
-  /** The panel that a button elsewhere asks for, where panels are sheets. */
+  /** The panel that a button elsewhere opens, where panels are sheets. */
   readonly askedPanel: Observable<string | undefined>
-  /** Why the last action was rejected, shown briefly; undefined when none was. */
+  /** Why the last action was rejected, shown briefly. */
   readonly apiError: Observable<string | undefined>
   /** The frame that the stage shows. */
   readonly frame: Pick<Observable<number>, 'get' | 'subscribe'>
-  /** Grows with every change of the document or of the picture; for what must be measured again. */
+  /** Increases with every change of the document or the picture; for derived values. */
   readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
-  /** Pixels of the canvas in the shape that is picked. */
+  /** Pixels of the canvas in the selected aspect ratio. */
   getSize(): Size
-  /** The template in its shape with every edit applied; bindings are unresolved. */
+  /** The template in its aspect ratio with every edit applied; bindings are unresolved. */
   getDocument(): TemplateDocument
-  /** The same with all values filled in: what is drawn. Undefined until fonts and shaper are there. */
+  /** The same with all values filled in, as drawn. Undefined until fonts and shaper are loaded. */
   findResolved(): ResolvedDocument | undefined
   /** A layer of `getDocument`, at any depth. */
   findLayer(layerId: string): Layer | undefined
-  /** A layer as it is drawn. */
+  /** A layer as drawn. */
   findResolvedLayer(layerId: string): Layer | undefined
   /** The placement of a layer at the current frame; undefined while it is hidden. */
   findPlace(layerId: string): LayerPlace | undefined
-  /** How a resolved text fits its box; undefined while there is no font. */
+  /** How a resolved text fits its box; undefined without a font. */
   findTextLayout(layer: TextLayer): TextLayout | undefined
-  /** The size in pixels that a text comes out in, after shrinking to fit. */
+  /** The final size of a text in pixels, after shrinking to fit. */
   findFontSize(layerId: string): number | undefined
-  /** All layers, top first, with what a customer may do to each. The same object until something changes. */
+  /** All layers, top first, with the customer's permissions. The same object until something changes. */
   layers(): readonly LayerEntry[]
   findEntry(layerId: string): LayerEntry | undefined
   findLayerName(layerId: string): string
   /**
-   * Does edits as one step of the history. The error message goes to `error` and to screen readers; nothing is
-   * changed then.
+   * Runs edits as one undo step. If they are rejected, nothing changes, and the message goes to `apiError` and to
+   * screen readers.
    */
   run(edits: readonly LayerEdit[], about: ChangeAbout): EditProblem | undefined
-  /** Fills in a field of the template as one step. Undefined returns it to its default. */
+  /** Fills in a field of the template as one step. Undefined resets it to its default. */
   fill(fieldId: string, value: FieldValue | undefined, about: ChangeAbout): void
-  /** Adds a layer of the customer's own on top, selects it, and gives its id; undefined when it was refused. */
+  /** Adds a customer's layer on top and selects it. Returns its id; undefined when it was rejected. */
   addLayer(layer: Layer, about?: ChangeAbout): string | undefined
-  /** A new id for a layer of the customer's own. */
+  /** A new id for a customer's layer. */
   newId(): string
-  /** From which frame until before which one an added layer shows. */
+  /** The first frame of an added layer, and the first one without it. */
   addedTime(): { in: number; out: number }
-  /** The middle for an added layer of a size: as near to the middle of what is looked at as nothing else lies. */
+  /** The centre for an added layer of this size: the free place nearest to the centre of the view. */
   placeForNew(size: Size): Point
-  /** Does something that adds layers; they go to this point of the canvas. */
+  /** Runs `add` so that the layers it adds go to this point of the canvas. */
   addAt(point: Point, add: () => void): void
-  /** Selects layers (of one list: the first one's); enters their group. */
+  /** Selects layers (only those in the list of the first one), and enters their group. */
   select(layerIds: readonly string[]): void
   /** Shows a message briefly and announces it to screen readers. */
   refuse(message: string): void
-  /** Colours of the template and of what was added, the most used first, as `#rrggbb`. */
+  /** Colours of the template and of added layers, the most used first, as `#rrggbb`. */
   palette(): readonly Color[]
-  /** Ends the listening; called when the page is left. */
+  /** Unsubscribes; called when the page is left. */
   close(): void
 }
 
@@ -130,7 +130,7 @@ const addEdits: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-sh
   shape: 'add-shape',
 }
 
-/** The edit that adds a layer of the customer's own on top. */
+/** The edit that adds a customer's layer on top. */
 function createAddEdit(layer: Layer): LayerEdit {
   const op = addEdits[layer.type]
   if (op) return { op, layer } as LayerEdit
@@ -151,7 +151,7 @@ function listedLayers(document: TemplateDocument, before: ListedLayers | undefin
 }
 
 interface CanvasSettings extends Partial<Pick<CanvasModel, 'keepsDesign'>> {
-  /** When added layers show; all the time unless given. */
+  /** When added layers show; all the time by default. */
   addedTime?: CanvasModel['addedTime']
 }
 
@@ -209,14 +209,14 @@ export function createCanvasModel(
   }
   const select = (layerIds: readonly string[]) => {
     const document = getDocument()
-    const wanted = keepsDesign ? layerIds.filter((id) => findEntry(id)?.isOwn) : layerIds
-    const places = wanted.flatMap((id) => findPlace(document, id) ?? [])
+    const selectable = keepsDesign ? layerIds.filter((id) => findEntry(id)?.isOwn) : layerIds
+    const places = selectable.flatMap((id) => findPlace(document, id) ?? [])
     const [first] = places
     if (first) activeGroup.set(first.into ?? undefined)
     const ids = places.filter(({ into }) => into === first?.into).map(({ layer }) => layer.id)
     if (ids.join() === selection.get().join()) return
     selection.set(ids)
-    // A field and a layer are not selected at once where both are moved on the stage.
+    // The stage moves either a field's photo or a layer, so only one of them can be selected.
     if (keepsDesign && ids.length > 0) editor.selection.set(undefined)
     const [only] = ids
     if (only !== undefined) {
@@ -226,7 +226,7 @@ export function createCanvasModel(
       editor.announcement.set(t`Selected: ${message}`)
     }
   }
-  /** What is not there any more cannot stay selected, such as after undoing. */
+  /** Deselects layers that no longer exist, for example after an undo. */
   const follow = () => {
     const document = getDocument()
     const left = selection.get().filter((id) => findPlace(document, id)?.into === (activeGroup.get() ?? null))
@@ -246,7 +246,7 @@ export function createCanvasModel(
     editor.shownVersion.subscribe(() => select([])),
     editor.onVisit((layerId) => select([layerId])),
   ]
-  /** The rectangles of all that is seen at this moment; of a group those of its layers. */
+  /** The rectangles of everything currently visible; for a group those of its layers. */
   const listTaken = () =>
     [...listed().byId.values()]
       .filter((entry) => entry.layers.length === 0 && !entry.isHidden)
@@ -330,7 +330,7 @@ export function createCanvasModel(
   }
 }
 
-/** A error as the customer reads it. */
+/** The customer's message for an error. */
 export function describeProblem(problem: EditProblem): string {
   const message = serverText(problem.message)
   switch (problem.code) {
@@ -344,20 +344,20 @@ export function describeProblem(problem: EditProblem): string {
   }
 }
 
-/** Places that are tried across the shorter side of the canvas. */
+/** How many positions are tried across the shorter side of the canvas. */
 const PLACES = 24
-/** What covers more of the canvas is a ground that things are put on. */
+/** An object that covers more of the canvas counts as background. */
 const GROUND_SHARE = 0.5
 
 interface Around {
   canvas: Size
-  /** The middle of what is looked at. */
+  /** The centre of the view. */
   from: Point
-  /** What lies on the canvas already. */
+  /** The rectangles of existing objects. */
   taken: readonly Bounds[]
 }
 
-/** The middle for something of a size: the nearest place where it covers nothing, else the one where it covers least. */
+/** The centre for an object of a size: the nearest free position, else the one with the least overlap. */
 export function findFreePlace({ width, height }: Size, { canvas, from, taken }: Around): Point {
   const ground = canvas.width * canvas.height * GROUND_SHARE
   const others = taken.filter(([left, top, right, bottom]) => (right - left) * (bottom - top) < ground)
@@ -375,7 +375,7 @@ export function findFreePlace({ width, height }: Size, { canvas, from, taken }: 
   return best.point
 }
 
-/** Middles on both sides of `from` with which something of a length stays on the canvas. */
+/** Centres on both sides of `from` at which an object of a length stays on the canvas. */
 function steps(from: number, length: number, most: number, step: number): number[] {
   if (length >= most) return [most / 2]
   const [low, high] = [length / 2, most - length / 2]

@@ -28,25 +28,25 @@ const pasteOffset = 16
 interface CopiedLayers {
   vitrine: 'layers'
   templateId: string
-  /** Pixels of the canvas that they were copied from. */
+  /** The size in pixels of the canvas they were copied from. */
   width: number
   height: number
-  /** Frames; layers of a still are shown for the whole of a video. */
+  /** In frames; layers of a still are shown for the whole of a video. */
   duration: number
   /** Top first, with values filled in. */
   layers: readonly Layer[]
   fonts: readonly FontFace[]
-  /** The customer's files among those that they show. */
+  /** The customer's files in the layers. */
   files: readonly AssetId[]
 }
 
-/** For buttons, which get no clipboard from the browser: what was copied last on this device, in any tab. */
+/** The last copied layers on this device, in any tab. Buttons need it, because they have no access to the clipboard. */
 const stored = persisted('vitrine-copied', checkLayers)
-/** The same where the browser keeps nothing. */
+/** Replaces `stored` when the browser has no storage. */
 let lastCopied: CopiedLayers | undefined
 let pastes = 0
 
-/** What the selection is as something to be pasted; undefined when nothing is selected. */
+/** The selection as clipboard content; undefined when nothing is selected. */
 function copied(canvas: CanvasModel): CopiedLayers | undefined {
   const ids = new Set(canvas.selection.get())
   const resolved = canvas.findResolved()
@@ -101,7 +101,7 @@ export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | nul
   return true
 }
 
-/** The clipboard's content: layers or text. The caller handles files. */
+/** Pastes layers or text from the clipboard. The caller handles files. */
 export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): boolean {
   const own = parseLayers(clipboard?.getData(layersType) ?? '')
   if (own) return pasteLayers(canvas, own)
@@ -110,7 +110,7 @@ export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): 
   return addText(canvas, text.slice(0, 1000)) !== undefined
 }
 
-/** Pastes what was copied last on this device. */
+/** Pastes the last copied layers of this device. */
 export function pasteLast(canvas: CanvasModel): void {
   const content = findCopied()
   if (!content || !pasteLayers(canvas, content)) canvas.refuse(t`Copy something first.`)
@@ -118,7 +118,7 @@ export function pasteLast(canvas: CanvasModel): void {
 
 function keepCopied(content: CopiedLayers): void {
   lastCopied = content
-  // What was copied before must not come back where this one is too large.
+  // Storing failed because it is too large; the previous copy must not be pasted instead.
   stored.write(undefined)
   stored.write(content)
 }
@@ -139,18 +139,18 @@ function checkLayers(value: unknown): CopiedLayers | undefined {
   return isOurs ? (content as CopiedLayers) : undefined
 }
 
-/** Adds copies on top, once it is known whether the files in them are the customer's. */
+/** Adds copies on top, after checking that their files belong to the customer. */
 function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const { library, uploads, isGuest } = canvas.editor
   const unknown = listAssetIds(content.layers).filter((id) => isUpload(id) && !library.find(id))
   if (isGuest.get() && unknown.length > 0) {
-    // Another project of this visitor has them, on this device.
+    // The files belong to another project of this visitor on this device.
     const adopting = adoptFiles(content.layers, { library, uploads, listFiles: listVisitorFiles })
     void adopting.then((layers) => placeLayers(canvas, { ...content, layers }))
     return true
   }
   if (unknown.every(isLocal)) return placeLayers(canvas, content)
-  // They may have been uploaded since this editor was opened, or belong to who worked at this device before.
+  // The files may have been uploaded since this editor was opened, or belong to an earlier user of this device.
   const learned = api.listAssets().then(
     ({ assets }) => {
       for (const asset of assets) if (!library.find(asset.assetId)) library.put(knownUpload(asset))
@@ -196,7 +196,7 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   return true
 }
 
-/** A copy with ids and a time of its own, in fonts that are here. */
+/** A copy with new ids and a new time, in available fonts. */
 function renewed(
   canvas: CanvasModel,
   layer: Layer,
@@ -226,8 +226,8 @@ function renewed(
 }
 
 /**
- * The edits that add copies on top in their order. From another size of canvas they keep their place in proportion; in
- * the same one they lie a little beside.
+ * The edits that add copies on top in their order. On a canvas of another size they keep their relative position;
+ * on the same size they are slightly offset.
  */
 function pasting(canvas: CanvasModel, layers: readonly Layer[], content: CopiedLayers): LayerEdit[] {
   const { width, height } = canvas.getSize()
@@ -251,15 +251,15 @@ interface Adopting {
   listFiles: () => Promise<readonly StoredFile[]>
 }
 
-/** Of all projects of the visitor who is here now; those of earlier visitors of this device are not theirs. */
+/** The files of all projects of the current visitor, without those of earlier visitors of this device. */
 async function listVisitorFiles(): Promise<StoredFile[]> {
   const own = await listOwnGuestProjects(guestProjects)
   return (await Promise.all(own.map(({ projectId }) => drafts.listFiles(projectId)))).flat()
 }
 
 /**
- * Makes the files of the layers files of the project that is open, each under an id of its own: the other project may be
- * deleted. Files that are not found stay as they are named.
+ * Copies the files of the layers into the open project under new ids, because the other project may be deleted. Files
+ * that are not found keep their ids.
  */
 export async function adoptFiles(
   layers: readonly Layer[],

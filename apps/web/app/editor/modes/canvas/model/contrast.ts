@@ -1,10 +1,10 @@
-// How well colours can be told apart.
+// The contrast of colours.
 import type { Color } from '@vitrine/document/color'
 
-/** Seen beside a ground without effort: less than what WCAG asks of graphics, as decoration is. */
+/** Enough contrast to be visible: less than WCAG requires for graphics, because decoration is exempt. */
 const SEEN = 1.8
 
-/** 1 to 21, as WCAG measures it, of two colours as `#rrggbb`. */
+/** The contrast ratio of WCAG, 1 to 21, for two colours as `#rrggbb`. */
 export function computeContrast(one: string, other: string): number {
   const [low = 0, high = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
@@ -18,7 +18,7 @@ function computeLuminance(hex: string): number {
   return red * 0.2126 + green * 0.7152 + blue * 0.0722
 }
 
-/** The first colour of a palette that is seen on a ground; black or white where none is. */
+/** The first colour of a palette that is visible on a ground; otherwise black or white. */
 export function colorOn(ground: string, palette: readonly Color[]): Color {
   const [ink, paper] = ['#000000', '#ffffff']
   const strongest = computeContrast(ink, ground) > computeContrast(paper, ground) ? ink : paper

@@ -4,12 +4,12 @@ import type { Point } from '../../../cropper/crop.ts'
 import type { Bounds } from './geometry.ts'
 import type { Guide } from './snap.ts'
 
-/** Ways shorter than this, in pixels of the canvas, are none. */
+/** Shorter distances, in pixels of the canvas, are ignored. */
 const min = 0.5
 
 /**
- * Along each axis the free way between two rectangles; where they stand over each other, the ways from side to side, as
- * from a layer to the edges of the canvas.
+ * The gap between two rectangles along each axis. Where they overlap, the distances between their sides, as from a
+ * layer to the edges of the canvas.
  */
 export function distancesBetween(selected: Bounds, other: Bounds): Guide[] {
   const x = distancesAlong([selected[0], selected[2]], [other[0], other[2]])

@@ -9,13 +9,13 @@ import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, IDENTITY, type Matrix, mapBounds, uniteAll } from './geometry.ts'
 
 export interface DragCache {
-  /** Shows the dragged layers moved by a map of the canvas. */
+  /** Shows the dragged layers moved by a matrix of the canvas. */
   show(map: Matrix): void
-  /** Shows the dragged layers as edits make them. */
+  /** Shows the dragged layers after operations. */
   showChanged(edits: readonly LayerEdit[]): void
-  /** Shows the picture without them. */
+  /** Hides the dragged layers. */
   hide(): void
-  /** Gives the stage back to the painting. */
+  /** Restores the normal painting of the stage. */
   release(): void
 }
 
@@ -27,11 +27,11 @@ interface Part {
   sheet: HTMLCanvasElement
   area: Area
   blend: string
-  /** The dragged layer that it shows. */
+  /** The dragged layer in the picture. */
   layerId?: string
 }
 
-interface Kept {
+interface DragLayers {
   below: HTMLCanvasElement
   /** Bottom first. */
   parts: readonly Part[]
@@ -44,38 +44,36 @@ interface Kept {
 
 type Shown = { by: 'map'; map: Matrix } | { by: 'change'; edits: readonly LayerEdit[] } | { by: 'nothing' }
 
-/**
- * Takes layers up. Undefined while there is nothing to take them from. Layers inside groups take the group along.
- */
+/** Prepares layers for dragging. Undefined while there is no picture. Layers inside groups include their group. */
 export function cacheForDrag(canvas: CanvasModel, layerIds: readonly string[]): DragCache | undefined {
   const { editor } = canvas
   const state = editor.preview.get()
   if (state.status !== 'ready') return undefined
   const { painting } = state
   const topIds = withFollowers(painting.getResolved(), new Set(layerIds.map((id) => findTopLayer(canvas, id))))
-  let kept: Kept | undefined
+  let cache: DragLayers | undefined
   let shown: Shown = { by: 'map', map: IDENTITY }
   let dirty: Area | undefined
 
   const paint = (target: HTMLCanvasElement, frame: number) => {
     const context = target.getContext('2d', { alpha: false })
     if (!context) return
-    if (kept?.width !== target.width || kept.height !== target.height || kept.frame !== frame) {
-      kept = keepAround(painting.getPainter(), topIds, target, frame)
+    if (cache?.width !== target.width || cache.height !== target.height || cache.frame !== frame) {
+      cache = keepAround(painting.getPainter(), topIds, target, frame)
       dirty = undefined
     }
-    const whole: Area = [0, 0, kept.width, kept.height]
+    const whole: Area = [0, 0, cache.width, cache.height]
     const drawn =
       shown.by === 'nothing'
         ? []
         : shown.by === 'map'
-          ? movedParts(kept, shown.map)
-          : changedParts(canvas, painting, kept, topIds, shown.edits)
+          ? movedParts(cache, shown.map)
+          : changedParts(canvas, painting, cache, topIds, shown.edits)
     const touched = uniteAreas(drawn.map(({ around }) => around))
     const region =
       dirty === undefined ? whole : clip(uniteAreas([dirty, ...(touched ? [touched] : [])]) ?? whole, whole)
     dirty = touched ?? [0, 0, 0, 0]
-    if (region) compose(context, kept, drawn, region)
+    if (region) compose(context, cache, drawn, region)
   }
   const put = (next: Shown) => {
     shown = next
@@ -96,7 +94,7 @@ function findTopLayer(canvas: CanvasModel, layerId: string): string {
   return entry?.id ?? layerId
 }
 
-/** The ids with those of all layers that follow them or are cut out by them. */
+/** The ids, with those of all layers that follow them or use them as a matte. */
 function withFollowers(document: ResolvedDocument, ids: Set<string>): ReadonlySet<string> {
   let count = 0
   while (count !== ids.size) {
@@ -122,7 +120,7 @@ function getContext2d(sheet: HTMLCanvasElement): CanvasRenderingContext2D {
 }
 
 /** Draws the layers below, and everything from the lowest dragged layer upwards as parts. */
-function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanvasElement, frame: number): Kept {
+function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanvasElement, frame: number): DragLayers {
   const { width, height } = target
   const scale = width / painter.width
   const states = painter.layerStates(frame)
@@ -132,26 +130,26 @@ function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanv
   const under = states[first - 1]
   // Only the background is below the lowest layer: no layer has an empty name.
   painter.drawFrame(getContext2d(below), frame, { scale, upTo: under ? under.id : '' })
-  const kept = { below, width, height, frame, scale, size: { width: painter.width, height: painter.height } }
-  return { ...kept, parts: splitParts(painter, states.slice(first), ids, kept) }
+  const cache = { below, width, height, frame, scale, size: { width: painter.width, height: painter.height } }
+  return { ...cache, parts: splitParts(painter, states.slice(first), ids, cache) }
 }
 
 function splitParts(
   painter: Painter,
   states: readonly LayerState[],
   ids: ReadonlySet<string>,
-  kept: Omit<Kept, 'parts'>,
+  cache: Omit<DragLayers, 'parts'>,
 ): Part[] {
   const parts: Part[] = []
   let run: LayerState[] = []
   const endRun = () => {
-    if (run.length > 0) parts.push(stillPart(painter, run, kept))
+    if (run.length > 0) parts.push(stillPart(painter, run, cache))
     run = []
   }
   for (const one of states) {
     if (ids.has(one.id)) {
       endRun()
-      parts.push({ ...layerPart(painter, one.id, kept), blend: one.blend, layerId: one.id })
+      parts.push({ ...layerPart(painter, one.id, cache), blend: one.blend, layerId: one.id })
     } else if (one.overlays) run.push(one)
     else {
       endRun()
@@ -163,27 +161,27 @@ function splitParts(
   return parts
 }
 
-/** Static layers, as one picture no larger than they are. */
+/** Static layers as one picture, cropped to their bounds. */
 function stillPart(
   painter: Painter,
   run: readonly LayerState[],
-  { frame, scale, width, height }: Omit<Kept, 'parts'>,
+  { frame, scale, width, height }: Omit<DragLayers, 'parts'>,
 ): Part {
   const around = uniteAll(run.map(({ bounds }) => bounds ?? [0, 0, painter.width, painter.height]))
   const area = clip(deviceArea(around ?? [0, 0, 0, 0], scale), [0, 0, width, height]) ?? [0, 0, 1, 1]
   const sheet = createSheet(area[2], area[3])
   const context = getContext2d(sheet)
   const target = toTarget(area, scale)
-  // Laid over each other with nothing but their opacity, they may be gathered before they are laid over what is below.
+  // Layers with no blending other than opacity can be combined before they are drawn over the layers below.
   for (const { id } of run) painter.drawLayer(context, id, frame, target)
   return { sheet, area, blend: run[0]?.overlays === false ? run[0].blend : 'source-over' }
 }
 
-/** One layer as a picture, also outside of the canvas, up to one canvas away. */
+/** One layer as a picture, including up to one canvas outside the canvas. */
 function layerPart(
   painter: Painter,
   layerId: string,
-  { frame, scale, width, height }: Omit<Kept, 'parts'>,
+  { frame, scale, width, height }: Omit<DragLayers, 'parts'>,
 ): Omit<Part, 'blend'> {
   const reach = painter.placeOf(layerId, frame)?.reach ?? [0, 0, painter.width, painter.height]
   const area = clip(deviceArea(reach, scale), [-width, -height, width * 3, height * 3]) ?? [0, 0, 1, 1]
@@ -196,31 +194,31 @@ function toTarget([x, y, width, height]: Area, scale: number) {
   return { x: x / scale, y: y / scale, width: width / scale, height: height / scale, scale }
 }
 
-/** A part with the map of the device that it is drawn by. */
+/** A part with the device matrix that draws it. */
 interface Drawn {
   part: Part
   map: Matrix
   around: Area
 }
 
-function movedParts(kept: Kept, map: Matrix): Drawn[] {
-  const { scale } = kept
+function movedParts(cache: DragLayers, map: Matrix): Drawn[] {
+  const { scale } = cache
   const device: Matrix = [map[0], map[1], map[2], map[3], map[4] * scale, map[5] * scale]
-  // Moved by whole pixels a picture stays as sharp as it is.
+  // A translation by whole pixels keeps a picture sharp.
   const isMove = map[0] === 1 && map[1] === 0 && map[2] === 0 && map[3] === 1
   const whole: Matrix = isMove ? [1, 0, 0, 1, Math.round(device[4]), Math.round(device[5])] : device
-  return kept.parts.flatMap((part) => {
+  return cache.parts.flatMap((part) => {
     if (part.layerId === undefined) return []
     const [x, y, width, height] = part.area
     return { part, map: whole, around: outward(mapBounds(whole, [x, y, x + width, y + height])) }
   })
 }
 
-/** The dragged layers by themselves, as edits make them. */
+/** The dragged layers alone, after operations. */
 function changedParts(
   canvas: CanvasModel,
   painting: Painting,
-  kept: Kept,
+  cache: DragLayers,
   ids: ReadonlySet<string>,
   edits: readonly LayerEdit[],
 ): Drawn[] {
@@ -229,17 +227,17 @@ function changedParts(
   const needed = neededBy(changed.layers, ids)
   const few = { ...rest, layers: changed.layers.filter(({ id }) => needed.has(id)) }
   const painter = painting.createPainterFor(resolveDocument(few, canvas.editor.store.getContent().values))
-  const states = new Map(painter.layerStates(kept.frame).map((state) => [state.id, state]))
-  return kept.parts.flatMap(({ layerId }) => {
+  const states = new Map(painter.layerStates(cache.frame).map((state) => [state.id, state]))
+  return cache.parts.flatMap(({ layerId }) => {
     const one = layerId === undefined ? undefined : states.get(layerId)
     if (!one) return []
-    const part = { ...layerPart(painter, one.id, kept), blend: one.blend, layerId: one.id }
+    const part = { ...layerPart(painter, one.id, cache), blend: one.blend, layerId: one.id }
     const [x, y, width, height] = part.area
     return { part, map: IDENTITY, around: [x, y, width, height] }
   })
 }
 
-/** With the layers that some follow or are cut out by. */
+/** The ids, with those of the layers that they follow or use as a matte. */
 function neededBy(layers: ResolvedDocument['layers'], ids: ReadonlySet<string>): ReadonlySet<string> {
   const needed = new Set(ids)
   let count = 0
@@ -254,14 +252,14 @@ function neededBy(layers: ResolvedDocument['layers'], ids: ReadonlySet<string>):
   return needed
 }
 
-/** Draws a region of the stage: the layers below, then all parts in their order. */
-function compose(context: CanvasRenderingContext2D, kept: Kept, drawn: readonly Drawn[], region: Area): void {
+/** Draws a region of the stage: the layers below, then all parts in order. */
+function compose(context: CanvasRenderingContext2D, cache: DragLayers, drawn: readonly Drawn[], region: Area): void {
   const [x, y, width, height] = region
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.globalAlpha = 1
   context.globalCompositeOperation = 'source-over'
-  context.drawImage(kept.below, x, y, width, height, x, y, width, height)
-  for (const part of kept.parts) {
+  context.drawImage(cache.below, x, y, width, height, x, y, width, height)
+  for (const part of cache.parts) {
     if (part.layerId !== undefined) {
       const own = drawn.find((other) => other.part.layerId === part.layerId)
       if (own) drawMoved(context, own, region)

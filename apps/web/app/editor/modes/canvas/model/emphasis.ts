@@ -1,4 +1,4 @@
-// Bold and italic by key: another face of the same family.
+// Bold and italic by key, which select another font of the same family.
 import { t } from '@lingui/core/macro'
 import type { TextLayer } from '@vitrine/document/layer'
 import { projectApi } from '../../../project/project-api.ts'
@@ -15,24 +15,24 @@ export function isEmphasised({ weight, style }: Pick<TextLayer, 'weight' | 'styl
   return emphasis === 'bold' ? (weight ?? 400) >= BOLD : style === 'italic'
 }
 
-/** The face of a family with or without an emphasis; undefined when the family has none. */
+/** The font of a family with or without an emphasis; undefined when the family has none. */
 export function faceWith(
   family: FontFamily,
   { weight = 400, style = 'normal' }: Pick<TextLayer, 'weight' | 'style'>,
   emphasis: Emphasis,
   isOn: boolean,
 ) {
-  const wanted =
+  const target =
     emphasis === 'bold'
       ? { weight: isOn ? 700 : 400, style }
       : { weight, style: isOn ? ('italic' as const) : ('normal' as const) }
-  const offered = closestFace(family, wanted)
+  const offered = closestFace(family, target)
   if (!offered) return undefined
   const found = { weight: readWeight(offered.face), style: offered.face.style ?? 'normal' }
   return isEmphasised(found, emphasis) === isOn ? offered : undefined
 }
 
-/** Makes the selected texts bold or italic; those that all are, normal again. */
+/** Makes the selected texts bold or italic, or normal again if all already are. */
 export async function toggleEmphasis(canvas: CanvasModel, emphasis: Emphasis): Promise<void> {
   const texts = canvas.selection.get().flatMap((id) => {
     const layer = canvas.findResolvedLayer(id)
@@ -40,7 +40,7 @@ export async function toggleEmphasis(canvas: CanvasModel, emphasis: Emphasis): P
   })
   if (texts.length === 0) return
   const isOn = !texts.every((text) => isEmphasised(text, emphasis))
-  // Without a network there are the faces of the design.
+  // Without a network only the fonts of the design are available.
   const library = await projectApi.listFonts().then(
     ({ fonts }) => fonts,
     () => [],

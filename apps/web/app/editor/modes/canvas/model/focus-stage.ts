@@ -1,4 +1,4 @@
-/** Gives the focus to the stage, where keys move, delete and write what is selected. */
+/** Focuses the stage, where keys move, delete and edit the selection. */
 export function focusStage(): void {
   document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
 }

@@ -9,11 +9,11 @@ import { projectApi } from '../../../project/project-api.ts'
 import { useCanvas, useMeasured } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 
-/** A face and the address of its file; without one it is not available. */
+/** A font and the address of its file; without an address it is not available. */
 export interface OfferedFace {
   face: FontFace
   url: string | undefined
-  /** Already one of the document's. */
+  /** The document already has it. */
   isPresent: boolean
 }
 
@@ -22,11 +22,11 @@ export interface FontFamily {
   /** By ascending weight, upright before italic. */
   faces: readonly OfferedFace[]
   scripts: readonly FontScript[]
-  /** Brought by the template. */
+  /** Part of the template. */
   isOwn: boolean
 }
 
-/** All families, the template's first. Those of the library come as soon as they are known. */
+/** All families, the template's first. Those of the library follow once they are loaded. */
 export function useFontFamilies(): { families: readonly FontFamily[]; isLoading: boolean; hasFailed: boolean } {
   const canvas = useCanvas()
   useMeasured(() => canvas.version.get())
@@ -49,7 +49,7 @@ export function groupFontFamilies(canvas: CanvasModel, library: readonly Library
     isOwn: !face.added,
   }))
   for (const { face, url } of library) {
-    // What zod makes optional the document's type leaves out.
+    // Optional properties are `undefined` in zod's type and absent in the document's.
     const offered = face as FontFace
     if (!present.some((face) => isSameFace(face, offered)))
       faces.push({ face: offered, url, isPresent: false, isOwn: false })
@@ -72,7 +72,7 @@ export function readWeight({ weight }: FontFace): number {
   return weight ?? 400
 }
 
-/** The face of a family that comes closest to a weight and style. */
+/** The font of a family that is closest to a weight and style. */
 export function closestFace(
   { faces }: FontFamily,
   { weight, style }: { weight: number; style: 'normal' | 'italic' },
@@ -82,7 +82,7 @@ export function closestFace(
   return faces.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-/** The edits that set layers in a face, bringing it along where it is new. */
+/** The edits that set a font on layers and add it to the document if needed. */
 export function createFontEdits(
   canvas: CanvasModel,
   { face, url, isPresent }: OfferedFace,

@@ -10,14 +10,14 @@ import {
 } from '@vitrine/document/matrix'
 import type { Point } from '../../../cropper/crop.ts'
 
-/** A rectangle that may be turned: where its corners are on the canvas, clockwise from its own top left. */
+/** A rectangle that may be rotated: its corners on the canvas, clockwise from its own top left. */
 export type Corners = readonly [Point, Point, Point, Point]
 
 export function mapPoint([a, b, c, d, e, f]: Matrix, { x, y }: Point): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
 
-/** A way instead of a place: what is moved by stays out. */
+/** Maps a vector, without the translation. */
 export function mapVector([a, b, c, d]: Matrix, { x, y }: Point): Point {
   return { x: a * x + c * y, y: b * x + d * y }
 }
@@ -43,7 +43,7 @@ export function moveBounds([left, top, right, bottom]: Bounds, { x, y }: Point):
   return [left + x, top + y, right + x, bottom + y]
 }
 
-/** The upright rectangle between two corners, whichever they are. */
+/** The upright rectangle between two opposite corners, in any order. */
 export function boundsBetween(one: Point, other: Point): Bounds {
   return [Math.min(one.x, other.x), Math.min(one.y, other.y), Math.max(one.x, other.x), Math.max(one.y, other.y)]
 }
@@ -64,7 +64,7 @@ export function meets(bounds: Bounds, corners: Corners): boolean {
   })
 }
 
-/** Moves, turns and scales evenly: what can be done to several layers at once. */
+/** Moves, rotates and scales uniformly: the transforms that also apply to several layers. */
 export interface Motion {
   /** The fixed point of rotation and scaling, before the move. */
   center: Point
@@ -72,7 +72,7 @@ export interface Motion {
   /** Degrees clockwise. */
   turn: number
   scale: number
-  /** Mirrored left to right first. */
+  /** Mirrored horizontally first. */
   isMirrored?: boolean
 }
 
@@ -85,20 +85,20 @@ export function matrixOfMotion({ center, move, turn, scale, isMirrored = false }
   return [a, b, -sin, cos, x + move.x - a * x + sin * y, y + move.y - b * x - cos * y]
 }
 
-/** A map as an even motion; what it stretches unevenly is lost. */
+/** A matrix as a uniform motion; non-uniform scaling is lost. */
 export function motionOfMatrix(map: Matrix): Motion {
   const isMirrored = map[0] * map[3] - map[1] * map[2] < 0
   const turn = isMirrored ? computeAngle({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : computeTurn(map)
   return { center: { x: 0, y: 0 }, move: { x: map[4], y: map[5] }, turn, scale: computeMeanScale(map), isMirrored }
 }
 
-/** The same map seen in coordinates that `around` leads out of. */
+/** The same map in the coordinates inside `around`. */
 export function seenInside(around: Matrix, map: Matrix): Matrix | undefined {
   const back = inverse(around)
   return back && multiply(back, multiply(map, around))
 }
 
-/** Degrees from one point to another, clockwise from the right. */
+/** Degrees of the direction from one point to another, clockwise from the right. */
 export function computeAngle(from: Point, to: Point): number {
   return (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
 }
@@ -107,12 +107,12 @@ export function computeDistance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-/** The turn of a map's first axis, in degrees. */
+/** The rotation of a map's first axis, in degrees. */
 export function computeTurn([a, b]: Matrix): number {
   return (Math.atan2(b, a) * 180) / Math.PI
 }
 
-/** Around all of some rectangles; undefined when there is none. */
+/** The bounds of some rectangles; undefined when there is none. */
 export function uniteAll(all: readonly Bounds[]): Bounds | undefined {
   const [first, ...others] = all
   if (!first) return undefined

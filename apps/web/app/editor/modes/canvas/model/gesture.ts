@@ -1,4 +1,4 @@
-// Gestures on layers: preview and outlines follow the pointer, and one step of the history is made at the end.
+// Gestures on layers: preview and outlines follow the pointer, and the end of the gesture is one undo step.
 import { t } from '@lingui/core/macro'
 import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
@@ -30,30 +30,30 @@ import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
 import { boundsOfText } from './text-box.ts'
 import { scaleOfView } from './view.ts'
 
-/** What is drawn over the picture while a gesture is under way. */
+/** What is drawn over the picture during a gesture. */
 export interface DragFeedback {
-  /** The outlines of the selection are moved by it. */
+  /** Moves the outlines of the selection. */
   map?: Matrix
-  /** The rectangle that the only selected layer is given, in its own pixels. */
+  /** The new rectangle of the only selected layer, in its own pixels. */
   frame?: Bounds
-  /** The rectangle that all selected layers are given together, on the canvas. */
+  /** The new rectangle around all selected layers, on the canvas. */
   around?: Bounds
   guides?: readonly Guide[]
   marquee?: Bounds
-  /** Beside the pointer: a turn, a size. */
+  /** Shown next to the pointer: a rotation, a size. */
   label?: string
 }
 
-/** Modifier keys that are held. */
+/** The pressed modifier keys. */
 export interface ModifierKeys {
   shift: boolean
   alt: boolean
-  /** Nothing snaps: Control, or Command, or neither where snapping is switched off. */
+  /** Snapping is off: by Control or Command, or, where snapping is turned off, without them. */
   isLoose: boolean
 }
 
 export interface Gesture {
-  /** Layers follow the pointer: two fingers may go on with them. */
+  /** Layers follow the pointer, so a second finger may continue as a pinch. */
   isMove?: boolean
   /** A pointer at a point of the canvas. */
   move(point: Point, keys: ModifierKeys): DragFeedback
@@ -67,18 +67,18 @@ export interface Handle {
   y: -1 | 0 | 1
 }
 
-/** CSS pixels within which something snaps. */
+/** The snap distance in CSS pixels. */
 const snapReach = 6
 /** Degrees within which a rotation snaps to 45° steps. */
 const turnReach = 2.5
 const turnStep = 15
-/** Least side of a layer that is pulled at, in CSS pixels. */
+/** The smallest side of a resized layer, in CSS pixels. */
 const minSide = 6
 
 type Hold = ReturnType<typeof holdLayers>
 type Change = (placement: LayerPlacement) => LayerEdit[] | undefined
 
-/** Layers being dragged: shown as they are changed, and changed at the end. */
+/** Layers being dragged: previews their changes, and applies them at the end. */
 function holdLayers(
   canvas: CanvasModel,
   placements: readonly LayerPlacement[],
@@ -93,7 +93,7 @@ function holdLayers(
     return each.every((changes) => changes !== undefined) ? each.flat() : undefined
   }
   return {
-    /** With `map`, their pictures are moved; without, they are redrawn. */
+    /** With `map` their cached pictures are moved; without it they are redrawn. */
     show(next: Change, map?: Matrix) {
       change = next
       dragCache ??= cacheForDrag(
@@ -133,7 +133,7 @@ export function snapTargets(
 
 let copies = 0
 
-/** Copies of the selection are moved; where they came from everything stays. One step of the history. */
+/** Moves copies of the selection; the originals stay. One undo step. */
 export function startCopy(canvas: CanvasModel, start: Point): Gesture {
   const { store } = canvas.editor
   const before = canvas.selection.get()
@@ -171,7 +171,7 @@ export function startMove(
       const raw = { x: point.x - start.x, y: point.y - start.y }
       if (keys.shift) raw[Math.abs(raw.x) < Math.abs(raw.y) ? 'x' : 'y'] = 0
       const snapped = bounds && !keys.isLoose ? snapBounds(moveBounds(bounds, raw), targets, reach) : UNSNAPPED
-      // A straight way stays straight.
+      // A move along one axis stays on that axis.
       const by = keys.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
       const motion: Motion = { ...REST, move: { x: raw.x + by.x, y: raw.y + by.y } }
       const map = matrixOfMotion(motion)
@@ -195,13 +195,13 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
   const from = computeAngle(center, start)
   return {
     move(point, keys) {
-      const wanted = before + computeAngle(center, point) - from
-      const eighth = Math.round(wanted / 45) * 45
+      const angle = before + computeAngle(center, point) - from
+      const eighth = Math.round(angle / 45) * 45
       const rest = keys.shift
-        ? Math.round(wanted / turnStep) * turnStep
-        : Math.abs(wanted - eighth) < turnReach && !keys.isLoose
+        ? Math.round(angle / turnStep) * turnStep
+        : Math.abs(angle - eighth) < turnReach && !keys.isLoose
           ? eighth
-          : Math.round(wanted * 10) / 10
+          : Math.round(angle * 10) / 10
       const motion: Motion = { ...REST, center, turn: rest - before }
       const map = matrixOfMotion(motion)
       hold.show((placement) => changeByMotion(placement, motion), map)
@@ -212,7 +212,7 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
   }
 }
 
-/** Two fingers on the selection: moved, turned and scaled at once. */
+/** Moves, rotates and scales the selection with two fingers. */
 export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacement[], start: readonly [Point, Point]) {
   const hold = holdLayers(canvas, placements, (name) => t`Change ${name}`)
   const middle = (pair: readonly [Point, Point]) => ({ x: (pair[0].x + pair[1].x) / 2, y: (pair[0].y + pair[1].y) / 2 })
@@ -220,12 +220,12 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
   return {
     move(pair: readonly [Point, Point]): DragFeedback {
       const now = middle(pair)
-      const turn = computeAngle(pair[0], pair[1]) - computeAngle(start[0], start[1])
+      const rotation = computeAngle(pair[0], pair[1]) - computeAngle(start[0], start[1])
       const motion: Motion = {
         center,
         move: { x: now.x - center.x, y: now.y - center.y },
         // Tiny rotations of a pinch are ignored.
-        turn: Math.abs(turn) < turnReach ? 0 : Math.round(turn * 10) / 10,
+        turn: Math.abs(rotation) < turnReach ? 0 : Math.round(rotation * 10) / 10,
         scale: Math.min(20, Math.max(0.05, computeDistance(...pair) / Math.max(1, computeDistance(...start)))),
       }
       const map = matrixOfMotion(motion)
@@ -237,7 +237,7 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
   }
 }
 
-/** Several layers: as one of them, each keeping its place in the rectangle around all. */
+/** Resizes several layers as one; each keeps its place in the rectangle around all. */
 export function startResizeAll(
   canvas: CanvasModel,
   placements: readonly LayerPlacement[],
@@ -256,7 +256,10 @@ export function startResizeAll(
   }
 }
 
-/** One layer: corners keep its shape unless Shift is held, sides change one length; Alt keeps the middle where it is. */
+/**
+ * Resizes one layer: corners keep its aspect ratio unless Shift is held, sides change one length; Alt keeps the centre
+ * in place.
+ */
 export function startResize(
   canvas: CanvasModel,
   placement: LayerPlacement,
@@ -321,7 +324,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
   }
 }
 
-/** What becomes of the sides of a rectangle that a handle is pulled at. `snap` is asked with a side in its own pixels. */
+/** The sides of a rectangle after one handle has moved. `snap` receives a side in its own pixels. */
 function pullSides(
   box: Bounds,
   handle: Handle,
@@ -348,7 +351,7 @@ function pullSides(
 
 const sizeText = (width: number, height: number) => `${Math.round(width)} × ${Math.round(height)}`
 
-/** The sides around several layers are moved, each by itself. */
+/** Resizes the rectangle around several layers, each side separately. */
 function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, start: Point): Gesture {
   const targets = snapTargets(canvas)
   const view = scaleOfView(canvas.view.get())
@@ -370,12 +373,12 @@ function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Ha
   }
 }
 
-/** The place that a stretch along an axis leaves where it is; the stretch takes `from` to `to`. */
+/** The fixed point of a scaling along an axis that takes `from` to `to`. */
 function still(from: number, to: number, factor: number): number {
   return factor === 1 ? from : (to - from * factor) / (1 - factor)
 }
 
-/** A layer's own sides are moved, each by itself. */
+/** Resizes a layer along its own sides, each separately. */
 function resizeFreely(
   canvas: CanvasModel,
   hold: Hold,
@@ -413,7 +416,7 @@ function resizeFreely(
   }
 }
 
-/** A rectangle drawn on the background selects what it touches; what was selected before stays with Shift. */
+/** A selection rectangle on the background, which selects the layers it touches. Shift extends the selection. */
 export function startMarquee(canvas: CanvasModel, start: Point, isAdding: boolean): Gesture {
   const before = isAdding ? canvas.selection.get() : []
   return {

@@ -1,11 +1,11 @@
-// Guides that a customer drags out of the rulers. They are kept on this device for each project and aspect ratio, and are
-// no part of the document.
+// Guides that a customer drags out of the rulers. They are stored on this device for each project and aspect ratio, and
+// are no part of the document.
 
 import { createObservable, type Observable } from '../../../../api/observable.ts'
 import { persisted } from '../../../../api/persisted.ts'
 import type { EditorModel } from '../../../model/editor-model.ts'
 
-/** Places along each axis in whole pixels of the canvas: `x` of upright lines, `y` of level ones. */
+/** Positions in whole pixels of the canvas: `x` of vertical guides, `y` of horizontal ones. */
 export interface GuideLines {
   readonly x: readonly number[]
   readonly y: readonly number[]
@@ -13,10 +13,12 @@ export interface GuideLines {
 
 export const NO_GUIDES: GuideLines = { x: [], y: [] }
 
-const storedLines = persisted('vitrine-guides', (value) => (Array.isArray(value) ? value.filter(isKept) : undefined))
+const storedLines = persisted('vitrine-guides', (value) =>
+  Array.isArray(value) ? value.filter(isStoredLines) : undefined,
+)
 const storedRulers = persisted('vitrine-rulers', checkSwitch)
 const storedSnaps = persisted('vitrine-snapping', checkSwitch)
-/** Designs whose guides are stored, the newest first. */
+/** How many designs have stored guides; the newest come first. */
 const maxDesigns = 40
 /** Maximum number of guides per axis. */
 export const maxGuides = 60
@@ -25,7 +27,7 @@ interface StoredLines extends GuideLines {
   design: string
 }
 
-/** The lines of an open editor, followed to this device; another shape of the template has lines of its own. */
+/** The guides of an open editor, stored on this device. Each aspect ratio of the template has its own. */
 export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projectId' | 'shape'>): {
   lines: Observable<GuideLines>
   close(): void
@@ -71,7 +73,7 @@ function checkSwitch(value: unknown): 'on' | 'off' | undefined {
   return value === 'on' || value === 'off' ? value : undefined
 }
 
-function isKept(one: unknown): one is StoredLines {
+function isStoredLines(one: unknown): one is StoredLines {
   const { design, x, y } = (one ?? {}) as Partial<Record<keyof StoredLines, unknown>>
   const isList = (list: unknown) => Array.isArray(list) && list.every((place) => Number.isFinite(place))
   return typeof design === 'string' && isList(x) && isList(y)
@@ -82,8 +84,8 @@ function findStored(design: string): GuideLines {
   return found ? { x: found.x, y: found.y } : NO_GUIDES
 }
 
-function keep(kept: StoredLines): void {
-  const others = (storedLines.read() ?? []).filter(({ design }) => design !== kept.design)
-  const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
+function keep(changed: StoredLines): void {
+  const others = (storedLines.read() ?? []).filter(({ design }) => design !== changed.design)
+  const list = changed.x.length + changed.y.length > 0 ? [changed, ...others] : others
   storedLines.write(list.slice(0, maxDesigns))
 }

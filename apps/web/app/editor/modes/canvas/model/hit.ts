@@ -8,12 +8,12 @@ import { type Bounds, computeCorners, contains, inverse, mapBounds, mapPoint, me
 import { hasPlace } from './layer-change.ts'
 import type { LayerEntry } from './layer-entry.ts'
 
-/** Opacity from which something is seen: less is a breath of light that a pointer does not mean. */
+/** Opacity from which a layer can be hit: fainter light is not what a pointer aims at. */
 const seen = 0.08
 /** Minimum opacity of a pixel to be hit, of 255. */
 const drawn = 24
 
-/** The layers of a list that a touch may mean, top first: shown at this moment and visible enough. */
+/** The layers of a list that can be hit, top first: shown at this frame and visible enough. */
 export function touchable(canvas: CanvasModel, into: string | undefined): LayerEntry[] {
   const list = into === undefined ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
   return list.filter((entry) => {
@@ -23,7 +23,7 @@ export function touchable(canvas: CanvasModel, into: string | undefined): LayerE
   })
 }
 
-/** Whether a layer is only something to look at: it has no place of its own, or is the ground of everything. */
+/** Whether a layer cannot be moved: it has no place of its own, or it is the background. */
 export function isBackground(canvas: CanvasModel, entry: LayerEntry): boolean {
   const place = canvas.findPlace(entry.id)
   const resolved = canvas.findResolvedLayer(entry.id)
@@ -35,7 +35,7 @@ export function isBackground(canvas: CanvasModel, entry: LayerEntry): boolean {
   return covered !== undefined && (covered[2] - covered[0]) * (covered[3] - covered[1]) >= width * height * 0.98
 }
 
-/** Everything under a point, top first; what is really drawn there before what only has its box there. */
+/** Everything under a point, top first; layers that draw there come before those that only have their box there. */
 export function layersAt(canvas: CanvasModel, point: Point, into: string | undefined, margin: number): LayerEntry[] {
   const state = canvas.editor.preview.get()
   if (state.status !== 'ready') return []
@@ -55,7 +55,7 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
     .map(({ entry }) => entry)
 }
 
-/** 0: drawn there; 1: its box is there but nothing is drawn; 2 and 3: only to look at. */
+/** 0: drawn there; 1: the box is there but nothing is drawn; 2 and 3: background. */
 function computeRank(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
   if (isBackground(canvas, entry)) return entry.isLocked ? 3 : 2
   // The painter draws single layers of the top level only.
@@ -63,13 +63,13 @@ function computeRank(canvas: CanvasModel, painter: Painter, entry: LayerEntry, p
   return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, computeReach(canvas, entry)) ? 0 : 1
 }
 
-/** How far from what is drawn a point still means it, in pixels of the canvas: texts are hit between their letters, too. */
+/** The hit distance from drawn pixels, in pixels of the canvas: texts are also hit between their letters. */
 function computeReach(canvas: CanvasModel, { id, type }: LayerEntry): number {
   const place = type === 'text' ? canvas.findPlace(id) : undefined
   return place ? Math.max(2, (canvas.findFontSize(id) ?? 0) * 0.5 * computeMeanScale(place.matrix)) : 1.5
 }
 
-/** Side of what is looked at, in device pixels. */
+/** Side of the sampled square, in device pixels. */
 const probeSide = 5
 let probe: CanvasRenderingContext2D | null | undefined
 

@@ -11,8 +11,8 @@ import { layersAt } from './hit.ts'
 import { findShownField } from './layer-entry.ts'
 
 /**
- * Uses files; gives the message of what cannot be used. `at` is where they were dropped on the canvas. Where the design is
- * kept they all go into its frames, if it has any.
+ * Adds files; returns a message about those that cannot be used. `at` is the drop position on the canvas. A fixed
+ * design puts them all into its frames, if it has any.
  */
 export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?: Point): Promise<string[]> {
   const { editor, keepsDesign } = canvas
@@ -25,20 +25,20 @@ export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?
     const fieldId = n === 0 ? fieldFor(canvas, file, at) : undefined
     const problem =
       fieldId === undefined
-        ? await addPicture(canvas, file, at && beside(canvas, at, n))
+        ? await addPicture(canvas, file, at && offsetPoint(canvas, at, n))
         : await editor.attachFile(fieldId, file)
     if (problem) problems.push(`${file.name}: ${problem}`)
   }
   return problems
 }
 
-/** Several files do not hide each other. */
-function beside(canvas: CanvasModel, { x, y }: Point, n: number): Point {
+/** Offsets several files so that they do not hide each other. */
+function offsetPoint(canvas: CanvasModel, { x, y }: Point, n: number): Point {
   const step = Math.min(canvas.getSize().width, canvas.getSize().height) * 0.06 * n
   return { x: x + step, y: y + step }
 }
 
-/** The field of the frame that a file falls on, or that is selected, if it takes such a file. */
+/** The field of the frame under a dropped file, or of the selected one, if it accepts the file. */
 function fieldFor(canvas: CanvasModel, file: File, at: Point | undefined): string | undefined {
   const selected = canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
   const under = at ? layersAt(canvas, at, canvas.activeGroup.get(), 0) : selected

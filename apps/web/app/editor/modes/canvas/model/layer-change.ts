@@ -1,5 +1,5 @@
-// Moving, rotating, scaling, resizing and flipping a layer as allowed edits. Animated layers keep their animation,
-// which is transformed as a whole.
+// Moves, rotates, scales, resizes and flips a layer by allowed edits. Animated layers keep their animation, which
+// is transformed as a whole.
 
 import { compileNumber, compileVector } from '@vitrine/document/evaluate'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
@@ -21,15 +21,15 @@ import {
   seenInside,
 } from './geometry.ts'
 
-/** A layer as it is when a drag begins. */
+/** A layer at the start of a drag. */
 export interface LayerPlacement {
-  /** As the document has it. */
+  /** As in the document. */
   layer: Layer
-  /** As it is drawn, with values instead of bindings. */
+  /** As drawn, with values instead of bindings. */
   resolved: Layer
   place: LayerPlace
   isOwn: boolean
-  /** The designer keeps its look: its letters cannot change their size. */
+  /** The designer locked its style, so its font size cannot change. */
   isStyleLocked: boolean
 }
 
@@ -46,7 +46,7 @@ export function findBox(layer: Layer): Box | undefined {
   return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
 }
 
-/** A customer's layer at the top level that is not in any document yet. */
+/** A customer's layer at the top level that is not in a document yet. */
 export function standingAlone(layer: Layer, frame: number): LayerPlacement {
   const box = findBox(layer)
   const rest = box && { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
@@ -55,14 +55,16 @@ export function standingAlone(layer: Layer, frame: number): LayerPlacement {
   return { layer, resolved: layer, place, isOwn: true, isStyleLocked: false }
 }
 
-/** Layers that are the whole canvas, such as light, have no place of their own. */
+/** Layers that cover the whole canvas, such as light, have no place of their own. */
 export function hasPlace({ resolved, place }: Pick<LayerPlacement, 'resolved' | 'place'>): boolean {
   if (place.box === undefined) return false
   if (findBox(resolved) || resolved.type === 'shape' || resolved.type === 'group') return true
   return resolved.type === 'image' || resolved.type === 'plate'
 }
 
-/** Whether pulling at the layer changes its frame; the others are scaled. Masks and drawn outlines do not follow a frame. */
+/**
+ * Whether a resize changes the layer's frame; other layers are scaled. Masks and drawn outlines do not follow a frame.
+ */
 export function hasFrame(layer: Layer): boolean {
   if (!findBox(layer) || layer.mask) return false
   return (
@@ -73,7 +75,7 @@ export function hasFrame(layer: Layer): boolean {
   )
 }
 
-/** The edits of an even motion: moved, turned, scaled. Undefined when a field of the template decides the place. */
+/** The edits of a uniform motion. Undefined when a field of the template determines the place. */
 export function changeByMotion(placement: LayerPlacement, motion: Motion): LayerEdit[] | undefined {
   const { place } = placement
   const inside = seenInside(place.around, matrixOfMotion(motion))
@@ -97,7 +99,7 @@ export function changeByMotion(placement: LayerPlacement, motion: Motion): Layer
   return toEdits(placement, sets)
 }
 
-/** The edits that give a layer another rectangle in its own pixels; `from` is the one it has. */
+/** The edits that set another rectangle for a layer in its own pixels; `from` is the current one. */
 export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bounds): LayerEdit[] | undefined {
   const { layer, resolved, place } = placement
   const box = findBox(resolved)
@@ -125,7 +127,7 @@ export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bound
   ])
 }
 
-/** Several layers are scaled together: the factors along the canvas, and the fixed point. */
+/** A scaling of several layers: the factors along the canvas, and the fixed point. */
 export interface Stretch {
   center: Point
   x: number
@@ -133,8 +135,8 @@ export interface Stretch {
 }
 
 /**
- * The edits that leave a layer its place in the rectangle around all. Its own sides grow by what the stretch makes of
- * them; words and groups keep their shape and grow by the smaller of the two, so that they stay within.
+ * The edits that keep a layer's place in the scaled rectangle around all. Its own sides are scaled; texts and
+ * groups keep their aspect ratio and use the smaller factor, so that they stay inside.
  */
 export function changeByStretch(placement: LayerPlacement, { center, x, y }: Stretch): LayerEdit[] | undefined {
   const { place, resolved } = placement
@@ -178,8 +180,8 @@ export function changeByFlip(
 }
 
 /**
- * The edits that put the place of a group into the layers inside it, so that nothing moves when it is dissolved.
- * Layers that follow another one of the group move along with that one.
+ * The edits that apply the transform of a group to its layers, so that nothing moves when it is dissolved. Layers
+ * that follow another one of the group move with that one.
  */
 export function changeByGroup(group: LayerPlacement, children: readonly LayerPlacement[]): LayerEdit[] {
   if (!group.layer.ks) return []
@@ -194,7 +196,7 @@ export function changeByGroup(group: LayerPlacement, children: readonly LayerPla
   })
 }
 
-/** Multiplies an opacity; a moving group's is left out. */
+/** Multiplies an opacity; an animated opacity of a group is ignored. */
 function timesNumber(name: string, property: unknown, percent: unknown): SetProperty | undefined {
   return typeof percent === 'number'
     ? changeNumber(name, property ?? 100, (value) => (value * percent) / 100)
@@ -211,7 +213,7 @@ function hasAnchor(layer: Layer): boolean {
   return layer.ks?.a !== undefined
 }
 
-/** The point of the layer that it turns about, in its own pixels. */
+/** The layer's anchor in its own pixels. */
 function computeAnchor({ resolved, place }: LayerPlacement): Point {
   const box = findBox(resolved)
   const rest = box ? [box[2] / 2, box[3] / 2] : [0, 0]
@@ -219,14 +221,17 @@ function computeAnchor({ resolved, place }: LayerPlacement): Point {
   return { x, y }
 }
 
-/** Its own position at the frame; for a layer with a box what is added to where the box lies. */
+/** The layer's own position at the frame; for a layer with a box, the offset added to the box. */
 function computePosition({ resolved, place }: LayerPlacement): Point {
   const { p } = resolved.ks ?? {}
   const [, , , , x, y] = compileTransform(p === undefined ? undefined : { p }).matrix(place.frame)
   return { x, y }
 }
 
-/** A text is scaled by its letters, a photo by its frame, if their look may be changed; all else by its scale. */
+/**
+ * A text is scaled by its font size and a photo by its frame, if their style may be changed; other layers by their
+ * scale.
+ */
 function scalesFrame({ layer, resolved, isStyleLocked }: LayerPlacement): boolean {
   if (!hasFrame(resolved) || resolved.type === 'solid') return hasFrame(resolved)
   return layer.type !== 'text' || (typeof layer.size === 'number' && !layer.animate && !isStyleLocked)
@@ -262,8 +267,8 @@ function scaleLetters(layer: TextLayer, scale: number): SetProperty[] {
 }
 
 /**
- * Moves a layer in the pixels that its transform leads to. A designer's layer keeps its box, which each shape of the
- * template has another one of, unless its position moves: then the box is moved under it.
+ * Moves a layer in the pixels that its transform leads to. Each aspect ratio has its own box of a designer's layer, so
+ * the box stays and the position moves, unless the position is animated.
  */
 function moveBy({ layer, resolved, isOwn }: LayerPlacement, by: Point): (SetProperty | undefined)[] {
   if (Math.abs(by.x) < 0.005 && Math.abs(by.y) < 0.005) return []
@@ -278,7 +283,7 @@ function isMoving(property: Property<Vector> | SplitPosition | undefined): boole
   return typeof property === 'object' && !Array.isArray(property)
 }
 
-/** Undefined in the list means that a field of the template decides. */
+/** Undefined in the list means that a field of the template determines the value. */
 function toEdits({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): LayerEdit[] | undefined {
   if (!sets.every((set) => set !== undefined)) return undefined
   return sets.map(({ property, value }) => ({ op: 'set', layer: layer.id, property, value }))
@@ -286,7 +291,7 @@ function toEdits({ layer }: LayerPlacement, sets: readonly (SetProperty | undefi
 
 type Keyframed = { a: 1; k: readonly { s: unknown }[] }
 
-/** Changes every value of a property, keyframes included; undefined when a field decides it. */
+/** Changes every value of a property, including keyframes; undefined when a field determines it. */
 function mapProperty(property: unknown, change: (value: unknown) => unknown): { value: unknown } | undefined {
   if (typeof property !== 'object' || property === null || Array.isArray(property)) return { value: change(property) }
   if ('$field' in property || !('k' in property)) return undefined
@@ -324,13 +329,13 @@ function addToPosition(property: unknown, by: Point): SetProperty | undefined {
   return changed && { property: 'ks.p', value: changed.value }
 }
 
-/** Lottie wraps values in a list now and then, and writes a single number for two equal ones. */
+/** Lottie sometimes wraps values in a list, and writes a single number for two equal ones. */
 function toNumbers(value: unknown): readonly number[] {
   if (!Array.isArray(value)) return [Number(value), Number(value)]
   return (Array.isArray(value[0]) ? value[0] : value) as readonly number[]
 }
 
-/** The turn of a layer at its frame, in degrees, as a property shows it. */
+/** The rotation of a layer at its frame, in degrees, as a property shows it. */
 export function turnOfLayer({ resolved, place }: LayerPlacement): number {
   return compileNumber(resolved.ks?.r, 0).at(place.frame)
 }

@@ -11,24 +11,24 @@ import type { ShapeItem } from '@vitrine/document/shape-item'
 import { isFree } from '@vitrine/project/layer-list'
 import { i18n } from '../../../../language/i18n.ts'
 
-/** What the designer, or the customer for their own layers, keeps from being changed. */
+/** What the designer has locked, or the customer for their own layers. */
 export type LockedParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
 
-/** One line of the layers' list. */
+/** One row of the layer list. */
 export interface LayerEntry {
   id: string
-  /** As in the document: bindings are not resolved. */
+  /** As in the document, with unresolved bindings. */
   layer: Layer
   name: string
   type: LayerType
   /** 0 at the top level. */
   depth: number
-  /** Its group. */
+  /** The id of its group. */
   into: string | null
   isHidden: boolean
-  /** Added by the customer, or anything for the owner who has unlocked the template. */
+  /** Added by the customer, or any layer for the owner who has unlocked the template. */
   isOwn: boolean
-  /** Locks of the groups around it count. */
+  /** Includes the locks of the surrounding groups. */
   locks: LockedParts
   /** Everything is locked. */
   isLocked: boolean
@@ -56,8 +56,8 @@ const kindLabel: Record<LayerType, MessageDescriptor> = {
 const maxName = 40
 
 /**
- * All layers of a document, top first. Entries that say the same as before are the very objects of `before`, so that what is
- * shown of them need not be drawn again.
+ * All layers of a document, top first. Unchanged entries are the same objects as in `before`, so that their rows need
+ * not render again.
  */
 export function listLayers(document: TemplateDocument, before?: ReadonlyMap<string, LayerEntry>): LayerEntry[] {
   return listEntries(document.layers, { depth: 0, into: null, locks: new Set(), before }, document)
@@ -86,7 +86,7 @@ interface Around {
 }
 
 function listEntries(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
-  // What carries or continues layers in a computed shape is nothing to edit.
+  // Layers that a computed shape generates cannot be edited.
   return layers
     .filter((layer) => !isMadeByLayout(layer))
     .map((layer) => {
@@ -118,7 +118,10 @@ function listEntries(layers: readonly Layer[], around: Around, document: Templat
     })
 }
 
-/** The designer's name of a layer, else what it shows: its field, its own text, its figure, what is in a group; else its kind. */
+/**
+ * The designer's name of a layer, else its content: its field, its own text, its figure, the layers of a group; else
+ * its type.
+ */
 export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument): string {
   if (!layer) return t`Layer`
   if (layer.name) return layer.name
@@ -143,10 +146,10 @@ const figureLabel: Readonly<Record<string, MessageDescriptor>> = {
   sr: msg`Star`,
 }
 
-/** From so many outlines on a shape is a picture of its own. */
+/** A shape with at least this many outlines counts as a picture. */
 const PICTURE_OUTLINES = 3
 
-/** What is drawn: one figure, however often, or a picture of several. */
+/** A description of the shape: one figure, however often, or a picture of several. */
 function describeFigure(items: readonly ShapeItem[]): MessageDescriptor {
   const outlines = listOutlines(items)
   const kinds = new Set(outlines.map(({ ty }) => ty))

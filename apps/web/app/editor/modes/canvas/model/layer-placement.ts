@@ -1,12 +1,12 @@
-// Placements of layers before a change: which of the selected layers may be moved, why others may not, and the rectangle
-// around all of them.
+// Placements of layers before a change: which of the selected layers may be moved, why others may not, and the
+// rectangle around all of them.
 import { select, t } from '@lingui/core/macro'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, type Corners, computeCorners, mapBounds, uniteAll } from './geometry.ts'
 import { hasPlace, type LayerPlacement } from './layer-change.ts'
 import type { LayerEntry } from './layer-entry.ts'
 
-/** A layer with everything that is known about it now; undefined while it is hidden or not drawn yet. */
+/** The current placement of a layer; undefined while it is hidden or not drawn yet. */
 export function findPlacement(canvas: CanvasModel, layerId: string): LayerPlacement | undefined {
   const entry = canvas.findEntry(layerId)
   const resolved = canvas.findResolvedLayer(layerId)
@@ -25,7 +25,7 @@ export function whyNotMoved(canvas: CanvasModel, layerId: string): string | unde
   return hasPlace(placement) ? undefined : t`“${name}” fills the whole canvas and has no position of its own.`
 }
 
-/** Who locked a layer, and what cannot be done because of it. */
+/** A message about who locked a layer, and what that prevents. */
 export function lockReason(
   { name, isOwn }: LayerEntry,
   refused: 'move' | 'delete' | 'change' | 'text' | 'image',
@@ -47,7 +47,7 @@ export function lockReason(
       })}.`
 }
 
-/** Who locked some properties of a layer; undefined when none is locked. */
+/** A message about who locked some properties of a layer; undefined when none is locked. */
 export function partlyLockedReason({ name, isOwn, locks: { content, style, move } }: LayerEntry): string | undefined {
   const [first, ...others] = [
     ...(content ? [t`its content`] : []),
@@ -66,7 +66,7 @@ export function selectedPlacements(canvas: CanvasModel): LayerPlacement[] {
   return canvas.selection.get().flatMap((id) => findPlacement(canvas, id) ?? [])
 }
 
-/** Selected layers that can be moved. When one cannot, none is, and it is said why. */
+/** The selected layers, if all can be moved. Otherwise none, with a message. */
 export function movableSelection(canvas: CanvasModel): LayerPlacement[] {
   for (const id of canvas.selection.get()) {
     const why = whyNotMoved(canvas, id)
@@ -87,7 +87,7 @@ export function cornersOfPlacement({ place }: LayerPlacement): Corners | undefin
   return place.box && computeCorners(place.matrix, place.box)
 }
 
-/** Around all selected layers that have a place. */
+/** The rectangle around all selected layers that have a place. */
 export function selectionBounds(canvas: CanvasModel): Bounds | undefined {
   return uniteAll(
     selectedPlacements(canvas)

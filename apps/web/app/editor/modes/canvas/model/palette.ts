@@ -1,11 +1,11 @@
-// The document colours: those that a design uses.
+// The colours of a design.
 
 import type { Color } from '@vitrine/document/color'
 import type { TemplateDocument } from '@vitrine/document/document'
 
 const offered = 18
 
-/** Colours of a document, the most used first, as `#rrggbb`. Palettes of its colour fields come first of all. */
+/** Colours of a document, the most used first, as `#rrggbb`. Palettes of its colour fields come before all others. */
 export function computePalette(document: TemplateDocument): readonly Color[] {
   const counts = new Map<string, number>()
   const count = (color: string | undefined, weight: number) => {
@@ -30,8 +30,8 @@ function isChannels(key: string, value: unknown): value is number[] {
 }
 
 /**
- * A property of a layer with each colour as `change` says, which is asked with `#rrggbb` and answers undefined for what is to
- * stay. Transparency stays. The very same value when nothing changes.
+ * A layer's property with each colour replaced by `change`, which receives `#rrggbb` and returns undefined to keep a
+ * colour. Transparency stays. Returns the same value when nothing changes.
  */
 export function withColors(value: unknown, change: (color: string) => string | undefined): unknown {
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-// Dragging from the panels onto the canvas with the mouse. On touch screens a tap adds in the centre.
+// Drags items from the panels onto the canvas with the mouse. On touch screens a tap adds them in the centre.
 import { t } from '@lingui/core/macro'
 import type { FieldValue } from '@vitrine/document/field'
 import type { DragEvent } from 'react'
@@ -8,11 +8,11 @@ import type { CanvasModel } from './canvas-model.ts'
 import { layersAt } from './hit.ts'
 import { findShownField } from './layer-entry.ts'
 
-/** Names the drag for drop targets; what is dragged cannot be read before the drop, and stays in this page. */
+/** Identifies the drag for drop targets. Its data cannot be read before the drop, so the item stays in this page. */
 const DRAG_TYPE = 'application/x-vitrine-item'
 
 interface DraggedItem {
-  /** Adds it where `canvas.placeForNew` says. */
+  /** Adds it at `canvas.placeForNew`. */
   add: () => void
   /** A file, which fills the frame that it is dropped on. */
   asset: KnownAsset | undefined
@@ -20,7 +20,7 @@ interface DraggedItem {
 
 let dragged: DraggedItem | undefined
 
-/** Makes a button draggable; `add` is what a click on it does, too. */
+/** Makes a button draggable; `add` is also the action of a click. */
 export function draggable(add: () => void, asset?: KnownAsset) {
   return {
     draggable: true,
@@ -39,7 +39,7 @@ export function isPanelDrag({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): 
   return dataTransfer.types.includes(DRAG_TYPE)
 }
 
-/** Adds what was dragged with its middle at a point of the canvas, or fills the frame under it with a dragged file. */
+/** Adds the dragged item with its centre at a point of the canvas, or fills the frame there with a dragged file. */
 export function dropItem(canvas: CanvasModel, at: Point): void {
   const item = dragged
   dragged = undefined

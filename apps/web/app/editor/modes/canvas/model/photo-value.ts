@@ -1,4 +1,4 @@
-// The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
+// The photo or video that a layer shows, from a field of the template or from the layer itself.
 import { t } from '@lingui/core/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
 import type { MediaLayer } from '@vitrine/document/layer'
@@ -12,7 +12,7 @@ import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
 import { inverse, mapPoint } from './geometry.ts'
 import { findShownField } from './layer-entry.ts'
 
-/** What a layer shows; undefined while it is empty or no frame at all. */
+/** The photo of a layer; undefined while it is empty or no frame at all. */
 function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
   const layer = canvas.findResolvedLayer(layerId)
   if (layer?.type !== 'media') return undefined
@@ -28,7 +28,7 @@ export function findWholePhoto(canvas: CanvasModel, layerId: string): File | str
   return asset?.kind === 'image' ? (asset.url ?? asset.file) : undefined
 }
 
-/** Puts a photo into a layer, or into the field that the layer shows. */
+/** Puts a photo into a layer, or into the layer's field. */
 function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
@@ -36,7 +36,7 @@ function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about
   else canvas.run([{ op: 'set', layer: layerId, property: 'source', value }], about)
 }
 
-/** The grip on a photo in its frame. `toCanvas` leads from the window to the canvas. */
+/** The drag handle of a photo in its frame. `toCanvas` maps the window to the canvas. */
 export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (point: Point) => Point): Grip | undefined {
   const found = findPhoto(canvas, layerId)
   const place = canvas.findPlace(layerId)
@@ -67,7 +67,7 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
   }
 }
 
-/** What the designer does not allow stays as it is. */
+/** Resets what the designer does not allow to change. */
 function allowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue): Crop {
   if (!edit) return crop
   return {
@@ -77,28 +77,28 @@ function allowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue)
   }
 }
 
-/** The grip on the photo of a field, in the largest of its frames, by points of the canvas. */
+/** The drag handle of a field's photo in its largest frame, in points of the canvas. */
 function findGrip(canvas: CanvasModel, fieldId: string): Grip | undefined {
   const state = canvas.editor.preview.get()
   const found = state.status === 'ready' ? largestFrame(state.painting.getPlaces(), fieldId) : undefined
   return found && gripOnPhoto(canvas, found.place.layer.id, (point) => point)
 }
 
-/** Of the photo that keys and the wheel move: that of the selected field, else of the first. */
+/** The drag handle of the photo that keys and the wheel move: the selected field's, else the first one. */
 export function findActiveGrip(canvas: CanvasModel): Grip | undefined {
   const { editor } = canvas
   const fields = mediaFields(editor)
   const selected = editor.selection.get()?.fieldId
   const field = fields.find(({ id }) => id === selected) ?? fields[0]
-  // While something else than the present version is on the stage nothing is changed.
+  // An earlier version on the stage is read-only.
   return field && !editor.shownVersion.get() ? findGrip(canvas, field.id) : undefined
 }
 
-/** A drag of the photo of a field, by points of the canvas. */
+/** A drag of a field's photo, in points of the canvas. */
 export function startPhoto(canvas: CanvasModel, fieldId: string, start: readonly Point[]) {
   const { endGroup, cancelGesture } = canvas.editor.store
   const move = followPointers(() => findGrip(canvas, fieldId))
-  // What came before is another step.
+  // The drag is a new undo step.
   endGroup()
   move(start)
   return { move, end: endGroup, cancel: cancelGesture }

@@ -1,15 +1,15 @@
-// The ticks of a ruler, and which of them have a number, at any zoom.
+// The ticks of a ruler at any zoom, and which of them have a number.
 
 export interface Tick {
   /** CSS pixels from the start of the ruler. */
   at: number
   /** CSS pixels. */
   length: number
-  /** Pixels of the canvas, on the long marks. */
+  /** Pixels of the canvas; on long ticks only. */
   label?: number
 }
 
-/** CSS pixels that a number needs at least. */
+/** The least CSS pixels between two numbers. */
 const labelRoom = 56
 const steps = [1, 2, 5]
 const long = 10

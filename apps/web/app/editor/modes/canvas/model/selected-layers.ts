@@ -1,4 +1,4 @@
-// What is done to the selected layers.
+// Actions on the selected layers.
 import { plural, t } from '@lingui/core/macro'
 import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
@@ -39,15 +39,15 @@ function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
 }
 
 /**
- * Moves, turns and scales the selection as one step; those of a group without a pause are one together. Says why when it
- * cannot be.
+ * Moves, rotates and scales the selection as one step; moves of one group without a pause share a step. Explains when
+ * it is not possible.
  */
 export function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
   const placements = movableSelection(canvas)
   return runEach(canvas, placements, (placement) => changeByMotion(placement, { ...REST, ...motion }), label, group)
 }
 
-/** Moves each selected layer by a way of its own. */
+/** Moves each selected layer by its own vector. */
 function moveEach(
   canvas: CanvasModel,
   placements: readonly LayerPlacement[],
@@ -81,14 +81,14 @@ function runEach(
   return true
 }
 
-/** Where something is and how large, for who cannot see it. */
+/** Position and size as a text for screen readers. */
 function positionText([left, top, right, bottom]: Bounds): string {
   const [x, y] = [Math.round(left), Math.round(top)]
   const [width, height] = [Math.round(right - left), Math.round(bottom - top)]
   return t`${x}, ${y}, size ${width} by ${height}`
 }
 
-/** Turns the selection about its middle, by degrees. */
+/** Rotates the selection around its centre, by degrees. */
 export function turnSelection(canvas: CanvasModel, degrees: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
@@ -97,7 +97,7 @@ export function turnSelection(canvas: CanvasModel, degrees: number): void {
   moveSelection(canvas, { center: findMiddle(bounds), turn: degrees }, t`Rotate ${name}`, group)
 }
 
-/** Scales the selection about its middle. */
+/** Scales the selection around its centre. */
 export function scaleSelection(canvas: CanvasModel, factor: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
@@ -106,7 +106,7 @@ export function scaleSelection(canvas: CanvasModel, factor: number): void {
   moveSelection(canvas, { center: findMiddle(bounds), scale: factor }, t`Resize ${name}`, group)
 }
 
-/** Turns a single layer upright again. */
+/** Resets the rotation of a single layer. */
 export function straighten(canvas: CanvasModel): void {
   const [only, ...others] = selectedPlacements(canvas)
   const bounds = only && boundsOfPlacement(only)
@@ -164,7 +164,7 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
   canvas.editor.announcement.set(t`${label}: ${place} of ${count} from the top.`)
 }
 
-/** Removes own layers and hides the designer's, which cannot be removed. */
+/** Deletes the customer's layers and hides the designer's, which cannot be deleted. */
 export function deleteSelection(canvas: CanvasModel): void {
   const entries = selectedEntries(canvas)
   const locks = entries.find(({ isOwn, isLocked, locks: { content } }) => (isOwn ? isLocked : content))
@@ -186,7 +186,7 @@ export function deleteSelection(canvas: CanvasModel): void {
 }
 
 export function toggleHidden(canvas: CanvasModel): void {
-  // Its page has no list of layers in which a hidden one could be found again.
+  // This page has no list in which a hidden layer could be found again.
   if (canvas.keepsDesign) return
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
@@ -207,12 +207,12 @@ function runAndAnnounce(canvas: CanvasModel, edits: readonly LayerEdit[], label:
   if (!canvas.run(edits, { label })) canvas.editor.announcement.set(`${label}.`)
 }
 
-/** Copies the selection and selects the copies: slightly offset, or in place for a drag. */
+/** Duplicates the selection and selects the copies: slightly offset, or in place for a drag. */
 export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: string }): boolean {
   const { fit, zoom } = canvas.view.get()
   const offset = inPlace ? 0 : copyOffset / (fit * zoom)
   const move = { x: offset, y: offset }
-  // From the lowest up, so that the copies keep their order.
+  // Starts with the lowest layer, so that the copies keep their order.
   const placements = inListOrder(canvas).toReversed()
   const copies = placements.map(() => canvas.newId())
   const edits = placements.flatMap((one, n): LayerEdit[] => {
@@ -248,7 +248,7 @@ export function groupSelection(canvas: CanvasModel): void {
   canvas.select([id])
 }
 
-/** Dissolves own groups; what was done to a group stays with its layers. */
+/** Dissolves the customer's groups; the group's transform is applied to its layers. */
 export function ungroupSelection(canvas: CanvasModel): void {
   const groups = selectedEntries(canvas).filter(({ type }) => type === 'group')
   if (groups.length === 0) {
@@ -269,12 +269,12 @@ export function ungroupSelection(canvas: CanvasModel): void {
   canvas.select(left)
 }
 
-/** The layers of the present list that can be selected, top first. */
+/** The layers of the current list that can be selected, top first. */
 function selectable(canvas: CanvasModel): LayerEntry[] {
   return touchable(canvas, canvas.activeGroup.get()).filter(({ isOwn }) => isOwn || !canvas.keepsDesign)
 }
 
-/** Selects everything of the present list that a pointer could move. */
+/** Selects everything in the current list that a pointer could move. */
 export function selectAll(canvas: CanvasModel): void {
   const ids = selectable(canvas)
     .filter((entry) => !entry.isLocked && !entry.locks.move && !isBackground(canvas, entry))
@@ -282,7 +282,7 @@ export function selectAll(canvas: CanvasModel): void {
   canvas.select(ids)
 }
 
-/** Selects the next layer of the list, or the one before; from nothing the topmost. */
+/** Selects the next layer of the list, or the previous one; the topmost without a selection. */
 export function selectNext(canvas: CanvasModel, step: 1 | -1): void {
   const list = selectable(canvas).map(({ id }) => id)
   const present = canvas.selection.get().at(-1)
@@ -291,7 +291,7 @@ export function selectNext(canvas: CanvasModel, step: 1 | -1): void {
   if (next !== undefined) canvas.select([next])
 }
 
-/** Goes out of the group that is open, selecting it, or lets go of the selection. True when there was something to leave. */
+/** Leaves the open group and selects it, or clears the selection. Returns whether there was something to leave. */
 export function leave(canvas: CanvasModel): boolean {
   if (canvas.editing.get()) {
     canvas.editing.set(undefined)
@@ -325,7 +325,7 @@ export function enter(canvas: CanvasModel, layerId: string): void {
   canvas.editing.set({ kind: entry.type === 'text' ? 'text' : 'crop', layerId })
 }
 
-/** Cuts the selected layers in two at a frame, each into what is seen before and what is seen after. */
+/** Splits the selected layers at a frame into a part before and a part after it. */
 export function splitSelection(canvas: CanvasModel, frame: number): void {
   const edits = canvas.selection.get().flatMap((id): LayerEdit[] => {
     const layer = canvas.findLayer(id)
@@ -344,7 +344,7 @@ export function splitSelection(canvas: CanvasModel, frame: number): void {
 type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 type Distribution = 'horizontal' | 'vertical'
 
-/** How far each rectangle moves to be lined up: within what they span together, a single one within the canvas. */
+/** How far each rectangle moves to be aligned: several within their common bounds, a single one within the canvas. */
 export function alignAll(all: readonly Bounds[], canvas: Bounds, alignment: Alignment): Point[] {
   const frame = all.length > 1 ? uniteAll(all) : canvas
   if (!frame) return []
@@ -368,7 +368,7 @@ function offsetTo([left, top, right, bottom]: Bounds, frame: Bounds, alignment: 
   }
 }
 
-/** How far each rectangle moves so that the ways between neighbours are equal; the outer two stay. */
+/** How far each rectangle moves so that the gaps between neighbours are equal; the outer two stay. */
 export function distributeAll(all: readonly Bounds[], direction: Distribution): Point[] {
   const [start, end] = direction === 'horizontal' ? ([0, 2] as const) : ([1, 3] as const)
   const order = all
@@ -390,7 +390,7 @@ export function distributeAll(all: readonly Bounds[], direction: Distribution): 
 
 type Ordering = 'front' | 'forward' | 'backward' | 'back'
 
-/** The list, top first, after moving some of its ids; their order among themselves stays. */
+/** The list, top first, after moving some of its ids, which keep their order. */
 export function orderAfter(list: readonly string[], moved: ReadonlySet<string>, ordering: Ordering): string[] {
   const chosen = list.filter((id) => moved.has(id))
   const others = list.filter((id) => !moved.has(id))
@@ -405,9 +405,9 @@ export function orderAfter(list: readonly string[], moved: ReadonlySet<string>, 
   return next
 }
 
-function swapIf(list: string[], n: number, isWanted: (above: string, below: string) => boolean): void {
+function swapIf(list: string[], n: number, shouldSwap: (above: string, below: string) => boolean): void {
   const [above, below] = [list[n], list[n + 1]]
-  if (above === undefined || below === undefined || !isWanted(above, below)) return
+  if (above === undefined || below === undefined || !shouldSwap(above, below)) return
   list[n] = below
   list[n + 1] = above
 }

@@ -1,9 +1,9 @@
-// Snapping: a moving rectangle snaps to edges, centres and equal gaps.
+// Snaps a moving rectangle to edges, centres and equal gaps.
 
 import type { Point } from '../../../cropper/crop.ts'
 import { type Bounds, moveBounds } from './geometry.ts'
 
-/** A line that is drawn while something snaps to it, on the canvas. */
+/** A line on the canvas that is drawn while something snaps to it. */
 export interface Guide {
   kind: 'line' | 'gap'
   from: Point
@@ -13,18 +13,18 @@ export interface Guide {
 }
 
 export interface Snapped {
-  /** What is to be added to the motion. */
+  /** The correction to add to the motion. */
   by: Point
   guides: readonly Guide[]
 }
 
 export const UNSNAPPED: Snapped = { by: { x: 0, y: 0 }, guides: [] }
 
-/** The same for both axes: along an axis, a rectangle is a stretch with a start and an end. */
+/** Makes the code independent of the axis: along an axis, a rectangle is a span with a start and an end. */
 interface Stretch {
   start: number
   end: number
-  /** Across. */
+  /** The extent along the other axis. */
   from: number
   to: number
 }
@@ -43,9 +43,8 @@ const pointOn = (axis: Axis, along: number, across: number): Point =>
   axis === 'x' ? { x: along, y: across } : { x: across, y: along }
 
 /**
- * Finds the snap targets of a rectangle.
- * @param targets rectangles that do not move; the first is the canvas itself, which keeps no distances
- * @param reach how near is near enough, in pixels of the canvas
+ * Finds the snap targets of a rectangle. @param targets fixed rectangles; the first is the canvas itself, which has no
+ * gaps @param reach the snap distance in pixels of the canvas
  */
 export function snapBounds(moving: Bounds, targets: readonly Bounds[], reach: number): Snapped {
   const one = snapAlong('x', moving, targets, reach)
@@ -59,7 +58,7 @@ export function snapBounds(moving: Bounds, targets: readonly Bounds[], reach: nu
   return { by, guides }
 }
 
-/** Finds the snap target of a single edge, such as one that a handle moves. `place` is where it is, on the axis. */
+/** Finds the snap target of a single edge, for example of a handle. `place` is its position on the axis. */
 export function snapEdge(
   axis: Axis,
   place: number,
@@ -80,7 +79,7 @@ function snapAlong(axis: Axis, moving: Bounds, targets: readonly Bounds[], reach
   const lines = others.flatMap((target) => places.flatMap((place) => lineUp(axis, place, self, target)))
   const line = nearest(lines, reach)
   const gap = nearest(equalGaps(axis, self, others.slice(1)), reach)
-  // A line says more than a gap: it wins when both are about as near.
+  // A line is more useful than a gap: it wins at about the same distance.
   return line && (!gap || Math.abs(line.by) <= Math.abs(gap.by) + 0.5) ? line : gap
 }
 
@@ -92,13 +91,13 @@ function nearest(candidates: readonly Candidate[], reach: number): Candidate | u
   return best
 }
 
-/** Start, middle and end of a target, each as a snap position. */
+/** Start, centre and end of a target, each as a snap position. */
 function lineUp(axis: Axis, place: number, self: Stretch, target: Stretch): Candidate[] {
   return [target.start, (target.start + target.end) / 2, target.end].map((at) => ({
     by: at - place,
     guides: () => {
       const [from, to] = [Math.min(self.from, target.from), Math.max(self.to, target.to)]
-      // The free way between the two, for the number beside the line.
+      // The gap between the two, for the number next to the line.
       const distance = Math.max(self.from, target.from) - Math.min(self.to, target.to)
       return [
         {
@@ -112,11 +111,11 @@ function lineUp(axis: Axis, place: number, self: Stretch, target: Stretch): Cand
   }))
 }
 
-/** Places at which the way to one neighbour is as long as that between two others, or to the other neighbour. */
+/** Positions at which the gap to one neighbour equals that between two others, or that to the other neighbour. */
 function equalGaps(axis: Axis, self: Stretch, others: readonly Stretch[]): Candidate[] {
   const size = self.end - self.start
   const row = others
-    // A guide has no width to measure a gap from.
+    // A guide has no extent to measure a gap from.
     .filter(({ start, end, from, to }) => end > start && to > from && from < self.to && to > self.from)
     .toSorted((a, b) => a.start - b.start)
     .slice(0, 24)

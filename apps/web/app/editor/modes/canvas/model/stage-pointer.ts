@@ -26,15 +26,15 @@ import { startPhoto } from './photo-value.ts'
 import { enter } from './selected-layers.ts'
 import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
 
-/** A pointer as the stage sees it, measured from the middle of the stage in CSS pixels. */
+/** A pointer event in CSS pixels from the centre of the stage. */
 export interface StagePointer {
   id: number
   at: Point
   isTouch: boolean
-  /** The middle button, or the main one while the view is to be moved. */
+  /** The middle button, or the main one in hand mode. */
   movesView: boolean
   keys: ModifierKeys
-  /** The handle that it came down on. */
+  /** The pressed handle. */
   handle?: Handle | 'turn' | undefined
   timeMs: number
 }
@@ -43,29 +43,29 @@ export interface StagePointerController {
   down(pointer: StagePointer): void
   move(pointer: StagePointer): void
   up(pointer: StagePointer): void
-  /** The browser took the pointer away, or Escape was pressed. */
+  /** The browser cancelled the pointer, or Escape was pressed. */
   cancel(): void
   isBusy(): boolean
 }
 
-/** CSS pixels that still count as a touch, for a mouse and for a finger. */
+/** CSS pixels that a press may move, for a mouse and for a finger. */
 const slop = { mouse: 3, touch: 9 }
-/** CSS pixels around thin layers that still mean them. */
+/** The extra hit area around thin layers, in CSS pixels. */
 const margin = { mouse: 2, touch: 10 }
 const doubleMs = 380
 const doublePixels = 12
 
-/** What a first pointer that came down may become. */
+/** The press of the first pointer, which may become a click or a drag. */
 interface Press {
   pointer: StagePointer
   start: Point
-  /** The layer there, once it is known. */
+  /** The layer at the press, once it is known. */
   layerId: string | undefined
-  /** Where the design is kept: its field there, unless a layer that was added lies above it. */
+  /** In a fixed design: the field at the press, unless an added layer is above it. */
   fieldId: string | undefined
   isBackground: boolean
   wasSelected: boolean
-  /** Came down within what is selected, so that moving moves it even from behind something. */
+  /** The press was inside the selection, so a drag moves it even from behind another layer. */
   holdsSelection: boolean
 }
 
@@ -109,7 +109,7 @@ export function createStagePointer(
       start,
       layerId,
       fieldId: isDesign ? findFieldAtPoint(editor, start) : undefined,
-      // A photo that fills the picture is no background where pointers mean photos.
+      // In a fixed design, pointers move photos, so a photo that fills the picture is no background.
       isBackground: entry === undefined || (!keepsDesign && isBackground(canvas, entry)),
       wasSelected: layerId !== undefined && selected.includes(layerId),
       holdsSelection,
@@ -141,14 +141,14 @@ export function createStagePointer(
     const gesture = startResize(canvas, only, handle, start)
     return gesture ? { kind: 'gesture', gesture } : { kind: 'over' }
   }
-  /** A second finger: on what is selected it pinches that, elsewhere the view. */
+  /** A second finger: on the selection it pinches that, elsewhere the view. */
   const second = (): Work => {
     const fingers = pair()
     if (!fingers) return { kind: 'over' }
     if (work?.kind === 'photo') return work
     if (work?.kind === 'press' && isOnPhoto(work.press)) return beginPhoto(work.press.fieldId, canvasPair(fingers))
     const isOnSelection = work?.kind === 'press' && (work.press.holdsSelection || work.press.wasSelected)
-    // The first finger may have begun to move what the second one is to pinch: it stays where it has been moved.
+    // If the first finger has moved the layers of the pinch, they stay where they were moved.
     const isMoving = work?.kind === 'gesture' && work.gesture.isMove === true
     if (work?.kind === 'gesture') {
       if (isMoving) work.gesture.end()
@@ -251,7 +251,7 @@ export function createStagePointer(
     },
     up(pointer) {
       if (!pointers.delete(pointer.id)) return
-      // The remaining finger of two does nothing more.
+      // The remaining finger of two does nothing.
       if (work?.kind === 'pinch' || work?.kind === 'view') {
         finish()
         work = { kind: 'over' }
@@ -289,8 +289,7 @@ function isWithin(canvas: CanvasModel, layerId: string, point: Point, reach: num
 }
 
 /**
- * The layer that a touch means: in the group that is open, else at the top level. `isDeeper` takes the one below what is
- * selected there.
+ * The layer for a press: in the open group, else at the top level. `isDeeper` picks the one below the selected layer.
  */
 function pick(canvas: CanvasModel, point: Point, reach: number, isDeeper: boolean): string | undefined {
   const group = canvas.activeGroup.get()

@@ -1,4 +1,4 @@
-// The height of a text's box: as high as the text where that is allowed, so that its handles surround what is seen.
+// The height of a text's box: as high as the text where that is allowed, so that its handles surround the visible text.
 import type { TextLayer } from '@vitrine/document/layer'
 import type { LayerEdit } from '@vitrine/project/edit'
 import type { CanvasModel } from './canvas-model.ts'
@@ -7,8 +7,8 @@ import { changeByFrame, hasFrame } from './layer-change.ts'
 import { findPlacement } from './layer-placement.ts'
 
 /**
- * How a text's box follows it. The customer's own boxes are as high as their text; a designer's keeps at least the room that
- * was made for it, and grows only where the customer may move it. A text that shrinks needs the room to shrink into.
+ * How a text's box follows it. The customer's own boxes are as high as their text. A designer's box keeps at least its
+ * original height, and grows only where the customer may move it. A text that shrinks needs the room to shrink into.
  */
 function chooseBoxFollowing(canvas: CanvasModel, layer: TextLayer): 'both' | 'grows' | 'stays' {
   const entry = canvas.findEntry(layer.id)
@@ -18,12 +18,12 @@ function chooseBoxFollowing(canvas: CanvasModel, layer: TextLayer): 'both' | 'gr
   return isFree && hasFrame(layer) && isOwnText(entry.layer) ? 'grows' : 'stays'
 }
 
-/** Whether the layer has a text of its own, instead of showing a field of the template. */
+/** Whether the layer has its own text, instead of a field of the template. */
 function isOwnText(layer: object): boolean {
   return 'text' in layer && typeof layer.text === 'string'
 }
 
-/** A rectangle for a text, in the pixels of its layer, as high as the text is at its width. */
+/** A rectangle for a text, in the pixels of its layer, as high as the text at that width. */
 export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
   const following = chooseBoxFollowing(canvas, layer)
   const layout =
@@ -36,12 +36,12 @@ export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, 
   return layer.valign === 'bottom' ? [left, top - more, right, bottom] : [left, top, right, bottom + more]
 }
 
-/** The edits that write a text into a layer and give its box the height that it needs. */
+/** The edits that set the text of a layer and adapt the height of its box. */
 export function writing(canvas: CanvasModel, layerId: string, text: string): LayerEdit[] {
   return withTextBoxes(canvas, [{ op: 'set', layer: layerId, property: 'text', value: text }])
 }
 
-/** Properties that decide how much room a text needs. */
+/** Properties that affect the size of a text. */
 const METRICS: ReadonlySet<string> = new Set([
   'text',
   'font',
@@ -56,7 +56,7 @@ const METRICS: ReadonlySet<string> = new Set([
   'wrap',
 ])
 
-/** Edits, followed by those that give the boxes of the texts which they change the height that is needed then. */
+/** Edits, followed by those that adapt the heights of the changed texts' boxes. */
 export function withTextBoxes(canvas: CanvasModel, edits: readonly LayerEdit[]): LayerEdit[] {
   const changed = new Map<string, Record<string, unknown>>()
   for (const one of edits) {

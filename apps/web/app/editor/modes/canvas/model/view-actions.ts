@@ -8,21 +8,22 @@ export function fitView({ view }: CanvasModel): void {
   view.set(fitted(view.get()))
 }
 
-/** Shows what is selected as large as the stage allows; the whole picture when nothing is. */
+/** Shows the selection as large as the stage allows; the whole picture without a selection. */
 export function zoomToSelection(canvas: CanvasModel): void {
   const bounds = selectionBounds(canvas)
   if (bounds) canvas.view.set(createFittedView(canvas.view.get(), canvas.getSize(), canvas.room.get(), bounds))
   else fitView(canvas)
 }
 
-/** CSS pixels that letters have at least while they are written on a phone. */
+/** The least font size in CSS pixels while a text is edited on a phone. */
 const legible = 18
-/** Stages narrower than this are a phone's. */
+/** A narrower stage is a phone's. */
 const narrow = 640
 
 /**
- * On a phone, shows a text large enough to be written, in the middle of what its keyboard leaves of the stage, and follows
- * when that changes. The function returned looks at the canvas as before, unless the customer has turned to something else.
+ * On a phone, zooms to a text so that it is large enough to edit, in the middle of the part of the stage above the
+ * keyboard, and follows when that changes. Returns a function that restores the view, unless the customer has changed
+ * it.
  */
 export function zoomToText(canvas: CanvasModel, layerId: string): () => void {
   const before = canvas.view.get()
@@ -34,16 +35,16 @@ export function zoomToText(canvas: CanvasModel, layerId: string): () => void {
     const view = canvas.view.get()
     const bounds = mapBounds(place.matrix, place.box)
     const own = Math.hypot(place.matrix[0], place.matrix[1])
-    const wanted = legible / Math.max(1, (canvas.findFontSize(layerId) ?? legible) * own)
+    const legibleScale = legible / Math.max(1, (canvas.findFontSize(layerId) ?? legible) * own)
     const widest = (width - 32) / Math.max(1, bounds[2] - bounds[0])
-    const scale = Math.max(before.zoom * view.fit, Math.min(wanted, widest))
+    const scale = Math.max(before.zoom * view.fit, Math.min(legibleScale, widest))
     const near = zoomAt(view, scale / scaleOfView(view))
     shown = isInSight(canvas, near, bounds) ? near : inMiddle(canvas, near, bounds)
     canvas.view.set(shown)
   }
   look()
   let isOver = false
-  // What just fits is measured right after the room has changed.
+  // The fitting size is measured right after the stage's size has changed.
   const end = canvas.room.subscribe(() => queueMicrotask(() => !isOver && look()))
   return () => {
     isOver = true

@@ -1,12 +1,12 @@
-// The view of the canvas: zoom about a point, pan, fit, and where its points are on the screen.
+// The view of the canvas: zoom about a point, pan, fit, and the mapping of points to the screen.
 import type { Point, Size } from '../../../cropper/crop.ts'
 import type { View } from './canvas-model.ts'
 import { type Bounds, findMiddle, type Matrix } from './geometry.ts'
 
-/** Most CSS pixels that one pixel of the canvas is shown as. */
+/** The largest scale, in CSS pixels per pixel of the canvas. */
 const largest = 8
 const minZoom = 0.2
-/** This much of the canvas stays in sight, in CSS pixels. */
+/** This much of the canvas stays visible, in CSS pixels. */
 const inSight = 48
 
 /** CSS pixels per pixel of the canvas. */
@@ -14,7 +14,7 @@ export function scaleOfView({ fit, zoom }: View): number {
   return fit * zoom
 }
 
-/** Points of the screen are measured from the middle of the stage. */
+/** Points of the screen are measured from the centre of the stage. */
 export function toScreen(view: View, size: Size, { x, y }: Point): Point {
   const scale = scaleOfView(view)
   return { x: view.panX + (x - size.width / 2) * scale, y: view.panY + (y - size.height / 2) * scale }
@@ -25,7 +25,7 @@ export function fromScreen(view: View, size: Size, { x, y }: Point): Point {
   return { x: (x - view.panX) / scale + size.width / 2, y: (y - view.panY) / scale + size.height / 2 }
 }
 
-/** Zooms so that the canvas under a point of the screen stays there. */
+/** Zooms around a point of the screen. */
 export function zoomAt(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
   const max = Math.max(4, largest / view.fit)
   const zoom = Math.min(max, Math.max(minZoom, view.zoom * factor))
@@ -42,10 +42,10 @@ export function fitView(view: View): View {
   return { ...view, zoom: 1, panX: 0, panY: 0 }
 }
 
-/** Air around what is looked at closely, as a share of the stage. */
+/** The share of the stage that a part fills when it is zoomed to. */
 const air = 0.85
 
-/** Shows a part of the canvas in the middle of the stage, as large as there is room. */
+/** Shows a part of the canvas in the middle of the stage, as large as possible. */
 export function createFittedView(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
   const scale = Math.min(room.width / Math.max(1, right - left), room.height / Math.max(1, bottom - top)) * air
   const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / scaleOfView(view))
@@ -53,7 +53,7 @@ export function createFittedView(view: View, size: Size, room: Size, [left, top,
   return { ...near, panX: -middle.x, panY: -middle.y }
 }
 
-/** Moves, as far as something stays in sight. `area` is the stage. */
+/** Pans, but keeps a part of the canvas visible. `area` is the stage. */
 export function panBy(view: View, by: Point, size: Size, area: Size): View {
   const scale = scaleOfView(view)
   const limit = (pan: number, canvas: number, room: number) => {
@@ -67,7 +67,10 @@ export function panBy(view: View, by: Point, size: Size, area: Size): View {
   }
 }
 
-/** The CSS transform that lays an element over a part of a layer: its origin at a point of the layer's own pixels. */
+/**
+ * The CSS transform that places an element over a part of a layer, with its origin at a point in the layer's own
+ * pixels.
+ */
 export function toCssMatrix(view: View, size: Size, [a, b, c, d, e, f]: Matrix, origin: Point): string {
   const scale = scaleOfView(view)
   const at = toScreen(view, size, { x: a * origin.x + c * origin.y + e, y: b * origin.x + d * origin.y + f })

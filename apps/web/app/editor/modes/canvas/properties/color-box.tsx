@@ -10,7 +10,7 @@ import { classNames } from '../../../../ui/class-names.ts'
 import { HexInput, isLight, readHex } from '../../../fields/choice-control.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 
-/** Chromium's way of taking a colour from anywhere on the screen. */
+/** Chromium's API for picking a colour anywhere on the screen. */
 interface EyeDropper {
   open(): Promise<{ sRGBHex: string }>
 }
@@ -30,7 +30,7 @@ type ColorBoxProps = {
   onEnd?: () => void
 }
 
-/** A swatch that opens the palette below itself. */
+/** A swatch that opens the palette below it. */
 export function ColorBox({ label, color, onColor, onEnd }: ColorBoxProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -64,7 +64,7 @@ export function ColorBox({ label, color, onColor, onEnd }: ColorBoxProps) {
 
 type PaletteProps = Omit<ColorBoxProps, 'onEnd'> & { onEnd: (() => void) | undefined }
 
-/** Colours of the design, colours used lately, and any other one. */
+/** Colours of the design, recent colours, and any other one. */
 export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
   const canvas = useCanvas()
   const [recent, setRecent] = useState<readonly string[]>(() => recentColors.read() ?? [])
@@ -82,7 +82,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
           type="color"
           aria-label={t`${label}: pick a colour`}
           value={color ?? '#808080'}
-          // The picker reports every move of the pointer: one step of the history.
+          // The colour picker reports every move of the pointer; together they are one undo step.
           onChange={(event) => onColor(event.currentTarget.value, true)}
           onBlur={(event) => {
             onEnd?.()
@@ -104,7 +104,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
   )
 }
 
-/** Undefined when the customer thinks better of it. */
+/** Undefined when the customer cancels. */
 export async function takeFromScreen(): Promise<string | undefined> {
   if (!window.EyeDropper) return undefined
   try {
@@ -149,14 +149,14 @@ function Swatches({ title, colors, color, onColor }: SwatchesProps) {
   )
 }
 
-const kept = 12
+const maxRecent = 12
 
-/** The colours used last, newest first, as `#rrggbb`. */
+/** Recently used colours, newest first, as `#rrggbb`. */
 const recentColors = persisted('vitrine-colors', (value) =>
-  Array.isArray(value) ? value.filter((color) => /^#[\da-f]{6}$/.test(String(color))).slice(0, kept) : undefined,
+  Array.isArray(value) ? value.filter((color) => /^#[\da-f]{6}$/.test(String(color))).slice(0, maxRecent) : undefined,
 )
 
 function rememberColor(color: string): void {
   const others = recentColors.read()?.filter((other) => other !== color) ?? []
-  recentColors.write([color, ...others].slice(0, kept))
+  recentColors.write([color, ...others].slice(0, maxRecent))
 }

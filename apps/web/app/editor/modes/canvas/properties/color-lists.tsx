@@ -1,4 +1,4 @@
-// Layers of several colours, each of which can be another one: drawings, particles and light.
+// Controls for layers of several colours: drawings, particles and light.
 import { t } from '@lingui/core/macro'
 import type { LightLayer, ParticlesLayer } from '@vitrine/document/layer'
 import { useCanvas } from '../model/canvas-context.tsx'
@@ -25,7 +25,7 @@ export function ShapeColors({ items }: { items: readonly SelectedShape[] }) {
   )
 }
 
-/** Decoration drawn in several colours. */
+/** Decoration with several colours. */
 export type Colorful = Selected & { resolved: ParticlesLayer | LightLayer }
 
 export function LayerColors({ item }: { item: Colorful }) {
@@ -54,7 +54,7 @@ function ColorList({ colors, createLabel, edit }: ColorListProps) {
     <div className="flex flex-col gap-3">
       {colors.map((color, n) => (
         <ColorBox
-          // A colour is another one after each change; its place in the list stays.
+          // The position identifies a colour, because each change replaces its value.
           key={n}
           label={createLabel(n + 1)}
           color={color}

@@ -33,7 +33,7 @@ type ChoicesProps<Value extends string> = {
   onValue: (value: Value) => void
 }
 
-/** A few choices beside each other, as icons or words. */
+/** A few options in a row, as icons or words. */
 export function Choices<Value extends string>({ label, value, choices, onValue }: ChoicesProps<Value>) {
   const name = useId()
   return (
@@ -61,7 +61,7 @@ export function Choices<Value extends string>({ label, value, choices, onValue }
 
 type SwitchProps = { label: string; isOn: boolean | undefined; onChange: (isOn: boolean) => void }
 
-/** On, off, or a dash for layers that differ. */
+/** On, off, or a dash when the layers differ. */
 export function Switch({ label, isOn, onChange }: SwitchProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -104,7 +104,7 @@ type PickProps<Value extends string> = {
   onValue: (value: Value) => void
 }
 
-/** One of many, from a list. */
+/** One option from a list. */
 export function Pick<Value extends string>({ label, value, choices, onValue }: PickProps<Value>) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-// The colours of a design: where each is used, and changing one everywhere at once.
+// The colours of a design: where each is used, and how to change it everywhere at once.
 import { plural, t } from '@lingui/core/macro'
 import { fieldValue } from '@vitrine/project/resolve'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -6,23 +6,23 @@ import type { LayerEntry } from '../model/layer-entry.ts'
 import { toHex, withColors } from '../model/palette.ts'
 import type { Change, LayerEditing } from './selected.ts'
 
-/** Colours that are offered; a design with more is a painting. */
+/** How many colours are offered; a design with more is a painting. */
 const maxColors = 12
 
-/** What of a layer is painted in colours. */
+/** The properties of a layer that contain colours. */
 const painted = ['fill', 'stroke', 'shadow', 'color', 'colors', 'shapes', 'border', 'background'] as const
 
-/** A colour, and everything that has it and may have another one. */
+/** A colour, and every editable use of it. */
 export interface DesignColor {
   /** `#rrggbb` */
   color: string
-  /** Properties of layers as they are with this colour. */
+  /** Layer properties that contain the colour. */
   uses: readonly Change[]
-  /** Fields of the template that are filled with it. */
+  /** Template fields with this value. */
   fieldIds: readonly string[]
 }
 
-/** Colours that the customer may change, those that most layers show first. */
+/** Colours that the customer may change, the most used first. */
 export function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
   const found = new Map<string, { uses: Change[]; fieldIds: string[] }>()
   const at = (color: string) => {
@@ -68,7 +68,7 @@ function freeEntries(entries: readonly LayerEntry[]): LayerEntry[] {
   ])
 }
 
-/** Puts another colour wherever a colour was, as one step of the history together with the other moves of the same drag. */
+/** Replaces a colour everywhere, as one undo step per drag. */
 export function changeDesignColor(canvas: CanvasModel, editing: LayerEditing, from: DesignColor, to: string): void {
   const label = t`Change colour everywhere`
   const group = editing.drag()

@@ -1,4 +1,4 @@
-// The document colours beside the canvas: swatches, with a palette that changes a colour everywhere.
+// The document colours next to the canvas: swatches, with a palette that changes a colour everywhere.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useId, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ export function DesignColors() {
   const id = useId()
   useMeasured(() => canvas.version.get())
   const [open, setOpen] = useState<number>()
-  // While a pointer is in the browser's colour picker, the colours and where they are used stay as they were at its start.
+  // While the browser's colour picker is open, the colours and their uses stay as they were at its start.
   const locks = useRef<readonly DesignColor[]>(undefined)
   const [picked, setPicked] = useState<string>()
   const colors = locks.current ?? listDesignColors(canvas)
@@ -33,7 +33,7 @@ export function DesignColors() {
     changeDesignColor(canvas, editing, shown, next)
     if (isDragging) return setPicked(next)
     end()
-    // The list may be in another order now.
+    // The order of the list may have changed.
     const at = listDesignColors(canvas).findIndex(({ color }) => color === next)
     setOpen(at < 0 ? undefined : at)
   }

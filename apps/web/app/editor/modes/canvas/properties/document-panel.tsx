@@ -1,4 +1,4 @@
-// The properties of the canvas, shown while nothing is selected.
+// The properties of the canvas, shown when nothing is selected.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ScanEye from 'lucide-react/icons/maximize'
@@ -62,7 +62,7 @@ function Head() {
   )
 }
 
-/** The errors below the fields, so that nobody discovers them only when paying. */
+/** The errors below the fields, so that customers see them before paying. */
 function Checks() {
   const canvas = useCanvas()
   const { editor } = canvas
@@ -90,13 +90,13 @@ function Checks() {
   )
 }
 
-/** The background. */
+/** The colour of the background. */
 function Background() {
   const canvas = useCanvas()
   const editing = useEditing()
   useMeasured(() => canvas.version.get())
   const lowest = touchable(canvas, undefined).findLast((entry) => !entry.isLocked && isBackground(canvas, entry))
-  // Until there is a picture nothing says which colour a field gives it.
+  // Before the first picture the colour of a bound field is unknown.
   const resolved = lowest && canvas.findResolvedLayer(lowest.id)
   if (!resolved) return null
   if (resolved.type === 'solid')
@@ -140,7 +140,7 @@ function ViewSection() {
   )
 }
 
-/** The keys that save most time; all of them are in the help. */
+/** The most useful shortcuts; all of them are in the help. */
 function Keys() {
   const { editor } = useCanvas()
   const hasTime = editor.document.canvas.duration > 1

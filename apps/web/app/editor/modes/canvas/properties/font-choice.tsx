@@ -1,4 +1,4 @@
-// The font picker: families in their own face, searched by name and language, and their weights.
+// The font picker: families in their own font, searched by name and language, and their weights.
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
@@ -38,7 +38,7 @@ const scriptLabel: Record<FontScript, MessageDescriptor> = {
   malayalam: msg`Malayalam`,
 }
 
-/** A few letters that show what a family is for. */
+/** Sample letters that show the script of a family. */
 const samples: Partial<Record<FontScript, string>> = {
   devanagari: 'शुभ विवाह',
   gujarati: 'શુભ લગ્ન',
@@ -60,11 +60,11 @@ export function FontChoice({ items: texts }: { items: readonly SelectedText[] })
   const family = shared(texts, ({ resolved }) => resolved.font)
   const shownFamily = family ?? t`Mixed`
   const present = families.find((other) => other.family === family)
-  const wanted = {
+  const current = {
     weight: shared(texts, ({ resolved }) => resolved.weight ?? 400) ?? 400,
     style: shared(texts, ({ resolved }) => resolved.style ?? 'normal') ?? 'normal',
   }
-  const face = present && closestFace(present, wanted)
+  const face = present && closestFace(present, current)
   const put = (next: OfferedFace | undefined) => {
     if (!next) return
     const ids = texts.map(({ entry }) => entry.id)
@@ -87,7 +87,7 @@ export function FontChoice({ items: texts }: { items: readonly SelectedText[] })
           <FamilyList
             families={families}
             chosen={family}
-            onChoose={(next) => put(closestFace(next, wanted))}
+            onChoose={(next) => put(closestFace(next, current))}
             note={isLoading ? t`Loading more fonts…` : hasFailed ? t`More fonts could not be loaded.` : ''}
           />
         </div>

@@ -1,9 +1,9 @@
-// Shows a font's name in its own face: its file loads once, when the name scrolls into view.
+// Shows a font's name in the font itself: its file loads once, when the name scrolls into view.
 import { type RefObject, useEffect, useState } from 'react'
 
 const loading = new Map<string, Promise<string>>()
 
-/** The CSS name under which a font file can be used on the page. Rejects when it cannot be had. */
+/** The CSS name under which a font file can be used on the page. Rejects when it cannot be loaded. */
 export function loadPreviewFont(src: string, url: string): Promise<string> {
   const known = loading.get(src)
   if (known) return known
@@ -23,7 +23,7 @@ export function loadPreviewFont(src: string, url: string): Promise<string> {
   return started
 }
 
-/** The name of a face once the element has been in view and the file is there. */
+/** The CSS name of a font once the element has been in view and the file is loaded. */
 export function usePreviewFont(
   element: RefObject<HTMLElement | null>,
   src: string | undefined,
@@ -33,19 +33,19 @@ export function usePreviewFont(
   useEffect(() => {
     setName(undefined)
     if (!element.current || !src || !url) return
-    let isGone = false
+    let isUnmounted = false
     const watcher = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       watcher.disconnect()
-      // A face that cannot be had is shown in the page's own.
+      // A font that cannot be loaded is shown in the page's own.
       loadPreviewFont(src, url).then(
-        (found) => isGone || setName(found),
+        (found) => isUnmounted || setName(found),
         () => undefined,
       )
     })
     watcher.observe(element.current)
     return () => {
-      isGone = true
+      isUnmounted = true
       watcher.disconnect()
     }
   }, [element, src, url])

@@ -1,4 +1,4 @@
-// The table of the properties of layers: what the panels of all editors offer for what is selected. Another one is another row.
+// The table of layer properties: what the panels of all editors offer for the selection. A new property is a new row.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BlendMode } from '@vitrine/document/blend-mode'
@@ -173,7 +173,7 @@ const textSections = [
   }),
 ]
 
-/** What an outline or a shadow begins with fits the size of the letters. */
+/** A new outline or shadow is sized relative to the letters. */
 function computeShare({ resolved }: SelectedText, share: number): number {
   return Math.max(1, Math.round(Number(resolved.size) * share))
 }
@@ -184,7 +184,7 @@ function resolveSide(align: TextAlign | undefined): 'left' | 'center' | 'right' 
   return align?.startsWith('justify') ? 'justify' : 'left'
 }
 
-/** Another place of a file in its frame. */
+/** Changes the crop of a file in its frame. */
 const crops = (file: FramedFile, change: Partial<Crop>) =>
   withFile(file, { ...file.value, crop: { ...file.crop, ...change } })
 
@@ -260,7 +260,7 @@ const mediaSections = [
           { value: 'heart', label: msg`Heart` },
           { value: 'leaf', label: msg`Leaf` },
         ],
-        // A designer's own outline is none of them.
+        // A designer's custom clip outline is none of the options.
         read: ({ resolved: { clip = 'rect' } }) => (typeof clip === 'object' ? undefined : clip),
         write: setProperty('clip', (clip) => (clip === 'rect' ? null : clip)),
       },
@@ -288,14 +288,14 @@ const mediaSections = [
 ]
 
 const hasOnePaint = ({ resolved }: SelectedShape) => readPaint(resolved.shapes) !== undefined
-/** One figure with a paint and an outline; a sticker's lines are part of its drawing. */
+/** One figure with a fill and an outline; a sticker's lines are part of its drawing. */
 const isFigure = ({ resolved }: SelectedShape) => resolved.shapes.every(({ ty }) => ty !== 'gr')
 
 const shapeSections = [
   section({
     title: msg`QR code`,
     of: (selected) => single(shapes(selected)).filter(({ resolved }) => readLink(resolved) !== undefined),
-    // The encoder of codes is loaded with it.
+    // The chunk includes the QR encoder.
     rows: [
       {
         control: 'custom',
@@ -374,7 +374,7 @@ const shapeSections = [
   }),
 ]
 
-/** Plain areas: one paint. */
+/** Solid layers: one fill. */
 function solidSection(title: MessageDescriptor): LayerSection {
   return section({
     title,
@@ -540,7 +540,7 @@ const getDuration = (canvas: CanvasModel) => canvas.getDocument().canvas.duratio
 
 const timeSection = section({
   title: msg`Timing`,
-  // Pictures have no time.
+  // Images have no time.
   of: (selected, canvas) =>
     getDuration(canvas) <= 1 ? [] : filterUnlocked(selected, 'time').map(({ entry }) => entry.layer),
   rows: [
@@ -584,5 +584,5 @@ export const layerSections: readonly LayerSection[] = [
   timeSection,
 ]
 
-/** Of the area behind everything, while nothing is selected. */
+/** Sections for the background, shown when nothing is selected. */
 export const backgroundSections = [solidSection(msg`Background`)]

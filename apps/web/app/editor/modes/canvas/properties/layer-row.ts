@@ -1,4 +1,4 @@
-// How the rows of the table of layers are written down: whose they are, and what writing them does to a layer.
+// Builders for rows of the layer table: which layers a row applies to, and how a write changes a layer.
 import type { MessageDescriptor } from '@lingui/core'
 import type { Layer } from '@vitrine/document/layer'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -19,14 +19,14 @@ export type LayerSection = PropertySection<Selected, never, CanvasModel, Propert
 export const section: <Item>(section: PropertySection<Selected, Item, CanvasModel, PropertyEdit>) => LayerSection =
   anySection
 
-/** The selected layers that may look different, when all that are selected are of one kind. */
+/** The selected layers with an editable style, if all selected layers are of one type. */
 export function all<Type extends Layer['type']>(type: Type) {
   return (selected: readonly Selected[]) => {
     const found = ofType(selected, type)
     return found.length === selected.length ? filterUnlocked(found, 'style') : []
   }
 }
-/** Whatever is seen. */
+/** Every visible layer. */
 export const visible = (selected: readonly Selected[]) =>
   filterUnlocked(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
 export const single = <Item>(items: readonly Item[]) => (items.length === 1 ? items : [])
@@ -34,14 +34,14 @@ export const single = <Item>(items: readonly Item[]) => (items.length === 1 ? it
 type NameIn<One> = One extends unknown ? keyof One : never
 type Name = NameIn<Layer> | 'ks.o'
 
-/** Writes a property as it is; null removes it. */
+/** Writes a property unchanged; null removes it. */
 export function setProperty<Value>(property: Name, stored: (value: Value) => unknown = (value) => value) {
   return ({ entry }: Selected, value: Value): PropertyEdit => [
     { op: 'set', layer: entry.id, property, value: stored(value) },
   ]
 }
 
-/** A property as it is stored, for a number at the frame shown; `rest` where there is none. */
+/** A stored property, as a number at the current frame; `rest` where there is none. */
 export function storedValue<Value>(property: Name, rest: Value): Access<Selected, CanvasModel, PropertyEdit, Value> {
   const names = property.split('.')
   return {
@@ -57,11 +57,11 @@ type PartRow<Item, Part> = { part: keyof Part } & Pick<Row<Item>, 'only'> & {
     label: Computed<Item, CanvasModel, LabelText>
   } & ({ control: 'color' } | NumberControl<Item, CanvasModel>)
 
-/** What a layer has or has not, such as a shadow: a switch, and below it how it looks. */
+/** An optional part of a layer, such as a shadow: a switch, and the rows of the part below it. */
 interface Part<Item, Value> extends Pick<Row<Item>, 'only'> {
   name: readonly [label: MessageDescriptor, change: MessageDescriptor]
   read(item: Item, canvas: CanvasModel): Value | undefined
-  /** Begins it where there is none; null takes it away. */
+  /** Adds the part if it is missing; null removes it. */
   write(item: Item, change: Partial<Value> | null): PropertyEdit
 }
 

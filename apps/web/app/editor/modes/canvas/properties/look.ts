@@ -1,4 +1,4 @@
-// Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
+// Converts slider values to a layer's list of effects and back. Effects without a slider stay.
 import type { Effect } from '@vitrine/document/effect'
 import type { Layer } from '@vitrine/document/layer'
 import { createLightEffects, type Light, readLight } from '../../../fields/light.ts'
@@ -18,12 +18,15 @@ export function isLightEffect(effect: Effect): boolean {
   return Object.entries(effect).every(([key, value]) => key === 'type' || typeof value !== 'object')
 }
 
-/** The shorter side of what blur and shadow are measured by, in pixels. Layers without a frame count as a fifth of a video. */
+/**
+ * The shorter side in pixels, which blur and shadow are relative to. Layers without a frame count as a fifth of a
+ * video.
+ */
 export function findShortSide(layer: Layer): number {
   return 'box' in layer && layer.box ? Math.min(layer.box[2], layer.box[3]) : 400
 }
 
-/** Effects with some parts of the light changed. */
+/** Effects with some light settings changed. */
 export function withLight(effects: readonly Effect[], change: Partial<Light>, shortSide: number): readonly Effect[] {
   const own = effects.filter(isLightEffect)
   const others = effects.filter((effect) => !isLightEffect(effect))
@@ -42,22 +45,22 @@ export interface Shadow {
 const firstShadow: Shadow = { color: '#000000', blur: 30, x: 0, y: 20, opacity: 45 }
 const isShadow = (effect: Effect) => effect.type === 'shadow' && !effect.only
 
-/** The layer's shadow as the sliders show it; undefined without one. */
+/** The layer's shadow for the sliders; undefined without one. */
 export function readShadow(effects: readonly Effect[], numberOf: NumberOf, toHex: HexOf): Shadow | undefined {
   const found = effects.find(isShadow)
   if (found?.type !== 'shadow') return undefined
-  const turn = (numberOf(found.direction, 0) * Math.PI) / 180
+  const angle = (numberOf(found.direction, 0) * Math.PI) / 180
   const distance = numberOf(found.distance, 0)
   return {
     color: toHex(found.color),
     blur: numberOf(found.blur, 0),
-    x: Math.round(numberOf(found.x, 0) + Math.sin(turn) * distance),
-    y: Math.round(numberOf(found.y, 0) - Math.cos(turn) * distance),
+    x: Math.round(numberOf(found.x, 0) + Math.sin(angle) * distance),
+    y: Math.round(numberOf(found.y, 0) - Math.cos(angle) * distance),
     opacity: numberOf(found.opacity, 100),
   }
 }
 
-/** Effects with a shadow that is changed, or begun; null takes it away. */
+/** Effects with a changed or new shadow; null removes it. */
 export function withShadow(
   effects: readonly Effect[],
   change: Partial<Shadow> | null,
@@ -77,7 +80,7 @@ export function readTint(effects: readonly Effect[]): Pick<TintEffect, 'white' |
   return found && { white: '#ffffff', amount: 100, ...found }
 }
 
-/** Effects with a tint that is changed, or begun; null takes it away. */
+/** Effects with a changed or new tint; null removes it. */
 export function withTint(effects: readonly Effect[], change: Partial<TintEffect> | null): readonly Effect[] {
   return withEffect(effects, isTint, change, { type: 'tint', black: '#000000', white: '#f5a400', amount: 60 })
 }

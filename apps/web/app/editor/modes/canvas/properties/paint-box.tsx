@@ -73,7 +73,7 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
   )
 }
 
-/** The first and the last colour; a colour's gradient goes to a darker tone of itself. */
+/** The first and the last colour; a solid colour suggests a gradient to a darker shade of it. */
 function readGradientEnds(paint: Paint | undefined, toHex: (color: unknown) => string): { from: string; to: string } {
   if (!isGradient(paint)) {
     const from = paint === undefined ? '#808080' : toHex(paint)
@@ -87,7 +87,7 @@ function darker(hex: string): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Across the layer's box; `angle` in degrees clockwise from the right. */
+/** Spans the layer's box; `angle` in degrees clockwise from the right. */
 function createGradient(kind: 'linear' | 'radial', [from, to]: readonly [string, string], angle: number): Gradient {
   const stops = [
     [0, from],

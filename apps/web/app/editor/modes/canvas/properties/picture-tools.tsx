@@ -1,4 +1,4 @@
-// The file in a frame, and what is done to it elsewhere: cut out, cropped on the canvas.
+// The file in a frame, and its tools elsewhere: the cutout, and the crop on the canvas.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, Field, MediaValue } from '@vitrine/document/field'
@@ -30,7 +30,7 @@ export interface FramedFile {
   crop: Crop
 }
 
-/** The file of the one photo or video that is selected, if it may be another one. */
+/** The file of the one selected photo or video, if it may be replaced. */
 export function findFramedFile(selected: readonly Selected[], canvas: CanvasModel): readonly FramedFile[] {
   if (selected.length !== 1) return []
   return filterUnlocked(ofType(selected, 'media'), 'content').map(({ entry, resolved: layer }) => {
@@ -46,7 +46,7 @@ function readMediaValue({ source }: MediaLayer): MediaValue {
   return typeof source === 'string' ? { asset: source } : (source as MediaValue)
 }
 
-/** A layer that shows a field of the template changes that field. */
+/** A layer with a template field changes that field. */
 export function withFile({ layerId, field }: FramedFile, value: MediaValue): PropertyEdit {
   return field ? { fieldId: field.id, value } : [{ op: 'set', layer: layerId, property: 'source', value }]
 }
@@ -114,7 +114,7 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
   )
 }
 
-/** Whether a photo of the customer's own has pixels enough for its place; of the template's photos their fields say so. */
+/** Whether a customer's photo has enough pixels for its place; the template's photos are checked by their fields. */
 function SizeNotices({ layerId }: { layerId: string }) {
   const canvas = useCanvas()
   const layer = canvas.findLayer(layerId)

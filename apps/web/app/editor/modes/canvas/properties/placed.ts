@@ -1,4 +1,4 @@
-// The place of the selected layers as numbers: where what is around them begins, how large it is, and how one is turned.
+// The place of the selected layers as numbers: position and size of their bounds, and the rotation of a single layer.
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { type Bounds, REST, uniteAll } from '../model/geometry.ts'
 import {
@@ -12,11 +12,11 @@ import {
 import { boundsOfPlacement, findPlacement } from '../model/layer-placement.ts'
 import { filterUnlocked, type PropertyEdit, type Selected } from './selected.ts'
 
-/** The layers that may be moved, which are moved and scaled together. */
+/** The movable layers, which are moved and scaled together. */
 export interface Placed {
   placements: readonly LayerPlacement[]
   bounds: Bounds
-  /** Width and height of what is around all, or of the only one along its own sides, in pixels of the canvas. */
+  /** Width and height of the bounds of all, or of a single layer along its own sides, in pixels of the canvas. */
   size: readonly [number, number]
 }
 

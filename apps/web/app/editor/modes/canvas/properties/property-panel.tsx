@@ -11,7 +11,7 @@ import { layerSections } from './layer-properties.ts'
 import { PropertySections } from './property-sections.tsx'
 import { type Selected, useEditing, useSelected } from './selected.ts'
 
-/** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
+/** Fills its slot and scrolls itself. `nothing` is shown without a selection. */
 export function PropertyPanel({
   nothing = t`Select a layer on the canvas or in the Layers panel to edit it. Hold Shift to select several.`,
 }: {
@@ -37,7 +37,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
   const editing = useEditing()
   const entries = selected.map(({ entry }) => entry)
   return (
-    // Another selection is another form: unfinished input does not apply to it.
+    // A key per selection, so that unfinished input does not move to other layers.
     <div key={entries.map(({ id }) => id).join()}>
       <h2 className="flex min-h-12 items-center text-body font-medium">
         {entries.length === 1 ? entries[0]?.name : layerCountText(entries.length)}
@@ -49,7 +49,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
   )
 }
 
-/** On a phone they are in the bar below the picture. */
+/** On phones they are in the bar below the picture. */
 function PlaceButtons() {
   const canvas = useCanvas()
   if (!useIsWide()) return null
@@ -68,7 +68,7 @@ function PlaceButtons() {
   )
 }
 
-/** The locked properties, so that nobody looks for them. */
+/** The locked properties, so that customers do not look for them. */
 function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
   const notes = [...new Set(entries.flatMap(listLockNotes))]
   if (notes.length === 0) return null

@@ -1,4 +1,4 @@
-// Draws the rows of a table of properties for what is selected.
+// Renders the rows of a property table for the selection.
 import { Suspense } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { classNames } from '../../../../ui/class-names.ts'
@@ -24,7 +24,7 @@ type SectionsProps<Selected, Item, Context, Edit> = {
   editing: Editing<Edit>
 }
 
-/** The sections that have rows for what is selected. */
+/** The sections that have rows for the selection. */
 export function PropertySections<Selected, Item, Context, Edit>(props: SectionsProps<Selected, Item, Context, Edit>) {
   const { sections, selected, context, editing } = props
   return sections.map((section, n) => {
@@ -54,7 +54,7 @@ type RowsProps<Item, Context, Edit> = {
   editing: Editing<Edit>
 }
 
-/** The rows that some of the items have. */
+/** The rows that apply to some of the items. */
 export function PropertyRows<Item, Context, Edit>({ rows, items, ...rest }: RowsProps<Item, Context, Edit>) {
   return <Rows shown={shownRows(rows, items, rest.context)} {...rest} />
 }
@@ -81,7 +81,7 @@ function Rows<Item, Context, Edit>({ shown, ...rest }: ShownProps<Item, Context,
   )
 }
 
-/** With its place among all rows, and the items that have it. */
+/** A row with its index among all rows, and its items. */
 type ShownRow<Item, Context, Edit> = readonly [
   at: number,
   row: Property<Item, Context, Edit>,
@@ -118,7 +118,7 @@ type RowProps<Item, Context, Edit> = Omit<RowsProps<Item, Context, Edit>, 'rows'
 
 function Row<Item, Context, Edit>({ row, items, context, editing }: RowProps<Item, Context, Edit>) {
   const resolve = <Value,>(value: Computed<Item, Context, Value>) => compute(value, items, context)
-  /** The value that all items have, and what gives them another one. */
+  /** The common value of all items, and a setter for it. */
   const bind = <Value,>({ read, write }: Access<Item, Context, Edit, Value>) => ({
     label: toText(resolve(row.name[0])),
     value: shared(items, (item) => read(item, context, items)),

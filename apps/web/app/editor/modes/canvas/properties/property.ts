@@ -1,18 +1,18 @@
-// What a row of a table of properties says: the control that shows it, whose it is, how it is read, and what writing it does.
+// The types of a row in a property table: its control, its items, how it is read, and how it is written.
 import type { MessageDescriptor } from '@lingui/core'
 import type { Paint } from '@vitrine/document/property'
 import { isSameJson } from '@vitrine/document/same-json'
 import type { ComponentType } from 'react'
 
-/** A text, or what is the same in every language. */
+/** A message, or a text that is the same in every language. */
 export type LabelText = MessageDescriptor | string
 
-/** The same for all, or depending on what is selected. */
+/** A constant, or a function of the selection. */
 export type Computed<Item, Context, Value> = Value | ((items: readonly Item[], context: Context) => Value)
 
-/** A value as one item has it, and the edit that gives it another. `items` are all that the row is about. */
+/** Reads the value of one item, and creates the edit that changes it. `items` are all items of the row. */
 export interface Access<Item, Context, Edit, Value> {
-  /** Undefined where it is none of those that the control can show. */
+  /** Undefined when the control cannot show the value. */
   read(item: Item, context: Context, items: readonly Item[]): Value | undefined
   write(item: Item, value: Value, context: Context, items: readonly Item[]): Edit
 }
@@ -27,16 +27,16 @@ export interface NumberRange<Item, Context> {
   min?: Computed<Item, Context, number>
   max?: Computed<Item, Context, number>
   step?: number
-  /** Digits after the point, of a number that is typed. */
+  /** Digits after the decimal point of a typed number. */
   digits?: number
   unit?: LabelText
-  /** Where a slider stands while the items differ; 0 unless given. */
+  /** The slider's position while the items differ; 0 by default. */
   rest?: number
-  /** What a slider says; its number and unit unless given. */
+  /** The slider's text; by default its number and unit. */
   text?(value: number, context: Context): string
 }
 
-/** A slider goes from 0 to 100 unless it says otherwise. */
+/** A slider from 0 to 100 by default. */
 export interface NumberControl<Item, Context> {
   control: 'slider' | 'number'
   range?: NumberRange<Item, Context>
@@ -48,7 +48,7 @@ interface ChoiceControl<Item, Context> {
 }
 
 type ValueRow<Item, Context, Edit> = {
-  /** In the panel, and of its change in the history. */
+  /** The name in the panel, and that of its change in the history. */
   name: readonly [Computed<Item, Context, LabelText>, MessageDescriptor | ((value: never) => MessageDescriptor)]
 } & (
   | (NumberControl<Item, Context> & Access<Item, Context, Edit, number>)
@@ -59,46 +59,46 @@ type ValueRow<Item, Context, Edit> = {
   | ({ control: 'paint' } & Access<Item, Context, Edit, Paint>)
 )
 
-/** `item` is the first of them. */
+/** `item` is the first one. */
 interface CustomProps<Item> {
   item: Item
   items: readonly Item[]
 }
 
-/** A row of the table. What is no single value has a component of its own. */
+/** A row of the table. A row that is no single value has its own component. */
 export type Property<Item, Context, Edit> = {
-  /** The items that have it, all unless given; there is no row without any. */
+  /** The items that the row applies to, by default all; without any, the row is hidden. */
   only?(item: Item, context: Context, items: readonly Item[]): boolean
-  /** Two of them stand beside each other. */
+  /** Two such rows share a line. */
   isHalf?: boolean
 } & (ValueRow<Item, Context, Edit> | { control: 'custom'; Component: ComponentType<CustomProps<Item>> })
 
-/** Rows under a heading, for the items that `of` finds in what is selected. */
+/** Rows under a heading, for the items that `of` finds in the selection. */
 export interface PropertySection<Selected, Item, Context, Edit> {
-  /** Without one the rows stand for themselves. */
+  /** Without a title the rows have no heading. */
   title?: Computed<Item, Context, MessageDescriptor | undefined>
   of(selected: readonly Selected[], context: Context): readonly Item[]
-  /** Whether it begins unfolded; it does unless given. */
+  /** Whether it starts unfolded, which is the default. */
   isOpen?(items: readonly Item[]): boolean
   rows: readonly Property<Item, Context, Edit>[]
 }
 
-/** A section among others in a list: each has items of its own, which it alone finds and reads. */
+/** Hides the item type of a section, so that sections with different items fit into one list. */
 export function anySection<Selected, Item, Context, Edit>(
   section: PropertySection<Selected, Item, Context, Edit>,
 ): PropertySection<Selected, never, Context, Edit> {
   return section as unknown as PropertySection<Selected, never, Context, Edit>
 }
 
-/** Makes the edits of one change a step of the history; one drag is one step, however long it pauses. */
+/** Applies edits as an undo step; one drag is one step, however long it pauses. */
 export interface Editing<Edit> {
   put(label: string, edits: readonly Edit[], group?: string): void
-  /** The name of the drag that is going on, a new one after `endDrag`. */
+  /** The id of the current drag, a new one after `endDrag`. */
   drag(): string
   endDrag(): void
 }
 
-/** The value that all have; undefined when they differ or there are none. */
+/** The common value of all; undefined when they differ or there are none. */
 export function shared<One, Value>(list: readonly One[], read: (one: One) => Value): Value | undefined {
   const [first, ...others] = list.map(read)
   return others.every((other) => isSameJson(other, first)) ? first : undefined

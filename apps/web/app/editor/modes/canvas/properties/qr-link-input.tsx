@@ -1,4 +1,4 @@
-// The link of a QR code, which can be another one at any time.
+// The editable link of a QR code.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'

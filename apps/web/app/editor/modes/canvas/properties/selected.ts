@@ -1,4 +1,4 @@
-// The selected layers, and making edits of them steps of the history.
+// The selected layers, and their edits as undo steps.
 import { t } from '@lingui/core/macro'
 import { compileColor, compileNumber } from '@vitrine/document/evaluate'
 import type { FieldValue } from '@vitrine/document/field'
@@ -12,7 +12,7 @@ import { withTextBoxes } from '../model/text-box.ts'
 import type { Editing } from './property.ts'
 import { useDrag } from './use-drag.ts'
 
-/** A selected layer as the document has it and as it is drawn, with values instead of bindings. */
+/** A selected layer in the document, and as drawn with values instead of bindings. */
 export interface Selected {
   entry: LayerEntry
   resolved: Layer
@@ -20,7 +20,7 @@ export interface Selected {
 
 export type SelectedText = Selected & { resolved: TextLayer }
 
-/** The selected layers, again after every change. */
+/** The selected layers, updated after every change. */
 export function useSelected(): readonly Selected[] {
   const canvas = useCanvas()
   const ids = useSelection()
@@ -31,14 +31,14 @@ export function useSelected(): readonly Selected[] {
   })
 }
 
-/** The layers of one kind, without locked ones. */
+/** The unlocked layers of one type. */
 export function ofType<Type extends Layer['type']>(selected: readonly Selected[], ...types: Type[]) {
   return selected.filter(({ resolved }) => (types as string[]).includes(resolved.type)) as (Selected & {
     resolved: Extract<Layer, { type: Type }>
   })[]
 }
 
-/** Those of some layers of which this may be changed. */
+/** The layers whose part may be changed. */
 export function filterUnlocked<One extends Selected>(
   selected: readonly One[],
   lock: Exclude<Lock, 'all'>,
@@ -46,18 +46,18 @@ export function filterUnlocked<One extends Selected>(
   return selected.filter(({ entry }) => !entry.locks[lock])
 }
 
-/** A number at the frame shown, static or animated. */
+/** A number at the current frame, static or animated. */
 export function numberAt(canvas: CanvasModel, property: unknown, fallback: number): number {
   return compileNumber(property as number, fallback).at(canvas.frame.get())
 }
 
-/** A colour at the frame shown as `#rrggbb`. */
+/** A colour at the current frame as `#rrggbb`. */
 export function hexAt(canvas: CanvasModel, property: unknown, fallback = '#000000'): string {
   const css = compileColor(property as string, fallback).at(canvas.frame.get())
   return hexOfCss(String(css)) ?? fallback
 }
 
-/** `#rrggbb` of a colour as canvases write it: hexadecimal digits or `rgba(…)`. */
+/** `#rrggbb` of a CSS colour in hexadecimal digits or `rgba(…)`. */
 export function hexOfCss(css: string): string | undefined {
   if (/^#[\da-f]{6}/i.test(css)) return css.slice(0, 7).toLowerCase()
   const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(css)
@@ -66,10 +66,10 @@ export function hexOfCss(css: string): string | undefined {
   return channels && `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Edits, or the value of the field that a layer shows. Undefined where the template decides. */
+/** Edits, or the value of the layer's field. Undefined when the template determines the value. */
 export type PropertyEdit = readonly LayerEdit[] | { fieldId: string; value: FieldValue } | undefined
 
-/** Sets values of layers as one step of the history. */
+/** Sets values of layers as one undo step. */
 export interface LayerEditing extends Editing<PropertyEdit> {
   set(label: string, changes: readonly Change[], group?: string): void
   run(label: string, edits: readonly LayerEdit[], group?: string): void

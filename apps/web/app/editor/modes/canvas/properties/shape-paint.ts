@@ -1,5 +1,5 @@
-// Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, in groups too. Paths stay
-// as they are.
+// Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, including those in
+// groups. Paths stay as they are.
 import type { Color } from '@vitrine/document/color'
 import type { ShapeLayer } from '@vitrine/document/layer'
 import type { Gradient, Paint, Property } from '@vitrine/document/property'
@@ -10,7 +10,7 @@ import type { PropertyEdit, Selected } from './selected.ts'
 type Items = readonly ShapeItem[]
 export type SelectedShape = Selected & { resolved: ShapeLayer }
 
-/** Changes the items as the document has them: bindings of the designer's stay where nothing was changed. */
+/** Changes the items in the document: the designer's bindings stay where nothing was changed. */
 export function reshape({ entry, resolved }: SelectedShape, change: (items: Items) => Items): PropertyEdit {
   const items = entry.layer.type === 'shape' ? entry.layer.shapes : resolved.shapes
   return [{ op: 'set', layer: entry.id, property: 'shapes', value: change(items) }]
@@ -33,7 +33,7 @@ export function colorsOfShapes(items: Items): Property<Color>[] {
   })
 }
 
-/** Every colour that `isMeant` finds becomes another one. */
+/** Replaces every colour that `isMeant` matches. */
 export function withColor(items: Items, isMeant: (color: Property<Color>) => boolean, next: Color): Items {
   return mapItems(items, (item) => {
     if ((item.ty === 'fl' || item.ty === 'st') && isMeant(item.c)) return { ...item, c: next }
@@ -42,7 +42,7 @@ export function withColor(items: Items, isMeant: (color: Property<Color>) => boo
   })
 }
 
-/** The one fill of a shape without groups; undefined for lines and for drawings of several parts. */
+/** The only fill of a shape without groups; undefined for lines and for drawings of several parts. */
 export function readPaint(items: Items): Paint | undefined {
   const fills = items.filter(({ ty }) => ty === 'fl' || ty === 'gf' || ty === 'gr')
   const [only] = fills
@@ -65,7 +65,10 @@ export function readPaint(items: Items): Paint | undefined {
 
 type Bounds = readonly [number, number, number, number]
 
-/** Left, top, right and bottom of plain figures; free paths count as the square of a hundred pixels that ours are drawn in. */
+/**
+ * Left, top, right and bottom of simple figures; free paths count as the square of a hundred pixels that ours are drawn
+ * in.
+ */
 export function boundsOfShapes(items: Items): Bounds {
   const numbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [0, 0])
   for (const item of everyItem(items)) {
@@ -83,7 +86,7 @@ export function boundsOfShapes(items: Items): Bounds {
   return [-50, -50, 50, 50]
 }
 
-/** Of the numbers in path data of absolute commands with pairs, which is how ours is written. */
+/** The bounds of path data in absolute commands with coordinate pairs, which is how ours is written. */
 function boundsOfPath(d: string): Bounds {
   const numbers = (d.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
   const xs = numbers.filter((_, n) => n % 2 === 0)
@@ -114,25 +117,25 @@ export function findItem<Type extends ShapeItem['ty']>(items: Items, ty: Type): 
   return items.find((item) => item.ty === ty) as Item<Type> | undefined
 }
 
-/** All items of a kind with something changed, such as the corners of rectangles. */
+/** All items of a type with a change, such as the corners of rectangles. */
 export function withItem<Type extends ShapeItem['ty']>(items: Items, ty: Type, change: Partial<Item<Type>>): Items {
   return mapItems(items, (item) => (item.ty === ty ? ({ ...item, ...change } as ShapeItem) : item))
 }
 
-/** The shape with its outline changed, or a new one; null takes it away. */
+/** The shape with a changed or new outline; null removes it. */
 export function withStroke(items: Items, change: Partial<Item<'st'>> | null): Items {
   const others = items.filter(({ ty }) => ty !== 'st')
   if (change === null) return others
   const present: Item<'st'> = findItem(items, 'st') ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }
-  // Dashes grow with the line.
+  // Dashes scale with the line width.
   const dashes = change.w === undefined ? {} : createDashes(readLineStyle(present), Number(change.w))
   const next: ShapeItem = { ...present, ...(present.d && dashes), ...change }
-  // Above the fill: the first one is on top, and strokes paint the paths before them.
+  // Above the fill: the first item is on top, and strokes paint the paths before them.
   const at = others.findIndex(({ ty }) => ty === 'fl' || ty === 'gf')
   return at < 0 ? [...others, next] : others.toSpliced(at, 0, next)
 }
 
-/** Lengths of a dash and the gap behind it, in widths of the line. Its ends are round: a dash without length is a dot. */
+/** Lengths of a dash and the gap after it, in line widths. Line caps are round: a dash without length is a dot. */
 const DASHES = { solid: [], dashed: [2, 3], dotted: [0.01, 2] } as const
 export type LineStyle = keyof typeof DASHES
 
@@ -141,7 +144,7 @@ export function readLineStyle(stroke: Item<'st'> | undefined): LineStyle {
   return dash === undefined ? 'solid' : Number(dash.v) < Number(stroke?.w) / 2 ? 'dotted' : 'dashed'
 }
 
-/** What makes a stroke of a width dashed or dotted. */
+/** The dash pattern of a stroke with a width. */
 export function createDashes(style: LineStyle, width: number): Pick<Item<'st'>, 'd' | 'lc'> {
   const d = DASHES[style].map((length, n) => ({ n: n === 0 ? ('d' as const) : ('g' as const), v: length * width }))
   return { d, ...(d.length > 0 && { lc: 2 }) }

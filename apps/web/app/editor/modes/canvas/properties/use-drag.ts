@@ -1,4 +1,4 @@
-// One drag of a control is one step of the history, however long it pauses.
+// One drag of a control is one undo step, however long it pauses.
 import { useRef } from 'react'
 import { gesturePrefix, type ProjectStore } from '../../../project/project-store.ts'
 import type { Editing } from './property.ts'

@@ -1,4 +1,4 @@
-// The words of a text beside the canvas, and what is the matter with them.
+// The text input next to the canvas, with notices about the text.
 import { t } from '@lingui/core/macro'
 import { fieldValue } from '@vitrine/project/resolve'
 import { useId, useSyncExternalStore } from 'react'
@@ -11,7 +11,7 @@ import { findShownField } from '../model/layer-entry.ts'
 import { writing } from '../model/text-box.ts'
 import type { Selected } from './selected.ts'
 
-/** What a text says, or the field that it shows. */
+/** The text of a layer, or the field that it shows. */
 export function WordsInput({ item: { entry } }: { item: Selected }) {
   const canvas = useCanvas()
   const id = useId()

@@ -90,7 +90,7 @@ export function CanvasStage() {
   )
 }
 
-/** What is being written or cropped on the stage itself. */
+/** The text or crop that is edited on the stage itself. */
 function Editing({ area }: { area: { current: HTMLElement | null } }) {
   const canvas = useCanvas()
   const editing = useObservable(canvas.editing)
@@ -104,7 +104,7 @@ function Editing({ area }: { area: { current: HTMLElement | null } }) {
   )
 }
 
-/** The picture, as large as the view has it. Its canvas keeps its pixels while the view moves. */
+/** The picture at the size of the view. Its canvas keeps its pixels while the view moves. */
 function Picture() {
   const canvas = useCanvas()
   const place = useRef<HTMLDivElement>(null)
@@ -138,18 +138,18 @@ function Picture() {
   )
 }
 
-/** Pixels that are repainted after every change: an A5 card for printing is just within. */
+/** The limit of pixels that are repainted after every change, just enough for a printed A5 card. */
 const maxPixels = 4_500_000
 
-/** A picture is painted in its own pixels, whatever the zoom: fine textures come out otherwise when they are painted smaller. */
+/** A still is painted at full size, whatever the zoom, because fine textures look different when painted smaller. */
 function stillSize({ width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** A video is painted for the screen, in steps, so that zooming seldom changes its pixels. */
+/** A video is painted at the size of the screen, in steps, so that zooming seldom resizes its canvas. */
 function videoSize(video: Size, shown: Size): Size {
-  const wanted = (shown.width / video.width) * window.devicePixelRatio
-  const step = 2 ** (Math.ceil(Math.log2(Math.max(wanted, 0.05)) * 2) / 2)
+  const targetScale = (shown.width / video.width) * window.devicePixelRatio
+  const step = 2 ** (Math.ceil(Math.log2(Math.max(targetScale, 0.05)) * 2) / 2)
   return previewSize(video, { width: video.width * step, height: video.height * step }, 1)
 }

@@ -16,12 +16,12 @@ import { keepAids, readAids } from '../model/guide-lines.ts'
 import { dropFiles } from '../model/import-files.ts'
 import { deleteSelection } from '../model/selected-layers.ts'
 
-/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+/** Keys that the focused element uses stay there; commands such as undo work everywhere. */
 export function useCanvasKeys(canvas: CanvasModel): void {
   useShortcuts((event) => findRun(canvasActions, canvas, event))
 }
 
-/** Takes files, with the point of the canvas that they fell on, and says which cannot be used. */
+/** Adds files at a point of the canvas, and reports those that cannot be used. */
 export function useTakenFiles(canvas: CanvasModel) {
   const showToast = useToast()
   return (files: Iterable<File>, at?: Point) =>
@@ -30,7 +30,9 @@ export function useTakenFiles(canvas: CanvasModel) {
     })
 }
 
-/** Copies and pastes layers unless text is being edited. Where the design is kept, pasted text goes into its selected field. */
+/**
+ * Copies and pastes layers unless text is being edited. In a fixed design, pasted text goes into the selected field.
+ */
 export function useLayerClipboard(canvas: CanvasModel): void {
   const takeFiles = useTakenFiles(canvas)
   useClipboard({
@@ -47,12 +49,12 @@ export function useLayerClipboard(canvas: CanvasModel): void {
   })
 }
 
-/** Files that are dropped beside the stage: on a field of the form they fill it, anywhere else they are added. */
+/** Files dropped outside the stage: a field of the form is filled, otherwise they are added. */
 export function useWindowDrops(canvas: CanvasModel) {
   const showToast = useToast()
   const takeFiles = useTakenFiles(canvas)
   return useFileDrop({
-    // Where a file falls on a canvas matters: nothing may cover it.
+    // The drop position matters, so no overlay may cover the canvas.
     onOver: () => canvas.keepsDesign,
     onDrop(event) {
       const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
@@ -64,12 +66,12 @@ export function useWindowDrops(canvas: CanvasModel) {
   })
 }
 
-/** Rulers and snapping are on this device as they were the last time. */
+/** Restores and stores the settings of rulers and snapping on this device. */
 export function useStoredAids({ hasRulers, snaps }: CanvasModel): void {
   useEffect(() => {
-    const kept = readAids()
-    hasRulers.set(kept.hasRulers)
-    snaps.set(kept.snaps)
+    const stored = readAids()
+    hasRulers.set(stored.hasRulers)
+    snaps.set(stored.snaps)
     const keep = () => keepAids({ hasRulers: hasRulers.get(), snaps: snaps.get() })
     const ends = [hasRulers.subscribe(keep), snaps.subscribe(keep)]
     return () => {
@@ -78,7 +80,7 @@ export function useStoredAids({ hasRulers, snaps }: CanvasModel): void {
   }, [hasRulers, snaps])
 }
 
-/** Says on the screen which files could not be used, each once, with a way to take them out of the design. */
+/** Shows which files could not be used, each once, with a button that removes them from the design. */
 export function useFailedFiles({ editor }: CanvasModel): void {
   const showToast = useToast()
   useEffect(() => {
@@ -89,7 +91,7 @@ export function useFailedFiles({ editor }: CanvasModel): void {
       reported.clear()
       for (const { assetId } of failed) reported.add(assetId)
       if (!isNew) return
-      // Those that fail for good are taken out first; the others can still be sent.
+      // Files with permanent errors are removed first; the others can still be uploaded.
       const lost = failed.filter(({ canRetry }) => !canRetry)
       const action =
         lost.length === 0
@@ -101,7 +103,7 @@ export function useFailedFiles({ editor }: CanvasModel): void {
   }, [editor, showToast])
 }
 
-/** Says on the screen why something was not done. */
+/** Shows why an edit was rejected. */
 export function useRejectedEdits(canvas: CanvasModel): void {
   const showToast = useToast()
   useEffect(

@@ -12,7 +12,7 @@ import { focusStage } from '../model/focus-stage.ts'
 import { findWholePhoto, gripOnPhoto } from '../model/photo-value.ts'
 import { fromScreen, toCssMatrix } from '../model/view.ts'
 
-/** Lies exactly over the frame, turned as it is. `toMiddle` leads from the window to the middle of the stage. */
+/** Covers the frame exactly, including its rotation. `toMiddle` maps the window to the centre of the stage. */
 export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
   const canvas = useCanvas()
   const view = useObservable(canvas.view)
@@ -80,14 +80,14 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
 
 type WholePhotoProps = { photo: File | string | undefined; grip: Grip | undefined; frame: string }
 
-/** The whole photo, dimmed, where its frame cuts it: the outside is visible and can be moved in. */
+/** The whole photo, dimmed outside its frame, so that the hidden part can be dragged in. */
 function WholePhoto({ photo, grip, frame }: WholePhotoProps) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (!(photo instanceof File)) return setAddress(photo)
-    const made = URL.createObjectURL(photo)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(photo)
+    setAddress(created)
+    return () => URL.revokeObjectURL(created)
   }, [photo])
   if (!address || !grip) return null
   const { source, frame: size, fit } = grip.framing

@@ -9,20 +9,20 @@ import type { CanvasModel } from '../model/canvas-model.ts'
 import { focusStage } from '../model/focus-stage.ts'
 
 export interface OpenMenu {
-  /** In the window. */
+  /** In window coordinates. */
   at: Point
   /** Layers at that point, top first. */
   under: readonly string[]
   byKeys: boolean
 }
 
-/** Room to the edges of the window, in CSS pixels. */
+/** The least distance to the edges of the window, in CSS pixels. */
 const margin = 8
 
 export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => void }) {
   const canvas = useCanvas()
   const box = useRef<HTMLDivElement>(null)
-  // The finger that rested to open it is still down: lifting it over a line must not mean that line.
+  // The finger of the long press is still down: lifting it must not choose an item.
   const isArmed = useRef(false)
   const [groups] = useState(() => [...buildMenu(canvasActions, canvas), layersHere(canvas, menu.under)])
   const close = (focusesStage: boolean) => {
@@ -92,7 +92,7 @@ function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onP
       aria-disabled={isOff ?? false}
       onClick={() => !isOff && onPick()}
       onPointerMove={({ movementX, movementY, currentTarget }) => {
-        // A menu that opens under a pointer at rest keeps its focus where it is.
+        // A menu that opens under a still pointer keeps its focus.
         if (movementX !== 0 || movementY !== 0) currentTarget.focus({ preventScroll: true })
       }}
       className="flex h-8 w-full items-center gap-4 px-3 text-start text-caption -outline-offset-2 focus:bg-well aria-disabled:opacity-55 pointer-coarse:h-11"
@@ -107,7 +107,7 @@ function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onP
   )
 }
 
-/** Where several layers overlap, each can be selected. */
+/** Lists overlapping layers, so that each can be selected. */
 function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] {
   if (under.length < 2) return []
   const names = under.slice(0, 6).map((id) => ({ id, name: canvas.findLayerName(id) }))
@@ -118,7 +118,7 @@ function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] 
   })
 }
 
-/** Beside the point as far as the window has room, with the focus in it. */
+/** Places the menu next to the point, within the window, and focuses it. */
 function useInWindow(box: { current: HTMLDivElement | null }, { at, byKeys }: OpenMenu): void {
   useLayoutEffect(() => {
     const target = box.current
@@ -132,7 +132,9 @@ function useInWindow(box: { current: HTMLDivElement | null }, { at, byKeys }: Op
   }, [box, at, byKeys])
 }
 
-/** While the menu is open, a press anywhere else closes it; captured, because the stage keeps its pointers to itself. */
+/**
+ * A press outside closes the open menu; the listener captures, because the stage stops the propagation of its pointers.
+ */
 function useOutside(box: { current: HTMLDivElement | null }, onClose: () => void): void {
   const latest = useRef(onClose)
   latest.current = onClose

@@ -19,12 +19,12 @@ import {
 import type { Guide } from '../model/snap.ts'
 import { toScreen } from '../model/view.ts'
 
-/** Distance of the handle for turning from the upper side, in CSS pixels. */
+/** Distance of the rotation handle from the upper side, in CSS pixels. */
 const turnDistance = 26
-/** Sides shorter than this have no handle of their own. */
+/** Shorter sides have no handle of their own. */
 const minSide = 44
 
-/** Renders again when anything that the overlay shows has moved. */
+/** Renders again when anything in the overlay has moved. */
 function useFollowing(canvas: CanvasModel, feedback: Observable<DragFeedback>): void {
   const [, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useFollowing(canvas: CanvasModel, feedback: Observable<DragFeedback>): 
 interface OverlayProps {
   feedback: Observable<DragFeedback>
   hovered: Observable<string | undefined>
-  /** The ways from what is selected to what is pointed at, or to the edges, are shown. */
+  /** Shows the distances from the selection to the hovered layer, or to the edges. */
   isMeasuring: boolean
 }
 
@@ -159,7 +159,7 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
   )
 }
 
-/** A handle, and the room around it that a finger needs. */
+/** A handle with a touch area for fingers. */
 function Grip({ at, name, cursor, isRound }: { at: Point; name: string; cursor: string; isRound?: boolean }) {
   return (
     <g data-handle={name} className="overlay-grip" style={{ cursor }} transform={`translate(${at.x} ${at.y})`}>
@@ -182,7 +182,7 @@ function LockMark({ at }: { at: Point }) {
   )
 }
 
-/** The handle that an element of the overlay belongs to. */
+/** The handle of an element in the overlay. */
 export function findHandle(target: EventTarget | null): Handle | 'turn' | undefined {
   const name = target instanceof Element ? target.closest<SVGElement>('[data-handle]')?.dataset.handle : undefined
   if (name === undefined || name === 'turn') return name
@@ -227,19 +227,19 @@ function lowest(all: readonly Corners[]): Point {
 
 const cursors = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize']
 
-/** The arrow that points from the middle to a handle, for layers turned any way. */
+/** The cursor that points from the centre to a handle, for any rotation. */
 function chooseCursor(middle: Point, at: Point): string {
   const eighth = Math.round((Math.atan2(at.y - middle.y, at.x - middle.x) / Math.PI) * 4)
   return cursors[((eighth % 4) + 4) % 4] ?? 'move'
 }
 
-/** The ways from what is selected to what is pointed at. */
+/** The distances from the selection to the hovered layer. */
 function Measures({ pointed }: { pointed: string | undefined }) {
   const canvas = useCanvas()
   return measured(canvas, pointed).map((guide, n) => <GuideLine key={n} guide={guide} />)
 }
 
-/** From what is selected to another layer, or to the edges of the canvas. */
+/** The distances from the selection to another layer, or to the edges of the canvas. */
 function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
   const selected = selectionBounds(canvas)
   const { width, height } = canvas.getSize()

@@ -17,7 +17,7 @@ import { useCanvas } from '../model/canvas-context.tsx'
 import { isGradient } from '../properties/paint-box.tsx'
 import { hexAt, type Selected, useEditing, useSelected } from '../properties/selected.ts'
 
-/** Nothing where several layers are selected, or where there is nothing special about one. */
+/** Renders nothing for several layers, or for a layer without tools. */
 export function QuickTools() {
   const [only, ...others] = useSelected()
   if (!only || others.length > 0 || only.entry.isLocked) return null
@@ -106,7 +106,7 @@ function readAssetId({ source }: MediaLayer): string {
   return typeof source === 'object' && 'asset' in source ? source.asset : ''
 }
 
-/** Shapes may have several colours: they are chosen in the panel. */
+/** Shapes may have several colours, which are chosen in the panel. */
 function LookTool({ one, layer }: { one: Selected; layer: ShapeLayer | SolidLayer }) {
   const canvas = useCanvas()
   const editing = useEditing()
@@ -135,7 +135,7 @@ function LookTool({ one, layer }: { one: Selected; layer: ShapeLayer | SolidLaye
 
 type ColorToolProps = { label: string; color: string; onColor: (color: string) => void; onEnd: () => void }
 
-/** The system's own choice of colours, behind a swatch. */
+/** The system's colour picker behind a swatch. */
 function ColorTool({ label, color, onColor, onEnd }: ColorToolProps) {
   return (
     <label className="relative flex size-11 shrink-0 items-center justify-center">

@@ -19,7 +19,7 @@ type Axis = 'x' | 'y'
 
 /** Thickness of a ruler, in CSS pixels. */
 const thick = 20
-/** CSS pixels within which a guide snaps to an edge or a middle. */
+/** CSS pixels within which a guide snaps to an edge or a centre. */
 const reach = 6
 
 export function Rulers({ area }: { area: { current: HTMLElement | null } }) {
@@ -73,7 +73,7 @@ function useFollowing(canvas: CanvasModel, area: { current: HTMLElement | null }
 
 type GuidePointer = ReturnType<typeof useGuidePointer>
 
-/** A guide under the pointer: dragged out of a ruler or moved; dropping it on a ruler removes it. */
+/** A guide under the pointer: dragged out of a ruler or moved; dropping it on a ruler deletes it. */
 function useGuidePointer(canvas: CanvasModel, area: { current: HTMLElement | null }) {
   const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[]; before: GuideLines }>(undefined)
   const findGuidePlace = (event: PointerEvent, axis: Axis): number | undefined => {
@@ -143,7 +143,7 @@ function Ruler({ axis, room, controller }: { axis: Axis; room: number; controlle
         onPointerMove={controller.move}
         onPointerUp={controller.end}
         onPointerCancel={controller.cancel}
-        // A click of a pointer counts its presses; that of a key has none.
+        // Only a click by key has no press count.
         onClick={(event) => event.detail === 0 && add()}
         className={`${place} touch-none bg-raised ${isLevel ? 'cursor-row-resize border-b' : 'cursor-col-resize border-r'} border-line -outline-offset-2`}
       />
@@ -185,8 +185,8 @@ function Line({ axis, place, n, room, controller }: LineProps) {
   const press = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 10 : 1
     const by = { ArrowLeft: -step, ArrowUp: -step, ArrowRight: step, ArrowDown: step }[event.key]
-    const isGone = event.key === 'Delete' || event.key === 'Backspace'
-    if (by === undefined && !isGone) return
+    const isRemoval = event.key === 'Delete' || event.key === 'Backspace'
+    if (by === undefined && !isRemoval) return
     event.preventDefault()
     event.stopPropagation()
     put(by === undefined ? undefined : place + by)

@@ -24,10 +24,10 @@ import { useTakenFiles } from './canvas-window.ts'
 import type { OpenMenu } from './layer-menu.tsx'
 import { findHandle } from './overlay.tsx'
 
-/** Room around the picture that fits, in CSS pixels. */
+/** The margin around the fitting picture, in CSS pixels. */
 const padding = { narrow: 16, wide: 48 }
 
-/** Measures how large the picture is when it just fits. */
+/** Measures the scale at which the picture fits. */
 export function useFit(canvas: CanvasModel, area: { current: HTMLElement | null }): void {
   useEffect(() => {
     const target = area.current
@@ -51,22 +51,22 @@ export function useFit(canvas: CanvasModel, area: { current: HTMLElement | null 
   }, [canvas, area])
 }
 
-/** From a pointer of the window to the middle of the stage. */
+/** A pointer's position from the centre of the stage. */
 export function fromMiddle(area: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const box = area.getBoundingClientRect()
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
 }
 
 /**
- * The wheel moves the view, with Control it zooms; touchpads pinch as a wheel with Control. Where the design is kept, the
- * wheel makes what is selected larger and smaller, or zooms the photo in its frame.
+ * The wheel pans the view, and zooms with Control; touchpads report a pinch as a wheel with Control. In a fixed design
+ * the wheel scales the selection, or zooms the photo in its frame.
  */
 export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | null }): void {
   useEffect(() => {
     const target = area.current
     if (!target) return
     const roll = (event: WheelEvent) => {
-      // It has zoomed the photo that is being cropped.
+      // The photo that is being cropped has handled it.
       if (event.defaultPrevented) return
       event.preventDefault()
       const view = canvas.view.get()
@@ -90,7 +90,7 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
   }, [canvas, area])
 }
 
-/** False when there is nothing that the wheel could mean. */
+/** False when the wheel has no target. */
 function zoomContent(canvas: CanvasModel, factor: number, point: Point): boolean {
   if (canvas.selection.get().length > 0) {
     scaleSelection(canvas, factor)
@@ -101,7 +101,7 @@ function zoomContent(canvas: CanvasModel, factor: number, point: Point): boolean
   return grip !== undefined
 }
 
-/** The keys of the photo in its frame, on a stage that keeps the design. They come before those of the canvas. */
+/** The keys of the photo in its frame, in a fixed design. They take precedence over those of the canvas. */
 export function pressPhotoKey(canvas: CanvasModel, event: ReactKeyboardEvent): void {
   const isMeant = canvas.keepsDesign && canvas.selection.get().length === 0 && event.target === event.currentTarget
   const grip = isMeant ? findActiveGrip(canvas) : undefined
@@ -112,7 +112,7 @@ export function pressPhotoKey(canvas: CanvasModel, event: ReactKeyboardEvent): v
   grip.onCrop(next)
 }
 
-/** Reports key down outside of text fields, and key up or loss of the window. */
+/** Reports the key down outside text fields, and its release or the loss of the window's focus. */
 function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onHeld: (isHeld: boolean) => void): void {
   const latest = useRef({ isMeant, onHeld })
   latest.current = { isMeant, onHeld }
@@ -155,8 +155,8 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
 }
 
 /**
- * Escape first cancels a running drag, before it does anything else. The window listens: the focus may be in a panel while a
- * finger drags, and the shortcuts of the window must not see this key.
+ * Escape first cancels a running drag, before anything else. The window listens, because the focus may be in a panel
+ * while a finger drags, and the shortcuts of the window must not see this key.
  */
 export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'cancel'>): void {
   useEffect(() => {
@@ -171,7 +171,7 @@ export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'c
   }, [controller])
 }
 
-/** Whether Alt is held outside of text fields, which measures distances around the selection. */
+/** Whether Alt is held outside text fields, which measures distances around the selection. */
 export function useMeasuring(): boolean {
   const [isHeld, setIsHeld] = useState(false)
   useHeldKey('Alt', ({ target }) => findKeyFocus(target) !== 'text', setIsHeld)
@@ -195,7 +195,7 @@ export function useMenu(
     const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, { clientX: at.x, clientY: at.y }))
     const found = layersAt(canvas, point, canvas.activeGroup.get(), 2)
     const under = found.filter(({ isOwn }) => isOwn || !canvas.keepsDesign).map(({ id }) => id)
-    // A finger that rests on a photo of the template is going to move it.
+    // A finger that rests on a photo of the template is about to move it.
     if (canvas.keepsDesign && under.length === 0) return
     controller.cancel()
     const isOnSelection = under.some((id) => canvas.selection.get().includes(id))
@@ -206,7 +206,7 @@ export function useMenu(
     clearTimeout(waiting.current?.timer)
     waiting.current = undefined
   }
-  /** Where the keyboard opens it: in the middle of what is selected. */
+  /** The position for the keyboard: the centre of the selection. */
   const openAtSelection = () => {
     const stage = area.current?.getBoundingClientRect()
     if (!stage) return
@@ -271,7 +271,7 @@ export function usePointers(
     handle: findHandle(event.target),
     timeMs: event.timeStamp,
   })
-  /** Hit-tests the pointer at most once a frame. */
+  /** Hit-tests the pointer at most once per frame. */
   const hover = (pointer: StagePointer) => {
     if (waiting.current !== undefined || pointer.isTouch) return
     waiting.current = requestAnimationFrame(() => {
@@ -286,7 +286,7 @@ export function usePointers(
   return {
     onPointerDown(event: PointerEvent) {
       if (event.button > 1 || (event.target as Element).closest('[data-stage-editing]')) return
-      // The middle button would begin to scroll, and a touch would be a click on what it has opened.
+      // The middle button would start scrolling, and a touch would click on what it opened.
       event.preventDefault()
       area.current?.setAttribute('data-pointed', '')
       area.current?.focus({ preventScroll: true })
@@ -300,13 +300,13 @@ export function usePointers(
     },
     onPointerUp: (event: PointerEvent) => controller.up(read(event)),
     onPointerCancel: () => controller.cancel(),
-    /** The focus that a pointer brought needs no ring until keys are used. */
+    /** Focus from a pointer needs no ring until a key is pressed. */
     onKeyDown: () => area.current?.removeAttribute('data-pointed'),
     onPointerLeave: () => hovered.set(undefined),
   }
 }
 
-/** Files dropped on the stage become layers where they fall, or fill the photo that they fall on. */
+/** Files dropped on the stage become layers at that position, or fill the photo there. */
 export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | null }) {
   const takeFiles = useTakenFiles(canvas)
   const { isDragging: _, ...drops } = useFileDrop({

@@ -24,14 +24,14 @@ export function TextEditing({ layerId }: { layerId: string }) {
   const view = useObservable(canvas.view)
   useObservable(canvas.version)
   const content = readText(canvas, layerId)
-  // What is written is shown at once, also while the picture is still being painted.
+  // Typed text is shown at once, even before the picture is painted.
   const [shown, setShown] = useState(content)
   const layer = canvas.findResolvedLayer(layerId)
   const place = canvas.findPlace(layerId)
   const text = layer?.type === 'text' ? layer : undefined
   const family = useFamily(canvas, text)
   useWithoutText(canvas, layerId)
-  // A text that was just added is drawn a moment later.
+  // A new text is drawn a moment later.
   const isDrawn = text !== undefined && place !== undefined
   useEffect(() => {
     if (!isDrawn) return
@@ -86,7 +86,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
         }}
         onKeyDown={press}
         onBlur={() => {
-          // Another window takes the focus, too; one goes on writing when it comes back.
+          // Another window takes the focus, too; editing continues when this one regains it.
           if (document.hasFocus()) done()
         }}
         className="absolute left-0 w-full resize-none overflow-hidden bg-transparent p-0 caret-marigold outline-none"
@@ -96,7 +96,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
   )
 }
 
-/** The stored text, without prefix and suffix of its binding. */
+/** The stored text, without the prefix and suffix of its binding. */
 function readText(canvas: CanvasModel, layerId: string): string {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
@@ -119,7 +119,7 @@ function useWithoutText(canvas: CanvasModel, layerId: string): void {
   useEffect(() => {
     let dragCache = cacheForDrag(canvas, [layerId])
     dragCache?.hide()
-    // A new picture, such as after a font has come, is a new one to leave the words out of.
+    // A repainted picture, for example after a font has loaded, must leave out the text again.
     const end = canvas.editor.preview.subscribe(() => {
       dragCache?.release()
       dragCache = cacheForDrag(canvas, [layerId])
@@ -132,29 +132,29 @@ function useWithoutText(canvas: CanvasModel, layerId: string): void {
   }, [canvas, layerId])
 }
 
-/** CSS names of the faces of the text, the layer's own first; null until they are known. */
+/** CSS names of the text's fonts, the layer's own first; null until they are known. */
 function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | undefined | null {
   const [family, setFamily] = useState<string | undefined | null>(null)
   const sources = text ? listClosestFaces(canvas, text).join() : ''
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     const faces = sources.split(',').flatMap((src) => {
       const url = canvas.editor.library.find(src)?.url ?? findFallbackUrl(src as FontFace['src'])
       return url ? [loadPreviewFont(src, url)] : []
     })
-    // One that cannot be loaded is left out: fallbacks replace it, as in the picture.
+    // A font that cannot be loaded is left out: fallbacks replace it, as in the picture.
     void Promise.allSettled(faces).then((all) => {
       const names = all.flatMap((item) => (item.status === 'fulfilled' ? [`"${item.value}"`] : []))
-      if (!isGone) setFamily(names.length > 0 ? names.join(', ') : undefined)
+      if (!isUnmounted) setFamily(names.length > 0 ? names.join(', ') : undefined)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [canvas, sources])
   return family
 }
 
-/** The face of each family that is closest to what a text asks for, in the order in which the painter tries them. */
+/** The font of each family that is closest to the text's style, in the order of the painter. */
 function listClosestFaces(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer): string[] {
   const { fonts } = canvas.findResolved() ?? canvas.getDocument()
   const faces = fonts.filter(({ covers }) => covers !== 'emoji')
@@ -181,7 +181,7 @@ function createTextLook(text: TextLayer, fontSize: number, family: string | unde
   const color = isPlain ? compileColor(text.fill as Parameters<typeof compileColor>[0], '#000').at(text.in) : undefined
   return {
     fontFamily: family ? `${family}, sans-serif` : 'sans-serif',
-    // The file is the weight: the browser must not make it bolder.
+    // The file already has the weight, so the browser must not synthesize bold.
     fontWeight: 400,
     fontSynthesis: 'none',
     fontSize,

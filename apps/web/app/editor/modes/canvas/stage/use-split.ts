@@ -10,14 +10,14 @@ const storedShare = (name: string) =>
     return share >= SHARE.min && share <= SHARE.max ? share : undefined
   })
 
-/** The lower panel's share of a column, kept on this device under `name`, and what the rule between the panels needs. */
+/** The lower panel's share of a column, stored on this device under `name`, and the props of the divider. */
 export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
   const [share, setShare] = useState(SHARE.start)
-  /** Where a cancelled drag returns to. */
+  /** The position that a cancelled drag restores. */
   const start = useRef(share)
   useEffect(() => {
-    const kept = storedShare(name).read()
-    if (kept !== undefined) setShare(kept)
+    const stored = storedShare(name).read()
+    if (stored !== undefined) setShare(stored)
   }, [name])
   const put = (next: number) => {
     const limited = Math.round(Math.min(SHARE.max, Math.max(SHARE.min, next)) * 100) / 100

@@ -1,14 +1,14 @@
-// QR codes as shape layers: one path of dark modules on a light ground, and the link that they were made of.
+// QR codes as shape layers: one path of dark modules on a light ground, and their link.
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { encode } from 'uqr'
 import { CODE_MARK, MAX_LINK_LENGTH } from './qr-link.ts'
 
-/** Light modules around the code, as the standard asks for. */
+/** Light modules around the code, as the standard requires. */
 const QUIET_ZONE = 4
 /** Pixels of a code before it is scaled. */
 const SIZE = 100
 
-/** The shapes of a code, top first, around their middle. Throws for a link longer than `MAX_LINK_LENGTH`. */
+/** The shapes of a code, top first, around their centre. Throws for a link longer than `MAX_LINK_LENGTH`. */
 export function shapesOfCode(link: string, dark = '#000000', light = '#ffffff'): ShapeItem[] {
   if (link.length > MAX_LINK_LENGTH) throw new RangeError(`a link of ${link.length} characters is too long for a code`)
   const { data, size } = encode(link, { border: QUIET_ZONE, ecc: 'M' })
@@ -23,7 +23,7 @@ export function shapesOfCode(link: string, dark = '#000000', light = '#ffffff'):
   ]
 }
 
-/** The colours of a code's modules and of its ground, for the same code with another link. */
+/** The colours of a code's modules and ground, which a new link keeps. */
 export function colorsOfCode(shapes: readonly ShapeItem[]): string[] {
   return shapes.flatMap((group) => {
     const fill = group.ty === 'gr' ? group.it.find(({ ty }) => ty === 'fl') : undefined

@@ -1,4 +1,4 @@
-// All stickers by theme, and their search. Loaded when their panel is opened: drawings are large.
+// All stickers by theme, and their search. Loaded when their panel opens, because the drawings are large.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { i18n } from '../../../../language/i18n.ts'
@@ -6,7 +6,7 @@ import drawings from './drawings.json' with { type: 'json' }
 import { hasWords } from './search-words.ts'
 import type { Sticker, StickerPart, StickerTheme } from './sticker.ts'
 
-/** The name, and what else a sticker is looked for by; as plain text in English and Hindi, in both scripts. */
+/** The name, and further search words; as plain text in English and Hindi, in both scripts. */
 type StickerWords = readonly [name: MessageDescriptor, keywords: MessageDescriptor | string]
 
 /** The words of the stickers by id. `drawings.json` has their parts. */
@@ -222,7 +222,7 @@ const themes: readonly { title: MessageDescriptor; stickers: Readonly<Record<str
   },
 ]
 
-/** Themes with the stickers whose name, words or theme have every word that was typed; themes without one are left out. */
+/** Themes with the stickers whose name, words or theme contain every typed word; themes without one are left out. */
 export function findStickers(search: string): readonly StickerTheme[] {
   return themes
     .map(({ title, stickers }) => ({

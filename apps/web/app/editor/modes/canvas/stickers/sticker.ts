@@ -2,14 +2,14 @@
 import type { ShapeLayer } from '@vitrine/document/layer'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 
-/** One part: a path that is filled, or drawn with a line. */
+/** One part: a filled or stroked path. */
 export interface StickerPart {
   d: string
   fill?: string
   line?: string
-  /** Of the line, in the drawing's own measure. */
+  /** The stroke width in the drawing's unit. */
   width?: number
-  /** Where paths cover each other they leave holes. */
+  /** Overlapping paths leave holes (even-odd rule). */
   holes?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface StickerTheme {
   stickers: readonly Sticker[]
 }
 
-/** The items of a shape layer for a sticker, around its middle; lists of shapes go top first. */
+/** The items of a shape layer for a sticker, around its centre; lists of shapes go top first. */
 function shapesOfSticker({ parts }: Sticker): ShapeItem[] {
   return parts.toReversed().map((part): ShapeItem => ({ ty: 'gr', it: [pathItem(part), ...paintItems(part), centred] }))
 }
@@ -44,7 +44,7 @@ function paintItems({ fill, line, width, holes }: StickerPart): ShapeItem[] {
   ]
 }
 
-/** The layer of a sticker of a size, with its middle at a place. */
+/** A sticker's layer of a given size, with its centre at a point. */
 export function layerOfSticker(
   sticker: Sticker,
   { id, size, x, y, time }: { id: string; size: number; x: number; y: number; time: { in: number; out: number } },

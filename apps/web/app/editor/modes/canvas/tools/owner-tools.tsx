@@ -1,4 +1,4 @@
-// Tools of the staff who make templates: editing a template without locks, and saving it as a new draft.
+// Tools for staff who create templates: editing a template without locks, and saving it as a new draft.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { may } from '@vitrine/contract/permission'
@@ -13,7 +13,7 @@ import { TextField } from '../../../../ui/field.tsx'
 import { projectApi } from '../../../project/project-api.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 
-/** Nothing for everybody else; the server refuses them, too. */
+/** Renders nothing for other users, whom the server rejects, too. */
 export function OwnerTools() {
   const session = useSession()
   const canvas = useCanvas()
@@ -69,7 +69,7 @@ function DraftForm() {
     event.preventDefault()
     setSaving({ status: 'saving' })
     try {
-      // The draft is made of what the server has.
+      // The draft is created from the server's content.
       const state = await editor.autosave.flush()
       if (state.status !== 'saved')
         throw new ApiResponseError(0, 'network', t`Your last changes are not saved yet. Please try again.`)

@@ -107,7 +107,7 @@ function addUpload(canvas: CanvasModel, asset: KnownAsset): void {
   focusStage()
 }
 
-/** A square for what is not known yet. */
+/** A square while the size is unknown. */
 function readSize({ width, height }: KnownAsset): { width: number; height: number } {
   return width && height ? { width, height } : { width: 1, height: 1 }
 }

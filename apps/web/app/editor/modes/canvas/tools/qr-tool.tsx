@@ -1,4 +1,4 @@
-// A QR code of a link, to be added to the design.
+// Adds a QR code of a link to the design.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'

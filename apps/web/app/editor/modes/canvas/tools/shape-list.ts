@@ -6,13 +6,13 @@ import type { ShapeItem } from '@vitrine/document/shape-item'
 export interface AddedShape {
   id: string
   name: MessageDescriptor
-  /** In the history, and for who cannot see its picture. */
+  /** The label in the history and for screen readers. */
   adding: MessageDescriptor
-  /** Of a size in pixels, around the middle, in a colour. */
+  /** Builds the items at a size in pixels, around the centre, in a colour. */
   build: (size: number, color: string) => ShapeItem[]
-  /** Path data in a square of 100 for its button. */
+  /** Path data of the button's icon, in a square of 100. */
   picture: string
-  /** Drawn with a line instead of filled. */
+  /** Stroked instead of filled. */
   isLine?: boolean
 }
 
@@ -26,7 +26,7 @@ const line = (size: number, c: string): ShapeItem => ({
 })
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** A drawing of the square of 100 at a size around the middle. */
+/** Scales a drawing from the square of 100 to a size around the centre. */
 function scaled(d: string, size: number): ShapeItem {
   const at = (value: string) => String(round(((Number(value) - 50) * size) / 100))
   return { ty: 'sh', d: d.replace(/-?\d+(\.\d+)?/g, at) }

@@ -48,7 +48,7 @@ export function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
   )
 }
 
-/** The colour that fills the canvas behind everything: of the lowest layer that covers it, else its own. */
+/** The background colour: that of the lowest layer that covers the canvas, else the canvas's own. */
 function findGroundColor(canvas: CanvasModel): string {
   const grounds = canvas.layers().filter((entry) => !entry.isHidden && isBackground(canvas, entry))
   const colors = grounds.flatMap(({ id }) => {

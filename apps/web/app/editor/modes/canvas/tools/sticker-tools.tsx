@@ -42,7 +42,7 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
   ))
 }
 
-/** True for a drawing in dark colours alone, which would not be seen on the panel. */
+/** True for a drawing in dark colours only, which would be invisible on the panel. */
 function isDark({ parts }: Sticker): boolean {
   const colors = parts.flatMap(({ fill, line }) => [fill, line]).filter((color) => color !== undefined)
   return colors.every((color) => [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), 16) < 0x60))

@@ -57,7 +57,7 @@ export function TextTools() {
   )
 }
 
-/** The words are selected: what is typed next replaces them. */
+/** Adds a text with its words selected, so that typing replaces them. */
 function beginText(canvas: CanvasModel, text: string, look: Partial<TextLayer>): void {
   const layerId = addText(canvas, text, look)
   if (layerId !== undefined) canvas.editing.set({ kind: 'text', layerId })
@@ -72,7 +72,7 @@ interface TextStyle {
 
 const shownStyles = 8
 
-/** The text styles of the template, the largest first, each once. */
+/** The distinct text styles of the template, largest first. */
 function listTextStyles(canvas: CanvasModel): TextStyle[] {
   const document = canvas.findResolved() ?? canvas.getDocument()
   const texts = everyLayer(document.layers)
@@ -101,7 +101,7 @@ function listTextStyles(canvas: CanvasModel): TextStyle[] {
   return [...new Map(styles.map((style) => [style.key, style])).values()].slice(0, shownStyles)
 }
 
-/** Words as they will look, on the template's own ground. */
+/** A sample of the style on the template's own ground. */
 function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) {
   const canvas = useCanvas()
   const button = useRef<HTMLButtonElement>(null)
@@ -140,7 +140,7 @@ function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number
   )
 }
 
-/** The template's background where text of a colour is readable on it, else black or white. */
+/** The template's background if a colour is readable on it, else black or white. */
 function readableGround(color: string, background: string): string {
   const [ink, paper] = ['#000000', '#ffffff']
   if (computeContrast(color, background) >= 4.5) return background

@@ -1,4 +1,4 @@
-// The panel of what can be added to the canvas, and the template's fields.
+// The panel of tools that add to the canvas, and the template's fields.
 import { msg, t } from '@lingui/core/macro'
 import Images from 'lucide-react/icons/images'
 import ListChecks from 'lucide-react/icons/list-checks'
@@ -27,7 +27,7 @@ const tools: readonly TabbedPanel<ToolName>[] = [
   { name: 'photos', title: msg`Uploads`, Icon: Images, panel: PhotoTools },
 ]
 
-/** The shape of the canvas is among its properties. */
+/** The aspect ratio of the canvas is among its properties instead. */
 function Fields() {
   return <FieldForm hasShapes={false} />
 }
@@ -45,7 +45,7 @@ export function ToolPanel() {
   )
 }
 
-/** The encoder of codes is loaded with it. */
+/** The chunk includes the QR encoder. */
 const QrTool = lazy(() => import('./qr-tool.tsx').then((module) => ({ default: module.QrTool })))
 
 const loadStickers = () => import('../stickers/sticker-list.ts')

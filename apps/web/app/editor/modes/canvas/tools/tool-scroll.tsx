@@ -17,7 +17,7 @@ export function ToolGroup({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** A button that is a picture of what it adds; `isLight` is for pictures that may be dark themselves. */
+/** A button with a picture of what it adds; `isLight` is for pictures that may be dark. */
 export function Tile({ isLight, className, children, ...rest }: ComponentProps<'button'> & { isLight?: boolean }) {
   return (
     <button

@@ -86,7 +86,7 @@ const editActions: readonly VideoEntry[] = [
     toolbar: { edit: 3, part: 2 },
     onPhones: 'while-enabled',
     isDanger: true,
-    // Without selected clips, layers over the video are meant.
+    // Without selected clips, the action applies to layers over the video.
     perform: (model) => (model.selection.get().size === 0 ? deleteSelection(model.canvas) : model.remove()),
   },
   {
@@ -120,7 +120,7 @@ const viewing = { group: 'View', upTo: 'button' } as const
 const zooming = { ...viewing, help: msg`Zoom in, zoom out` }
 const zoomStep = 1.5
 
-/** The playhead stays where it is; where it is out of sight, the middle does. */
+/** Zooms around the playhead, or around the middle if the playhead is not visible. */
 function zoom(model: VideoModel, factor: number): void {
   const scale = model.scale.get()
   const playhead = xOfFrame(scale, model.editor.player.getFrame())
@@ -166,7 +166,7 @@ const jumping = { ...playing, help: msg`Previous cut, next cut` }
 
 const fastest = 8
 
-/** The rate after a press, from the present one (0 while paused). */
+/** The rate after a press, from the current one (0 while paused). */
 function nextRate(rate: number, direction: -1 | 1): number {
   if (rate === 0 || Math.sign(rate) !== direction) return direction
   return direction * Math.min(fastest, Math.abs(rate) * 2)
@@ -177,7 +177,7 @@ function shuttle({ editor: { player } }: VideoModel, direction: -1 | 1): void {
   player.play(nextRate(isPlaying ? rate : 0, direction))
 }
 
-/** Begins or ends the range that is played at the playhead. */
+/** Sets the start or end of the played range at the playhead. */
 function setRangeEdge(model: VideoModel, edge: 'start' | 'end'): void {
   const { player } = model.editor
   const frame = player.getFrame()

@@ -1,9 +1,9 @@
-// Draws the timeline on one canvas: only what the visible part shows, so that an hour of clips costs as much as a minute.
+// Draws the timeline on one canvas: only the visible part, so that an hour of clips costs as much as a minute.
 import type { Clip, Sound } from '@vitrine/document/clip'
 import type { Bar, LaneSizes, Lanes } from './lanes.ts'
 import { rulerMarks, type TimeScale, xOfFrame } from './time-scale.ts'
 
-/** Colours as CSS writes them. */
+/** Colours in CSS syntax. */
 export interface TimelineColors {
   ground: string
   lane: string
@@ -18,14 +18,14 @@ export interface TimelineColors {
   shade: string
 }
 
-/** What the bars show. All of it may be missing for now: looking it up loads it, and it is drawn once available. */
+/** The content of the bars. It may be missing at first: a lookup starts loading it, and it is drawn once available. */
 export interface TimelineMedia {
-  /** The picture of a video or photo at about a second of it; any size, never closed by the drawing. */
+  /** A thumbnail of a video or photo near a second; any size. The drawing never closes it. */
   findThumbnail(
     assetId: string,
     seconds: number,
   ): { picture: CanvasImageSource; width: number; height: number } | undefined
-  /** Largest samples, 0 to 1, evenly over the file. */
+  /** Peaks, 0 to 1, evenly over the file. */
   findWaveform(assetId: string): { samplesPerSecond: number; peaks: ArrayLike<number> } | undefined
   /** The error or progress of a file: a short text over the bar. */
   findNote(assetId: string): string | undefined
@@ -41,15 +41,15 @@ export interface TimelineDrawing {
   findLabel(bar: Bar): string
   media: TimelineMedia
   selected: ReadonlySet<string>
-  /** What a pointer is over or drags. */
+  /** The id of the hovered or dragged bar. */
   lit: string | undefined
-  /** The part that is played again and again. */
+  /** The part that repeats. */
   range: { start: number; end: number } | undefined
   /** The edge that the pointer snaps to. */
   snap: number | undefined
-  /** Where dropped clips would go. */
+  /** The position at which dropped clips are inserted. */
   insertion: number | undefined
-  /** Dragged clips, and how many frames from their place. */
+  /** Dragged clips, and how many frames they are from their place. */
   carried: { ids: ReadonlySet<string>; frames: number } | undefined
   colors: TimelineColors
   fontFamily: string
@@ -68,7 +68,7 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   for (const { start, end } of lanes.transitions)
     if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
   drawBehindEnd(ctx, height, drawing)
-  // Over their neighbours: handles for fingers reach beyond the bars, and beyond the video.
+  // Drawn over their neighbours: touch handles extend beyond the bars, and beyond the video.
   for (const bar of seen)
     if (drawing.selected.has(bar.id) && !drawing.carried?.ids.has(bar.id)) drawSelection(ctx, bar, drawing)
   drawCarried(ctx, drawing)
@@ -79,10 +79,10 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
 
 /** Opacity of the background at the original position of a dragged clip. */
 const takenAlpha = 0.6
-/** A carried clip hangs a little lower than it stood. */
+/** A dragged clip is drawn slightly lower. */
 const cachedPixels = 4
 
-/** Dragged clips are drawn at the pointer, and faintly in their old place until they are dropped. */
+/** Draws dragged clips at the pointer, and faintly in their old place until they are dropped. */
 function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): void {
   const { carried, lanes, scale, colors } = drawing
   if (!carried) return
@@ -102,7 +102,7 @@ function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): v
 /** Handles up to this width are inside their bar. */
 const narrowHandle = 6
 
-/** A hair between neighbours; a bar is always to be seen. */
+/** A thin gap separates neighbours; a bar stays visible at any zoom. */
 function computeWidth({ start, end }: Bar, { pixelsPerFrame }: TimeScale): number {
   return Math.max(2, (end - start) * pixelsPerFrame - 1)
 }
@@ -128,7 +128,7 @@ function drawBar(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawi
   ctx.restore()
 }
 
-/** A row of pictures, each of the moment at its left edge, as tall as the bar. */
+/** A row of thumbnails as tall as the bar, each of the time at its left edge. */
 function drawClip(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: number, drawing: TimelineDrawing): void {
   const clip = drawing.findClip(bar.id)
   if (!clip) return
@@ -179,7 +179,7 @@ function drawSound(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   drawFades(ctx, sound, bar, x, width, drawing)
 }
 
-/** Lines along which a sound comes and goes. */
+/** Lines that show the fades of a sound. */
 function drawFades(
   ctx: CanvasRenderingContext2D,
   { fadeIn = 0, fadeOut = 0 }: Pick<Sound, 'fadeIn' | 'fadeOut'>,
@@ -208,7 +208,7 @@ interface Heard {
   volume: number
 }
 
-/** Two pixels for each stroke: as loud as the loudest sample of that time. */
+/** Two pixels per stroke: as high as the peak of that time. */
 function drawWave(
   ctx: CanvasRenderingContext2D,
   heard: Heard,
@@ -237,7 +237,7 @@ function loudest(peaks: ArrayLike<number>, start: number, end: number): number {
     Math.max(0, Math.floor(start)),
     Math.min(peaks.length, Math.max(Math.floor(start) + 1, Math.ceil(end))),
   ]
-  // A glance at long stretches is enough: sixteen samples distinguish loud from quiet.
+  // Long spans need few samples: sixteen distinguish loud from quiet.
   const step = Math.max(1, Math.floor((last - first) / 16))
   let max = 0
   for (let n = first; n < last; n += step) max = Math.max(max, peaks[n] ?? 0)
@@ -250,9 +250,9 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   const asset = drawing.findClip(bar.id)?.asset ?? drawing.findSound(bar.id)?.asset
   const note = asset === undefined ? undefined : media.findNote(asset)
   const label = note ? `${drawing.findLabel(bar)} · ${note}` : drawing.findLabel(bar)
-  // Beside the handle where that is wide.
-  const beside = drawing.selected.has(bar.id) && drawing.sizes.handle > narrowHandle ? drawing.sizes.handle : 0
-  const left = Math.max(x, 0) + 6 + (x > 0 ? beside / 2 : beside)
+  // Next to a wide handle.
+  const handleRoom = drawing.selected.has(bar.id) && drawing.sizes.handle > narrowHandle ? drawing.sizes.handle : 0
+  const left = Math.max(x, 0) + 6 + (x > 0 ? handleRoom / 2 : handleRoom)
   const room = Math.min(x + width, scale.width) - left - 6
   if (label === '' || room < 16) return
   ctx.font = `500 11px ${fontFamily}`
@@ -270,7 +270,7 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   ctx.fillText(text, left, middle)
 }
 
-/** As many characters as there is room for; measuring is dear, so the first guess is from the whole. */
+/** As many characters as fit. Measuring is slow, so the first guess comes from the whole text. */
 function clipped(ctx: CanvasRenderingContext2D, label: string, room: number): string {
   const whole = ctx.measureText(label).width
   if (whole <= room) return label
@@ -294,9 +294,9 @@ function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: Timelin
       ctx.fillRect(at, bar.top + bar.height / 2 - 8, sizes.handle, 16)
     return
   }
-  // Of several together nothing would be seen behind the handles.
+  // With several selected, the handles would cover everything.
   if (selected.size > 1) return
-  // Half inside, half outside, with a line to grab.
+  // Half inside, half outside, with a grip line.
   for (const edge of [x, x + width]) {
     const at = Math.max(0, edge - sizes.handle / 2)
     ctx.fillStyle = colors.accent
@@ -308,7 +308,7 @@ function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: Timelin
   }
 }
 
-/** A bow tie over the frames in which two clips run. */
+/** A bow tie over the frames in which two clips overlap. */
 function drawTransition(
   ctx: CanvasRenderingContext2D,
   from: number,

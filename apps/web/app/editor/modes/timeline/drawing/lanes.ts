@@ -11,7 +11,7 @@ export interface Overlay {
   label: string
 }
 
-/** Where a field of the template is seen. */
+/** The time in which a field of the template is visible. */
 export interface Marker {
   fieldId: string
   start: number
@@ -31,9 +31,9 @@ export interface Bar {
 }
 
 export interface Lanes {
-  /** In the order of the lanes, each from the beginning of the video on. */
+  /** In the order of the lanes, each sorted by time. */
   bars: readonly Bar[]
-  /** Where one clip takes over from another. */
+  /** Transitions between two clips. */
   transitions: readonly { id: string; start: number; end: number }[]
   clips: { top: number; height: number }
   height: number
@@ -47,7 +47,7 @@ export interface LaneSizes {
   clip: number
   sound: number
   gap: number
-  /** Width of the handles at the edges of what is chosen. */
+  /** Width of the handles at the edges of the selection. */
   handle: number
 }
 
@@ -62,7 +62,7 @@ export interface Scene {
   frames: number
 }
 
-/** Lays a video out. What overlaps in a lane gets rows of its own, the earlier one higher. */
+/** Lays out a video. Overlapping bars in a lane get separate rows, the earlier one higher. */
 export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: LaneSizes): Lanes {
   const bars: Bar[] = []
   let top = sizes.ruler
@@ -94,7 +94,7 @@ export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: La
   return { bars, transitions, clips, height: top, frames }
 }
 
-/** The first row of each part in which nothing else is in its way. */
+/** The first free row of each part. */
 function assignRows<Part extends { start: number; end: number }>(
   parts: readonly Part[],
 ): { part: Part; row: number }[] {
@@ -117,10 +117,10 @@ export type Hit =
 
 /** How near its edge a bar is trimmed, for a mouse and for a finger. */
 export const edgePixels = { mouse: 7, touch: 20 }
-/** How far the edges of a chosen bar reach over its neighbours: a finger needs them on both sides. */
+/** How far the edges of a selected bar extend over its neighbours: a finger needs them on both sides. */
 export const aroundPixels = { mouse: 0, touch: 14 }
 
-/** Hit test of a pointer. Edges are hit slightly outside of a bar, too; a narrow bar keeps a middle part for moving. */
+/** Hit test of a pointer. Edges are also hit slightly outside of a bar; a narrow bar keeps a middle part for moving. */
 export function findHit(
   lanes: Lanes,
   scale: TimeScale,

@@ -1,37 +1,37 @@
 // The scale of the timeline: frames to pixels, zoom, scroll, ruler marks and snapping.
 
-/** How the timeline is looked at. Pixels are CSS pixels. */
+/** Zoom and scroll of the timeline, in CSS pixels. */
 export interface TimeScale {
   pixelsPerFrame: number
-  /** Pixels of the timeline left of the visible part. */
+  /** Pixels of the timeline to the left of the visible part. */
   scroll: number
   /** Pixels of the visible part. */
   width: number
 }
 
-/** A frame is at most this wide: wide enough to trim by one. */
+/** The largest width of a frame: enough to trim by one. */
 export const widestFrame = 24
-/** What is left free behind the end of the video, so that something can be dropped there. */
+/** Free room after the end of the video, as a drop target. */
 const roomBehindPixels = 160
-/** Distance within which the pointer snaps to an edge. */
+/** The snap distance in pixels. */
 const snapPixels = 8
 
 export function xOfFrame({ pixelsPerFrame, scroll }: TimeScale, frame: number): number {
   return frame * pixelsPerFrame - scroll
 }
 
-/** The fractional frame at a position; may be before the video or after it. */
+/** The fractional frame at a position, which may be outside the video. */
 export function frameAtX({ pixelsPerFrame, scroll }: TimeScale, x: number): number {
   return (x + scroll) / pixelsPerFrame
 }
 
-/** The scale at which the whole video is seen. */
+/** The scale at which the whole video is visible. */
 export function fitScale(frames: number, width: number): TimeScale {
   const room = Math.max(1, width - Math.min(roomBehindPixels, width / 4))
   return { pixelsPerFrame: Math.min(widestFrame, room / Math.max(1, frames)), scroll: 0, width }
 }
 
-/** Zooms by a factor and keeps what is at `x` there. */
+/** Zooms by a factor around `x`. */
 export function zoomAt(scale: TimeScale, factor: number, x: number, frames: number): TimeScale {
   const min = fitScale(frames, scale.width).pixelsPerFrame
   const pixelsPerFrame = Math.min(widestFrame, Math.max(min, scale.pixelsPerFrame * factor))
@@ -39,7 +39,7 @@ export function zoomAt(scale: TimeScale, factor: number, x: number, frames: numb
   return scrolled({ ...scale, pixelsPerFrame, scroll: held * pixelsPerFrame - x }, frames)
 }
 
-/** The scale with its scroll within the video and the room behind it. */
+/** The scale with its scroll limited to the video and the room after it. */
 export function scrolled(scale: TimeScale, frames: number, scroll = scale.scroll): TimeScale {
   const max = Math.max(0, frames * scale.pixelsPerFrame + roomBehindPixels - scale.width)
   return { ...scale, scroll: Math.min(max, Math.max(0, scroll)) }
@@ -91,9 +91,9 @@ function isMultiple(value: number, step: number): boolean {
   return rest < 1e-6
 }
 
-/** '1:02:05', '2:05', with `.frames` of the second when asked for. */
+/** '1:02:05', '2:05', with `.frames` of the second on request. */
 export function rulerText(frame: number, framesPerSecond: number, withFrames: boolean): string {
-  // A whole number of frames per second is counted; 29.97 is counted as 30, as the field's time codes do.
+  // 29.97 counts as 30, as in non-drop-frame time codes.
   const rate = Math.round(framesPerSecond)
   const seconds = Math.floor(frame / framesPerSecond + 1e-6)
   const rest = Math.min(rate - 1, Math.max(0, Math.round(frame - seconds * framesPerSecond)))
@@ -103,7 +103,7 @@ export function rulerText(frame: number, framesPerSecond: number, withFrames: bo
   return withFrames ? `${clock}.${padded(rest)}` : clock
 }
 
-/** The candidate nearest to a frame, if a pointer there snaps to it; else the frame itself, rounded. */
+/** The nearest candidate if the pointer snaps to it; else the rounded frame. */
 export function snapFrame(
   scale: TimeScale,
   frame: number,

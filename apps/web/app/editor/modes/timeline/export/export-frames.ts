@@ -14,11 +14,11 @@ import { isPlanar } from './planar-picture.ts'
 
 export interface ExportFrames extends PictureSource {
   /**
-   * Makes everything ready that a frame shows. Rejects when a file cannot be read.
-   * @param cover the one that fills the frame: it is not made ready for canvases if its planes will do
+   * Prepares everything that a frame shows. Rejects when a file cannot be read. @param cover the request that fills the
+   * frame: its planes are used if possible, without preparing it for canvases
    */
   prepare(requests: readonly VideoFrameRequest[], cover?: VideoFrameRequest): Promise<void>
-  /** The decoded picture of a request that was prepared as a cover, when its planes are those of a video. */
+  /** The decoded picture of a request that was prepared as a cover, if it is planar. */
   findPlanar(request: VideoFrameRequest): VideoSample | undefined
   /** Requests since the last call that were not available. Prepare them and paint again. */
   takeMissed(): VideoFrameRequest[]
@@ -27,11 +27,13 @@ export interface ExportFrames extends PictureSource {
   close(): void
 }
 
-/** Bytes of decoded photos beyond those of the present frame. */
+/** Bytes of decoded photos beyond those of the current frame. */
 const photoBytes = 256 * 1024 * 1024
-/** Preparations, two a frame, for which a video that is not shown stays open: one that comes back soon need not be sought. */
+/**
+ * How many preparations, two per frame, an unused video stays open for, so that one that reappears soon needs no seek.
+ */
 const idleTurns = 120
-/** Replaces the layer id where only the file is requested, not a frame of it. */
+/** The layer id for requests of a file rather than a frame of it. */
 const noLayer = ''
 
 interface Photo {
@@ -55,7 +57,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
   const photos = new Map<string, Photo>()
   const missed = new Map<string, VideoFrameRequest>()
   const blank = new OffscreenCanvas(2, 2)
-  let turn = 0
+  let preparation = 0
 
   const open = (assetId: string) => {
     const origin = files[assetId]
@@ -75,29 +77,29 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
     const source = await open(assetId)
     if (source.kind === 'image') {
       const bitmap = photos.get(assetId)?.bitmap ?? (await decodePhoto(origin, largestPhotoEdge))
-      photos.set(assetId, { bitmap, lastUse: turn })
+      photos.set(assetId, { bitmap, lastUse: preparation })
     } else if (source.kind === 'video' && layerId !== noLayer) {
       const key = toVideoKey(assetId, layerId)
       const video = videos.get(key) ?? {
         reader: openVideoReader(source),
         sheet: createFrameSheet(),
         upright: createUpright(),
-        lastUse: turn,
+        lastUse: preparation,
       }
       videos.set(key, video)
-      video.lastUse = turn
+      video.lastUse = preparation
       const sample = await video.reader.readAt(seconds)
       if (sample && !(isCover && isPlanar(sample))) await video.sheet.show(sample)
     }
   }
   const tidy = () => {
     for (const [key, { reader, lastUse }] of videos) {
-      if (turn - lastUse <= idleTurns) continue
+      if (preparation - lastUse <= idleTurns) continue
       reader.close()
       videos.delete(key)
     }
     const idle = [...photos]
-      .filter(([, photo]) => photo.lastUse < turn - 1)
+      .filter(([, photo]) => photo.lastUse < preparation - 1)
       .sort(([, a], [, b]) => b.lastUse - a.lastUse)
     let bytes = 0
     for (const [assetId, { bitmap }] of idle) {
@@ -113,7 +115,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
   }
   return {
     async prepare(requests, cover) {
-      turn += 1
+      preparation += 1
       await Promise.all(requests.map((request) => stand(request, request === cover)))
       tidy()
     },
@@ -130,7 +132,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
     image(assetId) {
       const photo = photos.get(assetId)
       if (photo) {
-        photo.lastUse = turn
+        photo.lastUse = preparation
         return { source: photo.bitmap, width: photo.bitmap.width, height: photo.bitmap.height }
       }
       const source = opened.get(assetId)
@@ -145,7 +147,8 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       const video = videos.get(key)
       const present = findPresentSample({ assetId, seconds, layerId })
       return {
-        // The painter also asks only to learn the size or to compare frames; only drawn frames must be available.
+        // The painter also requests pictures only for their size or to compare frames; only drawn frames must be
+        // available.
         get source() {
           if (present) return video?.sheet.find(present) ?? video?.upright(present) ?? blank
           missed.set(key, { assetId, seconds, layerId })

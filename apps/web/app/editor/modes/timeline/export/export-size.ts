@@ -4,7 +4,7 @@ import { renderSize, type TemplateDocument } from '@vitrine/document/document'
 
 const previewShortEdge = 540
 
-/** Pixels of the video, both even as H.264 wants; at most 540 on the short edge before payment. */
+/** Pixels of the video, both even, as H.264 requires; before payment at most 540 on the short edge. */
 export function computeExportSize(
   document: Pick<TemplateDocument, 'canvas' | 'output'>,
   isEntitled: boolean,

@@ -1,4 +1,4 @@
-// The page's side of an export: whether this browser can, the worker that renders, cancelling, and the finished file.
+// The page's side of an export: the check of the browser, the worker that renders, cancelling, and the finished file.
 import { framesPerSecond } from '@vitrine/document/document'
 import { listVoices } from '@vitrine/painter/voice'
 import {
@@ -15,7 +15,7 @@ import type { RenderMessage, RenderRequest } from './export-message.ts'
 /** How long a worker may take to stop before it is terminated. */
 const stopMs = 3000
 
-/** Why this browser cannot make this video; undefined when it can. Then the server's render is the way. */
+/** Why this browser cannot render this video; undefined when it can. Otherwise the server renders it. */
 export async function findExportProblem(
   order: Pick<ExportOrder, 'document' | 'files' | 'size'>,
 ): Promise<ExportProblem | undefined> {
@@ -47,9 +47,8 @@ async function isReadable(origin: Blob | string, isHeard: boolean): Promise<bool
 }
 
 /**
- * Makes the video. Goes on while the page is hidden.
- * @throws ExportError
- * @throws the signal's reason after it was aborted, when nothing is left of the video
+ * Renders the video, also while the page is hidden. @throws ExportError @throws the signal's reason after it was
+ * aborted and the file was deleted
  */
 export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
   order.signal?.throwIfAborted()
@@ -64,14 +63,14 @@ export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
   const lock = await holdLock(lockName(handle))
   const startedMs = performance.now()
   try {
-    // It may have been canceled while the file was prepared, when nobody listened.
+    // It may have been aborted before the listener was added.
     order.signal?.throwIfAborted()
-    const made = await runWorker(order, handle)
+    const rendered = await runWorker(order, handle)
     const file = await handle.getFile()
     return {
       file: new File([file], order.fileName, { type: 'video/mp4' }),
       ...order.size,
-      ...made,
+      ...rendered,
       tookSeconds: (performance.now() - startedMs) / 1000,
       async discard() {
         lock.release()
@@ -92,7 +91,7 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ 
     let ending: ReturnType<typeof setTimeout> | undefined
     const stop = () => {
       worker.postMessage('cancel')
-      // A worker that is stuck in native work is ended from outside; the browser drops what it has open.
+      // A worker that is stuck in native code is terminated; the browser closes its files.
       ending = setTimeout(() => finish(() => reject(signal?.reason)), stopMs)
     }
     const finish = (settle: () => void) => {
@@ -116,7 +115,7 @@ function createRenderRequest(
   { document, fonts, files, size, watermark }: ExportOrder,
   target: FileSystemFileHandle,
 ): RenderRequest {
-  // Relative addresses mean something else in a worker.
+  // Relative addresses resolve differently in a worker.
   const absolute = Object.entries(files).map(([assetId, origin]) => [
     assetId,
     typeof origin === 'string' ? new URL(origin, window.location.href).href : origin,
@@ -124,7 +123,7 @@ function createRenderRequest(
   return { document, fonts, files: Object.fromEntries(absolute), size, watermark, target }
 }
 
-/** A page that holds a lock is not frozen while it is hidden, and others see that its video is in use. */
+/** Browsers do not freeze a hidden page that holds a lock, and other tabs see that its video is in use. */
 function holdLock(name: string): Promise<{ release(): void }> {
   return new Promise((resolve) => {
     void navigator.locks.request(name, () => {
@@ -141,7 +140,7 @@ interface StoredVideo {
   remove(): Promise<void>
 }
 
-/** A new file in the site's storage. Videos that earlier exports left behind, when a page was closed, are removed. */
+/** A new file in the site's storage. Deletes leftovers of earlier exports whose page was closed. */
 async function createStoredVideo(): Promise<StoredVideo> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(folderName, { create: true })
@@ -153,7 +152,7 @@ async function createStoredVideo(): Promise<StoredVideo> {
   }
 }
 
-/** Exporting or downloading a video holds a lock of its name: files without a lock are leftovers. */
+/** A running export or download holds a lock of this name: files without a lock are leftovers. */
 function lockName(handle: FileSystemFileHandle): string {
   return `vitrine-video-${handle.name}`
 }
@@ -167,7 +166,7 @@ async function removeOldVideos(folder: FileSystemDirectoryHandle): Promise<void>
   }
 }
 
-/** A file that is still being closed cannot be removed yet; a moment later it can. */
+/** A file that is still being closed cannot be deleted yet; a moment later it can. */
 async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

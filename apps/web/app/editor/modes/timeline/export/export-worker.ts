@@ -16,15 +16,15 @@ self.addEventListener('message', ({ data }: MessageEvent<RenderRequest | 'cancel
 async function make(order: RenderRequest): Promise<void> {
   try {
     const { writable } = await openOutputFile(order.target)
-    const made = await renderVideo({
+    const rendered = await renderVideo({
       order,
       writable,
       signal: stop.signal,
       onProgress: (progress) => answer({ kind: 'progress', progress }),
     })
-    answer({ kind: 'done', ...made })
+    answer({ kind: 'done', ...rendered })
   } catch (error) {
-    // The page says what it means; the cause is logged for developers.
+    // The page shows a message; the cause is logged for developers.
     if (!stop.signal.aborted) console.warn(error instanceof Error ? (error.cause ?? error) : error)
     answer({ kind: 'failed', fault: error instanceof ExportError ? error.fault : 'storage' })
   }

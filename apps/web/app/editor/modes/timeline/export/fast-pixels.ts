@@ -1,17 +1,17 @@
-// Fast paths between decoded frames, canvases and memory. Drawing a decoded frame converts its colours pixel by pixel, and
-// reading a canvas allocates each time; the browser's own conversion does the same several times faster with equal values.
-// Where it is not available, the slow paths remain.
+// Fast paths between decoded frames, canvases and memory. Drawing a decoded frame converts its colours pixel by pixel,
+// and reading a canvas allocates each time; the browser's own conversion is several times faster with equal values.
+// Browsers without it use the slow paths.
 import type { VideoSample } from 'mediabunny'
 import { convertFrame } from '../media/convert-frame.ts'
 import type { PlaneMemory, Planes } from '../media/plane-memory.ts'
 import { isUpright } from '../media/upright.ts'
 
-/** Pictures without transparency, in eight bits: what the conversion and a plain canvas hold alike. */
+/** Opaque 8-bit formats, for which the conversion and a canvas give the same values. */
 const plainFormats = new Set(['I420', 'NV12', 'I422', 'I444'])
 
 /** A canvas with the current frame of one video. */
 export interface FrameSheet {
-  /** Shows a picture; when it cannot, the sheet shows none and the picture itself has to be drawn. */
+  /** Shows a picture. If that fails, the sheet is empty and the picture itself has to be drawn. */
   show(sample: VideoSample): Promise<void>
   /** The canvas, if it shows this picture. */
   find(sample: VideoSample): OffscreenCanvas | undefined
@@ -45,7 +45,7 @@ export function createFrameSheet(): FrameSheet {
   }
 }
 
-/** Fills memory with the pixels of an opaque canvas. */
+/** Reads the pixels of an opaque canvas into memory. */
 export async function readCanvas(
   context: OffscreenCanvasRenderingContext2D,
   into: Uint8ClampedArray<ArrayBuffer>,

@@ -1,6 +1,6 @@
-// Makes the frames of an exported video in the form that encoders take. A video that fills the frame keeps its planes: it is handed
-// on as it was decoded, or scaled and what lies over it blended in by the server's own arithmetic. Every other frame is painted on a
-// canvas and converted.
+// Creates the frames of an exported video in the encoder's format. A video that fills the frame stays planar: it is
+// passed on as decoded, or scaled and blended with the layers above it by the server's own kernel. Every other frame is
+// painted on a canvas and converted.
 
 import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { LayerState, Painter, VideoCover } from '@vitrine/painter/painter'
@@ -22,15 +22,21 @@ export interface FrameComposerOptions {
   size: ExportSize
 }
 
-/** What of a video frame its maker decides. */
+/** The properties of a video frame that the caller sets. */
 export type FrameTime = Required<Pick<VideoFrameInit, 'timestamp' | 'duration'>>
 
-/** Of the frame. What is larger and changes is painted with the video: reading it from a canvas costs more than the video saves. */
+/**
+ * The largest share of the frame for changing layers above the video. Beyond it, painting everything is cheaper than
+ * reading them from a canvas.
+ */
 const largestShare = 0.4
-/** A frame that still misses a picture after so many paintings will not get it. */
+/** A frame that still misses a picture after this many paintings will not get it. */
 const maxPaintings = 4
 
-/** Makes the frames of one video. Calls must not overlap, but for `prepare` of the next frame while the last one is encoded. */
+/**
+ * Creates the frames of one video. Calls must not overlap, except `prepare` of the next frame while the last one is
+ * encoded.
+ */
 export class FrameComposer {
   readonly #options: FrameComposerOptions
   readonly #scale: number
@@ -38,16 +44,16 @@ export class FrameComposer {
   readonly #canvas: OffscreenCanvasRenderingContext2D
   /** The frame that was painted on the canvas and is still in `#target`. */
   #painted: number | undefined
-  /** What was drawn last to lie over a video, by what it shows. */
+  /** The last sprite over a video, keyed by its content. */
   #overlay: { key: string; sprite: Sprite } | undefined
-  /** What lay over the video of the last frame. */
+  /** The layers over the video in the last frame. */
   #lastAbove = ''
   #mark: Promise<Sprite> | undefined
 
   constructor(options: FrameComposerOptions) {
     const { painter, memory, size } = options
     this.#options = options
-    // The shapes agree up to rounding: no edge stays empty.
+    // The aspect ratios agree up to rounding: the larger factor leaves no empty edge.
     this.#scale = Math.max(size.width / painter.width, size.height / painter.height)
     this.#target = reservePlanes(memory, 'frame', size.width, size.height)
     // Each frame is read back for the encoder.
@@ -59,17 +65,17 @@ export class FrameComposer {
     this.#canvas = context
   }
 
-  /** Decodes what a frame shows. */
+  /** Decodes the pictures of a frame. */
   async prepare(frame: number): Promise<void> {
     const { painter, pictures } = this.#options
     const requests = painter.videos(frame)
-    // Where a video stands is known when it is open.
+    // The placement of a video is known once it is open.
     await Promise.all(requests.map(({ assetId }) => pictures.open(assetId).catch(() => undefined)))
     const cover = this.#coverAt(frame)
     await (cover ? pictures.prepare(listFrameRequests(cover), cover.video) : pictures.prepare(painter.videos(frame)))
   }
 
-  /** The picture of a frame, to be closed by the caller. */
+  /** The picture of a frame; the caller closes it. */
   async make(frame: number, time: FrameTime): Promise<VideoFrame> {
     const { painter, pictures } = this.#options
     const cover = this.#coverAt(frame)
@@ -81,7 +87,7 @@ export class FrameComposer {
     return this.#toFrame(time)
   }
 
-  /** The video that fills a frame, if keeping its planes costs less than painting everything. */
+  /** The video that fills a frame, if the planar path is cheaper than painting everything. */
   #coverAt(frame: number): VideoCover | undefined {
     const { painter, size } = this.#options
     const cover = painter.videoCover(frame)
@@ -113,7 +119,7 @@ export class FrameComposer {
     return this.#toFrame(time)
   }
 
-  /** What lies over the video that fills a frame, the lowest first. */
+  /** The layers over the video that fills a frame, lowest first. */
   async #spritesOver(frame: number, { above }: VideoCover): Promise<Sprite[]> {
     const { painter, watermark, memory, size } = this.#options
     const area = computeArea(above, this.#scale, size)
@@ -123,7 +129,7 @@ export class FrameComposer {
       if (this.#overlay?.key !== key) {
         const draw = (context: OffscreenCanvasRenderingContext2D) => this.#drawAbove(context, frame, above, area)
         const sprite = await createSprite(memory, 'overlay', area, draw)
-        // What was missing at first has changed the key.
+        // Pictures that were missing at first have changed the key.
         this.#overlay = { key: toLayersKey(painter.videoCover(frame)?.above ?? above), sprite }
       }
       sprites.push(this.#overlay.sprite)
@@ -168,10 +174,10 @@ export class FrameComposer {
     await writeCanvas(memory, this.#canvas, this.#target)
   }
 
-  /** Draws, again if need be, until all that it shows is there. */
+  /** Draws repeatedly until all pictures are available. */
   async #untilComplete(requests: () => readonly VideoFrameRequest[], draw: () => void): Promise<void> {
     const { pictures } = this.#options
-    // What was asked for before, to learn sizes, does not count.
+    // Discards earlier requests, which only asked for sizes.
     pictures.takeMissed()
     for (let n = 0; n < maxPaintings; n++) {
       draw()
@@ -202,12 +208,12 @@ function toUpright({ place = [1, 0, 0, 1, 0, 0] }: VideoFrameRequest, scale: num
   return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
 }
 
-/** Equal for frames in which the same lies over the video. */
+/** Equal for frames with the same layers over the video. */
 function toLayersKey(above: readonly LayerState[]): string {
   return above.map(({ id, opacity, matrix, contentKey }) => `${id}@${opacity}@${matrix}@${contentKey}`).join('/')
 }
 
-/** Whether a picture says of its colours what the video says. */
+/** Whether a picture has the colour tags of the video. */
 function isTagged({ colorSpace }: VideoFrame): boolean {
   return colorSpace.primaries === videoColors.primaries && colorSpace.transfer === videoColors.transfer
 }

@@ -1,9 +1,9 @@
-// Decoded pictures in the form in which they come from decoders and go to encoders: YUV 4:2:0, BT.709, limited range.
+// Decoded pictures in the common format of decoders and encoders: YUV 4:2:0, BT.709, limited range.
 import type { VideoSample } from 'mediabunny'
 import type { Upright } from '../media/draw-planes.ts'
 import { isUpright } from '../media/upright.ts'
 
-/** Of everything that is made here, and what most phones record. */
+/** The colour space of all exports, and of what most phones record. */
 export const videoColors: VideoColorSpaceInit = {
   primaries: 'bt709',
   transfer: 'bt709',
@@ -11,10 +11,10 @@ export const videoColors: VideoColorSpaceInit = {
   fullRange: false,
 }
 
-/** Parts of a pixel that nobody sees. */
+/** An invisible fraction of a pixel. */
 const hair = 1e-3
 
-/** Whether a picture's planes are those of a video: then no colour needs converting. */
+/** Whether a picture is already in this format, so that no colour needs conversion. */
 export function isPlanar(sample: VideoSample): boolean {
   const { format, colorSpace, codedWidth: width, codedHeight: height } = sample
   return (
@@ -25,13 +25,13 @@ export function isPlanar(sample: VideoSample): boolean {
     (colorSpace.transfer ?? 'bt709') === 'bt709' &&
     width % 2 === 0 &&
     height % 2 === 0 &&
-    // Pixels that are not square are drawn.
+    // Pictures with non-square pixels are drawn.
     width === sample.displayWidth &&
     height === sample.displayHeight
   )
 }
 
-/** Whether a planar picture stands pixel by pixel on a video of a size, and fills it. */
+/** Whether a planar picture fills a video of a size, pixel by pixel. */
 export function isWhole(
   sample: Pick<VideoSample, 'codedWidth' | 'codedHeight'>,
   { scaleX, scaleY, x, y }: Upright,

@@ -1,14 +1,14 @@
 // The progress of an export: percent, and the time left from the speed of the last frames.
 import type { ExportProgress } from '../../../../../testing/export-contract.ts'
 
-/** Drawing is nearly all of the work; the rest is opening files before it and closing the video after it. */
+/** Nearly all of the work is drawing; the rest is opening files before it and closing the video after it. */
 const drawingPercent = 98
-/** The speed is that of the last so many seconds: clips differ in what they cost. */
+/** The speed is measured over the last seconds, because clips differ in cost. */
 const windowSeconds = 10
 /** No estimate before this time. */
 const minSeconds = 1
 
-/** @param nowSeconds a clock that never goes back */
+/** @param nowSeconds a monotonic clock */
 export function createProgress(frameCount: number, nowSeconds: () => number): (framesDone: number) => ExportProgress {
   let marks: { framesDone: number; seconds: number }[] = []
   return (framesDone) => {

@@ -1,5 +1,5 @@
-// Renders a video in the browser: composes each frame with the shared painter, mixes the sound, encodes both and writes the
-// file frame by frame. Runs in a worker, so that it continues in a hidden tab.
+// Renders a video in the browser: composes each frame with the shared painter, mixes the sound, encodes both and writes
+// the file frame by frame. Runs in a worker, so that it continues in a hidden tab.
 
 import { framesPerSecond } from '@vitrine/document/document'
 import type { Host } from '@vitrine/document/host'
@@ -45,13 +45,12 @@ const keyFrameSeconds = 2
 /** Sound is mixed and encoded in pieces of a quarter of a second. */
 const soundPiece = soundRate / 4
 const progressStepMs = 200
-/** Of AAC. */
+/** Samples per packet of AAC. */
 const samplesPerPacket = 1024
 
 /**
- * Makes the video and closes the file.
- * @throws ExportError
- * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
+ * Renders the video and closes the file. @throws ExportError @throws the signal's reason when it is aborted; the caller
+ * deletes the unfinished file
  */
 export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
   const { order, writable, signal } = work
@@ -66,7 +65,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
     open: async (assetId) => findSound(await pictures.open(assetId)),
     onFailed: 'throw',
   })
-  // Fast start: a video that is shared begins to play before it is loaded. The room for it is known beforehand.
+  // Fast start: a shared video plays before it is fully loaded. The index size is known beforehand.
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
     target: new StreamTarget(writable, { chunked: true, chunkSize: 4 * 1024 * 1024 }),
@@ -109,14 +108,14 @@ async function openSound(): Promise<AudioSampleSource> {
   return new AudioSampleSource({ codec: 'aac', quality: soundQuality })
 }
 
-/** The library's encoder is a megabyte: fetched only where the browser has none of its own. */
+/** The library's encoder is a megabyte: fetched only by browsers without one. */
 async function hasSoundEncoder(): Promise<boolean> {
   if (await canEncodeAudio('aac', soundOptions)) return true
   const { addSoundEncoder } = await import('./sound-encoder.ts')
   return addSoundEncoder()
 }
 
-/** Encodes the mix up to a sample of the video, by whole pieces, so much earlier as the encoder makes it late. */
+/** Encodes the mix up to a sample of the video, in whole pieces, shifted earlier by the encoder's delay. */
 function soundFeeder(
   mixer: SoundMixer,
   sound: AudioSampleSource,
@@ -152,7 +151,8 @@ function soundFeeder(
 const workerHost: Host = {
   createCanvas(width, height) {
     const canvas = new OffscreenCanvas(width, height)
-    // The painted frame is read by the encoder: all canvases are in memory. The first request decides.
+    // The encoder reads the painted frame back, so all canvases are in main memory. The first `getContext` call
+    // decides.
     canvas.getContext('2d', { willReadFrequently: true })
     return canvas as never
   },
@@ -194,10 +194,10 @@ async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studi
       signal.throwIfAborted()
       await ahead
       const sample = createSample(await composer.make(frame, computeFrameTime(frame, fps)), frame, fps)
-      // What the next frame shows is decoded while this one is encoded. What goes wrong is met when its turn has come.
+      // Decodes the next frame while this one is encoded. Its errors surface when it is awaited.
       if (frame + 1 < frameCount) ahead = composer.prepare(frame + 1)
       ahead.catch(() => undefined)
-      // Waits while the encoder has enough to do: pictures never heap up.
+      // Waits while the encoder is busy, so that frames do not pile up.
       await studio.addPicture(sample)
       sample.close()
       await studio.addSoundUntil(sampleOfFrame(frame + 1, fps))
@@ -214,7 +214,7 @@ function computeFrameTime(frame: number, fps: number): FrameTime {
   return { timestamp: Math.round((frame / fps) * 1e6), duration: Math.round(1e6 / fps) }
 }
 
-/** The picture of a frame with its exact time, which browsers round to a millionth of a second. */
+/** A frame with its exact time, which browsers round to microseconds. */
 function createSample(picture: VideoFrame, frame: number, fps: number): VideoSample {
   const sample = new VideoSample(picture)
   sample.setTimestamp(frame / fps)
@@ -230,7 +230,7 @@ function toExportError(error: unknown): ExportError {
   if (error instanceof ExportError) return error
   const name = error instanceof DOMException ? error.name : undefined
   if (name === 'QuotaExceededError') return new ExportError('no-space', { cause: error })
-  // What browsers say of a file that is not what it was when it was chosen.
+  // Browsers report these errors for a file that has changed since it was chosen.
   const isMoved = name === 'NotReadableError' || name === 'NotFoundError'
   return new ExportError(isMoved ? 'file-moved' : 'picture', { cause: error })
 }

@@ -1,5 +1,5 @@
-// The delay of the AAC encoder. Encoders put about a thousand samples before the first real one; some say so in their
-// packet times, some do not. It is measured once, with a click.
+// Measures the delay of the AAC encoder with a click. Encoders put about a thousand samples before the first real one;
+// some include it in their packet times, some do not.
 import {
   AudioSample,
   AudioSampleSink,
@@ -13,16 +13,16 @@ import {
 } from 'mediabunny'
 import { soundChannels, soundQuality, soundRate } from './encoder-choice.ts'
 
-/** Of nearly every encoder: one block of AAC. */
+/** The usual delay: one block of AAC. */
 const usualSamples = 1024
 const clickSample = 9600
 const trialSamples = 19_200
-/** A click that is found further away is not the click. */
+/** A peak further away is not the click. */
 const maxSamples = 4096
 
 let measuring: Promise<number> | undefined
 
-/** Samples by which sound must begin earlier to be heard in time. Call when AAC can be encoded. */
+/** How many samples earlier sound must start to be in sync. Call it when AAC can be encoded. */
 export function measureSoundDelay(): Promise<number> {
   measuring ??= measure().catch(() => usualSamples)
   return measuring

@@ -3,7 +3,7 @@ import { registerAacEncoder } from '@mediabunny/aac-encoder'
 import { canEncodeAudio } from 'mediabunny'
 import { soundOptions } from './encoder-choice.ts'
 
-/** Makes it available. False when it does not run here. */
+/** Registers the encoder. False when it does not run here. */
 export async function addSoundEncoder(): Promise<boolean> {
   registerAacEncoder()
   return canEncodeAudio('aac', soundOptions)

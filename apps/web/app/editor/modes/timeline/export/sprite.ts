@@ -1,10 +1,10 @@
-// What lies over a video: drawn while it changes, kept in planes with its opacity, and blended into each frame by the server's
-// arithmetic.
+// The layers over a video: drawn when they change, stored as planes with alpha, and blended into each frame by the
+// server's kernel.
 import type { LayerState } from '@vitrine/painter/painter'
 import type { ExportSize } from '../../../../../testing/export-contract.ts'
 import type { PlaneMemory, Planes } from '../media/plane-memory.ts'
 
-/** A rectangle of the video in pixels. All four are even. */
+/** A rectangle of the video in pixels. All four numbers are even. */
 export interface Area {
   readonly x: number
   readonly y: number
@@ -12,10 +12,10 @@ export interface Area {
   readonly height: number
 }
 
-/** Addresses of planes; the kernel's sources say what is in them. */
+/** Addresses of planes; the kernel's sources document their contents. */
 export interface Sprite {
   readonly area: Area
-  /** Bytes per row, a multiple of 16; columns beyond the area are clear. */
+  /** Bytes per row, a multiple of 16; columns beyond the area are transparent. */
   readonly stride: number
   readonly luma: number
   readonly blue: number
@@ -24,10 +24,10 @@ export interface Sprite {
   readonly cover: number
 }
 
-/** Canvases are as large as the next multiple of this, so that what moves does not need a new one for each frame. */
+/** Canvas sizes are multiples of this, so that a moving layer does not need a new canvas per frame. */
 const canvasStep = 64
 
-/** The area around layers, with room for the colour samples that their edges take part in; undefined when nothing is there. */
+/** The bounds of layers, with a margin for the chroma samples at their edges; undefined when nothing is there. */
 export function computeArea(
   layers: readonly LayerState[],
   scale: number,
@@ -43,14 +43,14 @@ export function computeArea(
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-/** Draws a picture with transparency. It lives in the memory of its name. */
+/** Draws a picture with transparency into the memory of a name. */
 export async function createSprite(
   memory: PlaneMemory,
   name: string,
   area: Area,
   draw: (context: OffscreenCanvasRenderingContext2D) => unknown,
 ): Promise<Sprite> {
-  // Kernels work through whole steps of 16 pixels.
+  // Kernels process steps of 16 pixels.
   const stride = Math.ceil(area.width / 16) * 16
   const context = getContext2d(area)
   const { width, height } = context.canvas
@@ -59,7 +59,7 @@ export async function createSprite(
   const count = stride * area.height
   const pixels = memory.reserve('pixels', width * height * 4)
   const luma = memory.reserve(name, (count * 11) / 4)
-  // The quick way to read canvases is not exact where little is opaque.
+  // The fast way to read canvases is inexact for low alpha.
   memory.view(pixels, width * height * 4).set(context.getImageData(0, 0, width, height).data)
   memory.kernel.premultiply(pixels, width * height)
   const opacity = luma + count
@@ -74,7 +74,7 @@ export function clearSprite(context: OffscreenCanvasRenderingContext2D): void {
   context.clearRect(0, 0, context.canvas.width, context.canvas.height)
 }
 
-/** Lays a sprite over a picture. */
+/** Blends a sprite over a picture. */
 export function blendSprite({ kernel }: PlaneMemory, to: Planes, { area, ...sprite }: Sprite): void {
   const { luma, blue, red, opacity, cover, stride } = sprite
   const color = ((area.y / 2) * to.stride) / 2 + area.x / 2
@@ -86,7 +86,7 @@ export function blendSprite({ kernel }: PlaneMemory, to: Planes, { area, ...spri
 
 let drawing: OffscreenCanvasRenderingContext2D | undefined
 
-/** The canvas for sprites: the last one where it is as large as it has to be. */
+/** The canvas for sprites, reused if it is large enough. */
 function getContext2d(area: Area): OffscreenCanvasRenderingContext2D {
   const [width, height] = [area.width, area.height].map((edge) => Math.ceil(edge / canvasStep) * canvasStep) as [
     number,

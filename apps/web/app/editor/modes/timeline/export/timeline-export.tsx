@@ -1,4 +1,4 @@
-// The export of the video editor: on this device where the browser can, else in the cloud, which needs the clips first.
+// The export of the video editor: on this device if the browser can, else on the server, which needs the clips first.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -80,14 +80,14 @@ function deviceWay({ exporting, reason }: VideoExport): ExportWay | undefined {
   return { kind: 'full', place: 'device', label, onPress: () => exporting.start('device', 'full') }
 }
 
-/** The server needs the clips: they are sent first, and the render waits for them. */
+/** Uploads the clips for a render on the server, which waits for them. */
 function useServerWay({ exporting, reason }: VideoExport): ExportWay {
   const { files } = useVideo()
   const { store } = useEditor()
   const uploads = useUploads()
   const sending = uploads.filter(({ error }) => error === undefined)
   const content = store.getContent()
-  // A file without clips delays nothing.
+  // Files outside the timeline delay nothing.
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
   const unsent = files.listUnsent().length
   const label = exportLabel(exporting, {
@@ -148,7 +148,7 @@ function FailedClips({ failed }: { failed: readonly UploadState[] }) {
   )
 }
 
-/** Why this browser makes no video at all, so that the server makes the preview as well. */
+/** The reasons for which this browser cannot render any video, so that the server also renders the preview. */
 const makesNone: readonly (ServerRenderReason | undefined)[] = [
   'browser-too-old',
   'no-video-encoder',
@@ -158,7 +158,7 @@ const makesNone: readonly (ServerRenderReason | undefined)[] = [
 function usePreviewWay({ exporting, reason }: VideoExport): ExportWay | undefined {
   const { files } = useVideo()
   const place = makesNone.includes(reason) ? 'server' : 'device'
-  // The clips have to be sent first.
+  // The clips have to be uploaded first.
   const isWaiting = useUploads().length + files.listUnsent().length > 0
   if (place === 'server' && isWaiting) return undefined
   return previewWay({ place, onPress: () => exporting.start(place, 'preview') })

@@ -1,4 +1,4 @@
-// The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
+// The export of the video editor: rendered in this browser if possible, else on the server, and charged once.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { RenderKind } from '@vitrine/contract/renders'
@@ -23,18 +23,18 @@ import { isLocal, isUpload, type KnownAsset } from '../../../project/asset-libra
 import { projectApi } from '../../../project/project-api.ts'
 import { computeExportSize } from './export-size.ts'
 
-/** Why the server has to make a video. */
+/** Why the server has to render a video. */
 export type ServerRenderReason = ExportProblem | 'originals-in-account'
 
 export interface VideoExport {
   exporting: Export
-  /** Why this browser cannot make the whole video; undefined when it can. Known after the dialog has opened. */
+  /** Why this browser cannot render the whole video; undefined when it can. Known after the dialog has opened. */
   reason: ServerRenderReason | undefined
-  /** Looks whether this browser can. */
+  /** Checks whether this browser can render the video. */
   look: () => void
 }
 
-/** Not part of the page: fetched once an editor has nothing better to do, as it may be offline later. */
+/** Not part of the page: an idle editor fetches it early, because it may be offline later. */
 export const loadMaker = () => import('./export-video.ts')
 
 const stages: Record<ExportProgress['stage'], MessageDescriptor> = {
@@ -63,12 +63,12 @@ export function useVideoExport(model: EditorModel): VideoExport {
   return {
     exporting,
     reason,
-    // What could not be found out is said when the video is made.
+    // If the check fails, the render itself reports the problem.
     look: () => void findReason(model).then(setReason, () => undefined),
   }
 }
 
-/** What is drawn, with everything it is drawn from. Rejects while the preview is not there. */
+/** The document to export with all its sources. Rejects while the preview is not loaded. */
 async function createExportOrder(model: EditorModel, kind: RenderKind, storeName: string) {
   const { preview, document, library, projectId, store, template } = model
   if (preview.get().status !== 'ready') throw new PreviewMissing()
@@ -94,7 +94,7 @@ async function createExportOrder(model: EditorModel, kind: RenderKind, storeName
 function neededFiles({ preview, library }: EditorModel): KnownAsset[] {
   const shown = preview.get()
   if (shown.status !== 'ready') return []
-  // Fonts are loaded by themselves.
+  // Fonts are loaded separately.
   return neededAssets(shown.painting.getResolved())
     .flatMap((assetId) => library.find(assetId) ?? [])
     .filter(({ kind }) => kind !== 'font')
@@ -113,12 +113,12 @@ async function findReason(model: EditorModel): Promise<ServerRenderReason | unde
   const shown = model.preview.get()
   if (shown.status !== 'ready') return undefined
   const assets = neededFiles(model)
-  // Of what was uploaded this browser has a small copy for editing; the originals are the server's.
+  // Uploads have only a small editing copy here; the server has the originals.
   if (assets.some(({ assetId, kind, file }) => isUpload(assetId) && !isLocal(assetId) && kind === 'video' && !file))
     return 'originals-in-account'
   const document = shown.painting.getResolved()
   const { findExportProblem } = await loadPart(loadMaker)
-  // Every browser shows the pictures of the template; what was chosen here may be of any kind.
+  // Every browser can show the template's pictures; chosen files may be in any format.
   const doubtful = assets.filter(({ kind, file }) => kind !== 'image' || file !== undefined)
   return findExportProblem({ document, files: collectFiles(doubtful), size: computeExportSize(document, true) }).catch(
     () => 'source-needs-server' as const,
@@ -128,7 +128,7 @@ async function findReason(model: EditorModel): Promise<ServerRenderReason | unde
 /** The preview, whose document is exported, is still loading. */
 class PreviewMissing extends Error {}
 
-/** The failures of sound and picture as the seeds say. */
+/** The messages prescribed for failures of sound and picture. */
 const faultText: Record<ExportFault, MessageDescriptor> = {
   sound: msg`Failed to download video with audio. Please try again.`,
   picture: msg`Failed to download video. Please try again.`,
@@ -138,7 +138,7 @@ const faultText: Record<ExportFault, MessageDescriptor> = {
   worker: msg`This device could not finish the video; it may be low on memory. Please try again, or render in the cloud.`,
 }
 
-/** An error of an export as the customer reads it. */
+/** The customer's message for an export error. */
 export function describeExportError(error: unknown): string {
   if (error instanceof ExportError) return i18n._(faultText[error.fault])
   if (error instanceof PreviewMissing) return t`The preview is still loading. Please try again.`

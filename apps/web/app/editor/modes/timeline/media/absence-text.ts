@@ -1,8 +1,8 @@
-// Why a file is not here, in a few words.
+// A short text about why a file is missing.
 import { t } from '@lingui/core/macro'
 import { isAbsent, isLocal, type KnownAsset } from '../../../project/asset-library.ts'
 
-/** 'file missing'; undefined when it is here. */
+/** 'file missing'; undefined when the file is available. */
 export function absenceText(asset: KnownAsset): string | undefined {
   if (!isAbsent(asset)) return undefined
   if (!isLocal(asset.assetId)) return t`being prepared`

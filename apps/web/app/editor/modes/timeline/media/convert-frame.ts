@@ -1,15 +1,15 @@
-// The browser's own conversion of decoded frames to RGBA, several times faster than drawing them and with equal values. Not every browser
-// has it.
+// The browser's own conversion of decoded frames to RGBA, several times faster than drawing them and with equal values.
+// Not every browser has it.
 
-/** The types do not know it yet. */
+/** The DOM types lack this option. */
 interface ConvertingFrame {
   copyTo(into: Uint8ClampedArray, options: { format: 'RGBA' }): Promise<unknown>
 }
 
-/** False for good once the browser has refused it. */
+/** False after the browser has rejected it once. */
 let canConvert = true
 
-/** Fills memory with the RGBA of a frame; false when this browser does not do that. */
+/** Fills memory with the RGBA of a frame; false when this browser cannot. */
 export async function convertFrame(frame: VideoFrame, into: Uint8ClampedArray): Promise<boolean> {
   if (!canConvert) return false
   try {

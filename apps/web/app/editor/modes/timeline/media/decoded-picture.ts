@@ -1,5 +1,5 @@
-// Decoded pictures made ready for being drawn. Without a graphics card, a canvas converts all of a picture to RGB for each drawing, and
-// draws it several times to make it smaller: so pictures that lie in memory are made as small as they are drawn, and converted, once.
+// Prepares decoded pictures for drawing. Without a graphics card, each drawing converts the whole picture to RGB, and
+// scaling down draws it several times: so pictures in main memory are scaled and converted once.
 import { VideoSample } from 'mediabunny'
 import { convertFrame } from './convert-frame.ts'
 import { copyPlanes, drawPlanes } from './draw-planes.ts'
@@ -7,30 +7,30 @@ import { computePlaneLayout, openPlaneMemory, type PlaneMemory, planesBytes, res
 import { isUpright } from './upright.ts'
 
 export interface DecodedPicture {
-  /** The sample is drawn itself where nothing better is to be had. */
+  /** The sample itself, if it cannot be prepared. */
   readonly source: VideoSample | OffscreenCanvas
   /** Pixels of the source per pixel of the video. */
   readonly scale: number
-  /** Seconds, of the file. */
+  /** Seconds of the file. */
   readonly timestamp: number
   readonly duration: number
 }
 
-/** From this scale on a smaller picture is not worth making. */
+/** From this scale on, scaling down is not worth the cost. */
 const largestScale = 0.8
 /** Pixels. */
 const smallestEdge = 16
 
 let opening: Promise<PlaneMemory> | undefined
-/** One picture at a time passes through the memory. */
+/** The shared memory holds one picture at a time. */
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Makes a picture ready for being drawn at a scale. The sample is the picture's from then on. */
+/** Prepares a picture for drawing at a scale and takes ownership of the sample. */
 export function readyPicture(sample: VideoSample, scale: number): Promise<DecodedPicture> {
   const { timestamp, duration, codedWidth, codedHeight, format } = sample
   const plain = { source: sample, scale: 1, timestamp, duration }
   const isEven = codedWidth % 2 === 0 && codedHeight % 2 === 0
-  // Of other kinds are those of graphics cards, which make them smaller themselves.
+  // Other formats come from graphics cards, which scale by themselves.
   if (format !== 'I420' || !isEven || !isUpright(sample)) return Promise.resolve(plain)
   const isShrunk = scale < largestScale && Math.min(codedWidth, codedHeight) * scale >= smallestEdge
   const ready = queue
@@ -48,7 +48,7 @@ export function readyPicture(sample: VideoSample, scale: number): Promise<Decode
 
 export function closePicture({ source }: DecodedPicture): void {
   if (source instanceof VideoSample) source.close()
-  // Its memory is given back at once, not when somebody looks for garbage.
+  // Frees its memory now instead of at the next garbage collection.
   else source.width = 0
 }
 
@@ -74,7 +74,7 @@ async function shrink(sample: VideoSample, scale: number): Promise<VideoFrame> {
   })
 }
 
-/** A canvas with a frame; undefined where the browser cannot convert frames. */
+/** A canvas with a frame; undefined if the browser cannot convert frames. */
 async function paint(frame: VideoFrame): Promise<OffscreenCanvas | undefined> {
   const { width, height } = frame.visibleRect ?? { width: 0, height: 0 }
   const pixels = new ImageData(width, height)

@@ -1,4 +1,4 @@
-// Brings the planes of decoded pictures into memory, and draws them at another size as a canvas would.
+// Copies the planes of decoded pictures into memory, and scales them as a canvas would.
 import { planeSteps, videoShrinkage } from '@vitrine/painter/video'
 import {
   computePlaneLayout,
@@ -9,7 +9,7 @@ import {
   reservePlanes,
 } from './plane-memory.ts'
 
-/** A picture's left upper corner and its scale on the video. */
+/** The top left corner and the scale of a picture on the video. */
 export interface Upright {
   readonly scaleX: number
   readonly scaleY: number
@@ -24,7 +24,7 @@ export async function copyPlanes(memory: PlaneMemory, frame: VideoFrame, to: Pla
     await frame.copyTo(memory.view(to.luma, planesBytes(to)), { layout })
     return
   }
-  // Decoders of graphics cards mix both colours in one plane: it is copied to where no luma is yet, and taken apart.
+  // Hardware decoders interleave both chroma planes: they are copied to where luma will be, and separated.
   const { stride, height } = to
   const mixed = memory.reserve('mixed colours', stride * height * 1.5)
   await frame.copyTo(memory.view(mixed, stride * height * 1.5), {
@@ -39,7 +39,7 @@ export async function copyPlanes(memory: PlaneMemory, frame: VideoFrame, to: Pla
   }
 }
 
-/** Draws a picture's planes onto all of another one, as a canvas would. */
+/** Scales a picture's planes to fill another one, as a canvas would. */
 export function drawPlanes(memory: PlaneMemory, picture: Planes, at: Upright, to: Planes): void {
   const { kernel } = memory
   const { halvings, shift } = videoShrinkage(Math.sqrt(at.scaleX * at.scaleY))

@@ -1,35 +1,35 @@
-// Small proxies of heavy videos for editing: made in the background, kept in this site's private storage, and found by the
-// video's key. Exports always read the original.
+// Small proxies of heavy videos for editing: created in the background, stored in this site's private storage, and
+// found by the video's key. Exports always read the original.
 import { askMediaWorker } from '../../../media/media-worker-client.ts'
 import type { OpenSource } from '../../../media/source.ts'
 
 export interface EditingCopies {
-  /** The copy of a video, made unless it is there already; undefined when this browser cannot make one. */
+  /** The copy of a video, created unless it already exists; undefined when this browser cannot create one. */
   make(
     source: OpenSource,
     options: { signal: AbortSignal; onPercent: (percent: number) => void },
   ): Promise<File | undefined>
 }
 
-/** What this many pixels a second are beyond, few machines decode in time: 1080p at 60 pictures a second. */
+/** Few machines decode more pixels per second than this in time: 1080p at 60 frames a second. */
 const heavyPixelsPerSecond = 1920 * 1088 * 60
 const folderName = 'editing-copies'
-/** Share of what the browser still gives this site that copies may take. */
+/** The share of the site's remaining quota that copies may take. */
 const quotaShare = 0.25
-/** Bits per second of a copy, generously. */
+/** A generous estimate of a copy's bits per second. */
 const copyBitrate = 4_000_000
 
-/** Whether playing the video itself is likely to falter. */
+/** Whether playing the original is likely to stutter. */
 export function isHeavy({ kind, width, height, frameRate = 30 }: OpenSource): boolean {
   return kind === 'video' && width * height * frameRate > heavyPixelsPerSecond
 }
 
 export function createEditingCopies(): EditingCopies {
-  /** One at a time: the preview comes first. */
+  /** One copy at a time, because the preview has priority. */
   let queue: Promise<unknown> = Promise.resolve()
   return {
     make(source, { signal, onPercent }) {
-      const made = queue.then(async () => {
+      const making = queue.then(async () => {
         signal.throwIfAborted()
         const folder = await openFolder()
         if (!folder) return undefined
@@ -49,8 +49,8 @@ export function createEditingCopies(): EditingCopies {
           throw error
         }
       })
-      queue = made.catch(() => undefined)
-      return made
+      queue = making.catch(() => undefined)
+      return making
     },
   }
 }
@@ -77,7 +77,7 @@ async function hasRoom(seconds: number): Promise<boolean> {
   return (seconds * copyBitrate) / 8 < (quota - usage) * quotaShare
 }
 
-/** A file name that reveals nothing of the customer's own. */
+/** A file name that does not reveal the customer's. */
 async function computeFileName(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
   return [...new Uint8Array(digest).subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

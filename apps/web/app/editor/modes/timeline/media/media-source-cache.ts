@@ -1,5 +1,5 @@
-// The open sources of a project: each file is opened once for all readers. A file that this browser cannot decode is read
-// from the server's copy once there is one, and a heavy video from its proxy.
+// The open sources of a project: each file is opened once for all readers. A file that this browser cannot decode is
+// read from the server's copy once there is one, and a heavy video from its proxy.
 
 import type { MediaSourceCache } from '../../../../../testing/media-contract.ts'
 import { createNotifier } from '../../../../api/observable.ts'
@@ -12,7 +12,7 @@ export interface OpenMediaSourceCache extends MediaSourceCache {
   findLight(assetId: string): OpenSource | undefined
   open(assetId: string): Promise<OpenSource>
   openLight(assetId: string): Promise<OpenSource>
-  /** Playing it does not keep up: makes an editing copy of it. */
+  /** Reports that playback cannot keep up, which creates an editing copy. */
   noteSlow(assetId: string): void
 }
 
@@ -36,7 +36,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
     const own = asset?.file && (await openSource(asset.file, kind))
     if (own?.canDecode) return own
     own?.close()
-    // Asked for again: the server's copy may have come while the file was looked at.
+    // Read again, because the server's copy may have arrived while the file was opened.
     const url = library.find(assetId)?.url
     if (url === undefined) throw new Error(own ? 'This browser does not read the file' : 'The file is not there')
     const serverCopy = await openSource(url, kind)
@@ -82,7 +82,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
         if (small?.canDecode && entries.get(assetId)?.source === source) light.set(assetId, small)
         else small?.close()
       })
-      // Without a copy the video is played as well as it goes.
+      // Without a copy the original is played as well as possible.
       .catch(() => undefined)
       .finally(() => {
         copying.delete(assetId)
@@ -100,7 +100,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
     },
     rename(from, to) {
       const entry = entries.get(from)
-      // What could not be read here is tried again from the server's copy.
+      // A file that could not be read here is retried from the server's copy.
       if (entry && !entry.hasFailed) entries.set(to, entry)
       const small = light.get(from)
       if (small) light.set(to, small)

@@ -6,7 +6,7 @@ import { type AssetLibrary, isAbsent, type KnownAsset } from '../../../project/a
 import { decodeSmallPicture } from '../../../project/unsent-file.ts'
 import { absenceText } from './absence-text.ts'
 
-/** Longer edge in pixels: text stays sharp in a preview, and it is little memory. */
+/** Longer edge in pixels: sharp enough for text in a preview, and small in memory. */
 const edge = 720
 const ground = '#26221d'
 const ink = '#f3efe8'
@@ -16,7 +16,7 @@ interface Placeholder {
   of: KnownAsset
 }
 
-/** Pictures by asset id; `onArrived` is called when one looks different from before. */
+/** Placeholders by asset id; `onArrived` is called when one changes. */
 export function createPlaceholders(library: AssetLibrary, onArrived: () => void) {
   const drawn = new Map<string, Placeholder>()
   let stamp = 0
@@ -29,7 +29,7 @@ export function createPlaceholders(library: AssetLibrary, onArrived: () => void)
     drawText(canvas, asset)
     stamp += 1
     const picture: Picture = { source: canvas, width: canvas.width, height: canvas.height, stamp }
-    const made = { picture, of: asset }
+    const created = { picture, of: asset }
     if (asset.picture !== undefined)
       void decodeSmallPicture(asset.picture).then((small) => {
         if (!small) return
@@ -37,10 +37,11 @@ export function createPlaceholders(library: AssetLibrary, onArrived: () => void)
         small.close()
         drawText(canvas, asset)
         stamp += 1
-        if (drawn.get(asset.assetId) === made) drawn.set(asset.assetId, { ...made, picture: { ...picture, stamp } })
+        if (drawn.get(asset.assetId) === created)
+          drawn.set(asset.assetId, { ...created, picture: { ...picture, stamp } })
         onArrived()
       })
-    return made
+    return created
   }
   return {
     /** Undefined for a file that is available or unknown. */
@@ -69,7 +70,7 @@ function drawDimmed(canvas: HTMLCanvasElement, small: ImageBitmap): void {
   ctx.globalAlpha = 1
 }
 
-/** Over what is there; an empty canvas gets a ground first. */
+/** Draws text over the thumbnail; an empty canvas gets a background first. */
 function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   const ctx = canvas.getContext('2d')
   if (!ctx) return
@@ -81,7 +82,7 @@ function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   ctx.fillStyle = ink
   ctx.textAlign = 'center'
   const size = Math.max(14, Math.round(Math.min(width, height) / 14))
-  // The typefaces of the page, which has those of its language's script.
+  // The page's typefaces cover the script of its language.
   const { fontFamily } = getComputedStyle(document.body)
   ctx.font = `600 ${size}px ${fontFamily}`
   ctx.fillText(asset.fileName ?? t`File`, width / 2, height / 2, width * 0.86)

@@ -1,7 +1,10 @@
-// Memory for the planes of pictures, and the arithmetic that works in it: the server's own (apps/worker/src/compose/kernel), compiled
-// for pages.
+// Memory for the planes of pictures, and the kernel that works on it: the server's own
+// (apps/worker/src/compose/kernel), compiled for browsers.
 
-/** What a page uses of the kernel; its sources say what each function takes. Addresses and sizes are whole numbers. */
+/**
+ * The functions of the kernel that a page uses; the kernel's sources document them. Addresses and sizes are whole
+ * numbers.
+ */
 export type PixelKernel = Readonly<
   Record<
     'premultiply' | 'toSprite' | 'toYuv' | 'blendSprite' | 'copyRows' | 'halve' | 'resample',
@@ -11,7 +14,7 @@ export type PixelKernel = Readonly<
 
 export interface PlaneMemory {
   readonly kernel: PixelKernel
-  /** The address of the memory of a name, of at least so many bytes. What it held is lost when it has to grow. */
+  /** The address of named memory of at least this many bytes. Growing it loses its content. */
   reserve(name: string, bytes: number): number
   /** Valid until the next `reserve`. */
   view(address: number, bytes: number): Uint8ClampedArray<ArrayBuffer>
@@ -21,7 +24,7 @@ export interface PlaneMemory {
 export interface Planes {
   readonly width: number
   readonly height: number
-  /** Bytes from one row of luma to the next; those of the colour planes are half of it. */
+  /** Bytes from one row of luma to the next; chroma rows have half as many. */
   readonly stride: number
   readonly luma: number
   readonly blue: number
@@ -29,7 +32,7 @@ export interface Planes {
 }
 
 const pageBytes = 65_536
-/** Kernels read so much beyond what they are given. */
+/** Kernels read this far beyond their input. */
 const spareBytes = 64
 
 /** @throws when the browser has no WebAssembly with SIMD, which all with WebCodecs have */
@@ -39,7 +42,7 @@ export async function openPlaneMemory(
   const memory = new WebAssembly.Memory({ initial: 16, maximum: 16_384 })
   const { instance } = await WebAssembly.instantiateStreaming(compiled, { env: { memory } })
   const reserved = new Map<string, { address: number; bytes: number }>()
-  // The first page stays free: address 0 is nobody's.
+  // The first page stays unused, so that no address is 0.
   let top = pageBytes
   return {
     kernel: instance.exports as unknown as PixelKernel,
@@ -57,21 +60,21 @@ export async function openPlaneMemory(
   }
 }
 
-/** Bytes of a picture's planes, which lie one after the other. */
+/** Bytes of a picture's planes, which are contiguous. */
 export function planesBytes({ stride, height }: Pick<Planes, 'stride' | 'height'>): number {
   return (stride * height * 3) / 2
 }
 
-/** A picture with whatever was in its memory before. Both edges must be even. */
+/** A picture with uninitialised memory. Both edges must be even. */
 export function reservePlanes(memory: PlaneMemory, name: string, width: number, height: number): Planes {
-  // Rows are worked on in steps of 16 pixels.
+  // Kernels process rows in steps of 16 pixels.
   const stride = Math.ceil((width + 16) / 32) * 32
   const luma = memory.reserve(name, planesBytes({ stride, height }))
   const blue = luma + stride * height
   return { width, height, stride, luma, blue, red: blue + (stride * height) / 4 }
 }
 
-/** Makes a picture of one twice as large in both directions: each byte is the mean of four. */
+/** Halves a picture in both directions: each byte is the mean of four. */
 export function halvePlanes({ kernel }: PlaneMemory, from: Planes, to: Planes): void {
   kernel.halve(to.luma, to.stride, from.luma, from.stride, from.width >> 1, from.height >> 1)
   for (const plane of ['blue', 'red'] as const) {
@@ -79,7 +82,7 @@ export function halvePlanes({ kernel }: PlaneMemory, from: Planes, to: Planes): 
   }
 }
 
-/** How a browser names a picture's planes. */
+/** The plane layout in the browser's format. */
 export function computePlaneLayout({ stride, height }: Pick<Planes, 'stride' | 'height'>): PlaneLayout[] {
   const luma = stride * height
   return [

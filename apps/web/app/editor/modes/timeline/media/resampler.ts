@@ -1,19 +1,19 @@
 // Resamples sound of any rate to 48 kHz, piece by piece without seams: a windowed sinc (Smith, "Digital Audio Resampling",
 // with a Blackman window) with precomputed values for each phase.
 
-/** Samples on either side of a point that count for it. At 44.1 kHz the band ends at 20 kHz, 70 dB down beyond. */
+/** Samples on either side of a point that the filter uses. At 44.1 kHz the band ends at 20 kHz, 70 dB down beyond. */
 const reach = 24
 /** More phases than this make no difference: the error is below 16 bits. */
 const maxPhases = 1024
 
-/** One channel. Sample n of what comes out is what went in at n times `from / to`. */
+/** Resamples one channel. Output sample n is the input at n times `from / to`. */
 export class Resampler {
   readonly #from: number
   readonly #to: number
   readonly #phases: number
   readonly #kernel: Float32Array
-  /** What still counts; the first sample of it is number `#first` of all that went in. */
-  #kept: Float32Array = new Float32Array(reach)
+  /** Input that is still needed; its first sample has the number `#first`. */
+  #pending: Float32Array = new Float32Array(reach)
   #first = -reach
   #produced = 0
 
@@ -25,20 +25,20 @@ export class Resampler {
     this.#kernel = makeKernel(this.#phases, Math.min(1, toRate / fromRate))
   }
 
-  /** Takes samples in and gives out those that are settled by them. */
+  /** Adds input and returns the output samples that are complete. */
   push(input: Float32Array): Float32Array {
-    const joined = new Float32Array(this.#kept.length + input.length)
-    joined.set(this.#kept)
-    joined.set(input, this.#kept.length)
+    const joined = new Float32Array(this.#pending.length + input.length)
+    joined.set(this.#pending)
+    joined.set(input, this.#pending.length)
     const end = this.#first + joined.length
-    // A point needs `reach` samples beyond the one it falls behind.
+    // An output sample needs `reach` input samples after it.
     const count = Math.max(0, Math.ceil(((end - reach) * this.#to) / this.#from) - this.#produced)
     const output = new Float32Array(count)
     for (let n = 0; n < count; n++) output[n] = this.#pointAt(joined, this.#produced + n)
     this.#produced += count
     const needed = Math.floor((this.#produced * this.#from) / this.#to) - reach + 1
     const dropped = Math.min(joined.length, Math.max(0, needed - this.#first))
-    this.#kept = joined.slice(dropped)
+    this.#pending = joined.slice(dropped)
     this.#first += dropped
     return output
   }
@@ -60,10 +60,13 @@ export class Resampler {
   }
 }
 
-/** Weights of the samples around a point, for each phase and the one after the last. `band` is the share of the audible band that is kept. */
+/**
+ * Weights of the samples around a point, for each phase and the one after the last. `band` is the share of the audible
+ * band that passes.
+ */
 function makeKernel(phases: number, band: number): Float32Array {
   const kernel = new Float32Array((phases + 1) * reach * 2)
-  // The window rounds the edge of the band off: it begins a little lower, so that nothing folds back.
+  // The window softens the edge of the band, so the cutoff is slightly lower to prevent aliasing.
   const cutoff = band < 1 ? band * 0.94 : 0.97
   for (let phase = 0; phase <= phases; phase++) {
     let sum = 0
@@ -73,7 +76,7 @@ function makeKernel(phases: number, band: number): Float32Array {
       kernel[phase * reach * 2 + n] = weight
       sum += weight
     }
-    // Silence and steady pressure come through unchanged in every phase.
+    // Normalised, so that constant input is unchanged in every phase.
     for (let n = 0; n < reach * 2; n++) kernel[phase * reach * 2 + n] = (kernel[phase * reach * 2 + n] as number) / sum
   }
   return kernel

@@ -6,11 +6,11 @@ import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabu
 import type { OpenSource } from '../../../media/source.ts'
 import { Resampler } from './resampler.ts'
 
-/** Files store rounded times: only a gap longer than this is one. */
+/** Files store rounded times: a shorter gap is no gap. */
 const gapSeconds = 0.015
-/** Before the first sample that is wanted, so that decoder and resampler have settled by then. */
+/** Reading starts this long before the first requested sample, so that decoder and resampler have settled by then. */
 const settleSeconds = 0.1
-/** -3 dB: how loud the middle and the back are heard from the front. */
+/** -3 dB: the gain of the centre and surround channels in a stereo mix. */
 const asideGain = Math.SQRT1_2
 
 /** The sound of a source; undefined when it has none. */
@@ -65,13 +65,13 @@ function openReader(track: InputAudioTrack, startSeconds: number, fromSample: nu
   }
 }
 
-/** The line of time that decoded pieces are laid on, in samples of their own rate from the start of the file. */
+/** Places decoded pieces on a timeline, in samples of their own rate from the start of the file. */
 class SoundLine {
   readonly #rate: number
   readonly #left: Resampler | undefined
   readonly #right: Resampler | undefined
   #cursor: number | undefined
-  /** Samples at 48 kHz until the first that is wanted. */
+  /** Samples at 48 kHz until the first requested one. */
   #skip = 0
   readonly #fromSample: number
 
@@ -90,7 +90,7 @@ class SoundLine {
     const gap = at - cursor
     const isApart = Math.abs(gap) > (isFirst ? 0 : gapSeconds * this.#rate)
     const stereo = mixToStereo(sample)
-    // Sound before the start of the file is what an encoder had to put there.
+    // Sound before the start of the file is encoder padding.
     const dropped = isApart && gap < 0 ? Math.min(sample.numberOfFrames, -gap) : 0
     const padded = isApart && gap > 0 ? gap : 0
     this.#cursor = cursor + padded + sample.numberOfFrames - dropped
@@ -98,19 +98,19 @@ class SoundLine {
       dropped > 0 || padded > 0
         ? { left: place(stereo.left, padded, dropped), right: place(stereo.right, padded, dropped) }
         : stereo
-    return this.#wanted(this.#left && this.#right ? this.#resampled(placed, this.#left, this.#right) : placed)
+    return this.#requested(this.#left && this.#right ? this.#resampled(placed, this.#left, this.#right) : placed)
   }
 
   end(): Sound {
     if (!this.#left || !this.#right) return silence(0)
-    return this.#wanted({ left: this.#left.end(), right: this.#right.end() })
+    return this.#requested({ left: this.#left.end(), right: this.#right.end() })
   }
 
-  /** Where the line begins: with the first piece, but never before the file nor after what is wanted. */
+  /** Starts the timeline with the first piece, but not before the file and not after the requested time. */
   #begin(at: number): number {
-    const wanted = Math.floor((this.#fromSample * this.#rate) / SAMPLE_RATE)
-    const begin = Math.max(0, Math.min(at, wanted))
-    // Off by half a sample at most: a hundredth of a millisecond.
+    const requestedSample = Math.floor((this.#fromSample * this.#rate) / SAMPLE_RATE)
+    const begin = Math.max(0, Math.min(at, requestedSample))
+    // At most half a sample off: a hundredth of a millisecond.
     this.#skip = this.#fromSample - Math.round((begin * SAMPLE_RATE) / this.#rate)
     this.#cursor = begin
     return begin
@@ -120,7 +120,7 @@ class SoundLine {
     return { left: left.push(sound.left), right: right.push(sound.right) }
   }
 
-  #wanted(sound: Sound): Sound {
+  #requested(sound: Sound): Sound {
     const skipped = Math.min(this.#skip, sound.left.length)
     this.#skip -= skipped
     return skipped > 0 ? { left: sound.left.subarray(skipped), right: sound.right.subarray(skipped) } : sound
@@ -134,8 +134,8 @@ function place(samples: Float32Array, padded: number, dropped: number): Float32A
 }
 
 /**
- * Mono is heard on both sides as loud as it is; more channels than two are laid to the front as ITU-R BS.775 says, without
- * the channel for the deep effects.
+ * Mono goes to both sides at full level; more than two channels are mixed to stereo by ITU-R BS.775, without the LFE
+ * channel.
  */
 function mixToStereo(sample: AudioSample): Sound {
   const channel = (planeIndex: number) => {
@@ -147,7 +147,7 @@ function mixToStereo(sample: AudioSample): Sound {
   if (sample.numberOfChannels === 1) return { left, right: left.slice() }
   const right = channel(1)
   if (sample.numberOfChannels < 5) return { left, right }
-  // Left, right, middle, [deep,] back left, back right.
+  // Left, right, centre, [LFE,] surround left, surround right.
   const back = sample.numberOfChannels > 5 ? 4 : 3
   const [middle, backLeft, backRight] = [channel(2), channel(back), channel(back + 1)]
   for (let n = 0; n < left.length; n++) {

@@ -1,12 +1,12 @@
-// Thumbnails of videos: made by the media worker, kept in memory while the editor is open, and on this device for the next
-// visit.
+// Thumbnails of videos: created by the media worker, cached in memory while the editor is open, and stored on this
+// device for the next visit.
 
 import type { Source, Thumbnail } from '../../../../../testing/media-contract.ts'
 import { askMediaWorker } from '../../../media/media-worker-client.ts'
 import type { WorkerResult } from '../../../media/media-worker-message.ts'
 import { thinOut, useMediaStore } from '../../../project/media-database.ts'
 
-/** Pictures in memory: 40 MB of strips 60 pixels high. */
+/** How many thumbnails are in memory: 40 MB at a height of 60 pixels. */
 const maxInMemory = 1500
 const maxOnDevice = 20_000
 
@@ -18,9 +18,8 @@ let isThinned = false
 const toThumbnailName = (seconds: number, height: number) => `${height}@${Math.round(seconds * 1000)}`
 
 /**
- * Thumbnails of a video at times in seconds, `height` pixels high; those that are known come first. A time that cannot
- * be decoded is left out.
- * @throws the signal's reason when it is aborted
+ * Thumbnails of a video at times in seconds, `height` pixels high; cached ones come first. A time that cannot be
+ * decoded is left out. @throws the signal's reason when it is aborted
  */
 export async function* thumbnails(
   source: Source,
@@ -45,7 +44,7 @@ export async function* thumbnails(
     )
 }
 
-/** The picture nearest to a time, at once; undefined when there is none within `withinSeconds`. */
+/** The cached thumbnail nearest to a time; undefined when there is none within `withinSeconds`. */
 export function findThumbnail(source: Source, seconds: number, withinSeconds: number): ImageBitmap | undefined {
   let best: { picture: ImageBitmap; distance: number } | undefined
   for (const known of memory.get(source.key)?.values() ?? []) {
@@ -98,7 +97,7 @@ async function* makeThumbnails(
 
 function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   const own = memory.get(source.key) ?? new Map<string, Thumbnail>()
-  // The source looked at last is the last to be forgotten.
+  // Marks the source as the most recently used.
   memory.delete(source.key)
   memory.set(source.key, own)
   const name = toThumbnailName(thumbnail.seconds, height)
@@ -106,7 +105,7 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   own.set(name, thumbnail)
   for (const [key, pictures] of memory) {
     if (held <= maxInMemory) return
-    // They may still be in use for drawing: the garbage collector frees them later.
+    // They may still be drawn, so they are not closed: the garbage collector frees them.
     const names = [...pictures.keys()].slice(0, key === source.key ? held - maxInMemory : pictures.size)
     for (const each of names) pictures.delete(each)
     held -= names.length
@@ -117,11 +116,11 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
 const storageKey = (source: Source, seconds: number, height: number) =>
   `${source.key}@${toThumbnailName(seconds, height)}`
 
-/** Sources without a name of their own are others the next time. */
-const isKept = ({ key }: Source) => !key.startsWith('blob:')
+/** Object URLs differ on each visit, so their thumbnails are not stored. */
+const hasStableKey = ({ key }: Source) => !key.startsWith('blob:')
 
 async function findStored(source: Source, seconds: number, height: number): Promise<Thumbnail | undefined> {
-  if (!isKept(source)) return undefined
+  if (!hasStableKey(source)) return undefined
   const file = await useMediaStore<Blob>('thumbnails', 'readonly', (store) =>
     store.get(storageKey(source, seconds, height)),
   )
@@ -134,7 +133,7 @@ async function findStored(source: Source, seconds: number, height: number): Prom
 }
 
 function keep(source: Source, seconds: number, height: number, file: Blob): void {
-  if (!isKept(source)) return
+  if (!hasStableKey(source)) return
   if (!isThinned) void thinOut('thumbnails', maxOnDevice)
   isThinned = true
   void useMediaStore('thumbnails', 'readwrite', (store) => store.put(file, storageKey(source, seconds, height)))

@@ -1,5 +1,5 @@
-// The images of a timeline's preview: a decoder for each place where a video shows now or soon, photos within a fixed
-// amount of memory, and for every moment an image at once and the exact one as soon as it is decoded.
+// The images of a timeline's preview: a decoder for each place where a video shows now or soon, photos within a memory
+// limit, and for every time an approximate image at once and the exact one as soon as it is decoded.
 
 import type { Picture } from '@vitrine/document/host'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
@@ -13,20 +13,20 @@ export interface TimelinePicturesSettings {
   sourceCache: OpenMediaSourceCache
   /** The placeholder of a video or photo whose file is missing. */
   findPlaceholder?: (assetId: string) => Picture | undefined
-  /** A photo has arrived, or a video has reached the moment asked for: what was drawn may look different now. */
+  /** A photo has loaded, or a video has reached the requested time: a repaint may look different. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
 }
 
-/** Decoders open at once, unless a single frame shows more videos. */
+/** How many decoders are open, unless a single frame shows more videos. */
 const maxViews = 6
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const photoEdge = 2048
 const photoBytes = 192 * 1024 * 1024
 const aheadSeconds = { playing: 1.5, placement: 0.5 }
-/** The coming frames are looked at in such steps. */
+/** The step of the prefetch through the coming frames. */
 const stepSeconds = 0.2
-/** A thumbnail this near is better than nothing. */
+/** A thumbnail this near is used until the frame is decoded. */
 const standInSeconds = 4
 
 interface Photo {
@@ -40,7 +40,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   const photos = new Map<string, Photo>()
   const failed = new Set<string>()
   const waitingForExact = new Set<() => void>()
-  /** What the painting under way or the last one has drawn: the time wanted by view. */
+  /** The requested time by view, in the current or the last painting. */
   const drawn = new Map<string, number>()
   /** The painting that filled `drawn` has ended. */
   let isPainted = false
@@ -51,8 +51,8 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   let timing = { framesPerSecond: 30, frames: 1 }
   let isPlaying = false
   let isStopped = false
-  /** Counts looks ahead: what has not been used for some is closed. */
-  let turn = 0
+  /** Counts prefetches: a decoder that stays unused for some is closed. */
+  let prefetches = 0
   let lookedAt = Number.NaN
 
   const arrive = (kind: 'picture' | 'moment') => {
@@ -62,7 +62,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   }
   const isExact = () => {
     const videos = [...drawn].every(([key, seconds]) => views.get(key)?.view.isExactAt(seconds) ?? true)
-    return videos && [...photos.values()].every(({ bitmap, lastUse }) => bitmap !== undefined || lastUse < turn)
+    return videos && [...photos.values()].every(({ bitmap, lastUse }) => bitmap !== undefined || lastUse < prefetches)
   }
   const emitExact = () => {
     if (waitingForExact.size === 0 || !isExact()) return
@@ -80,7 +80,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     const source = sourceCache.findLight(assetId)
     const known = views.get(key)
     if (known && known.view.source === source) {
-      known.lastUse = turn
+      known.lastUse = prefetches
       return known.view
     }
     if (source?.kind !== 'video' || failed.has(assetId)) return known?.view
@@ -90,13 +90,13 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       onFailed: () => fail(assetId),
       onLate: () => sourceCache.noteSlow(assetId),
     })
-    views.set(key, { view, lastUse: turn })
+    views.set(key, { view, lastUse: prefetches })
     return view
   }
   const loadPhoto = (assetId: string) => {
     const source = sourceCache.find(assetId)
     if (source?.kind !== 'image' || photos.has(assetId) || failed.has(assetId)) return
-    const photo: Photo = { bitmap: undefined, lastUse: turn }
+    const photo: Photo = { bitmap: undefined, lastUse: prefetches }
     photos.set(assetId, photo)
     decodePhoto(source.origin, photoEdge).then(
       (bitmap) => {
@@ -108,10 +108,12 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     )
   }
   const tidy = () => {
-    const idle = [...views].filter(([, { lastUse }]) => lastUse < turn).sort(([, a], [, b]) => a.lastUse - b.lastUse)
+    const idle = [...views]
+      .filter(([, { lastUse }]) => lastUse < prefetches)
+      .sort(([, a], [, b]) => a.lastUse - b.lastUse)
     for (const [key, { view, lastUse }] of idle) {
-      // A clip that has just ended may be stepped back to.
-      if (views.size <= maxViews && turn - lastUse < 30) break
+      // The user may step back to a clip that has just ended.
+      if (views.size <= maxViews && prefetches - lastUse < 30) break
       view.close()
       views.delete(key)
     }
@@ -119,7 +121,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     let bytes = [...photos.values()].reduce((sum, photo) => sum + countBytes(photo), 0)
     for (const [assetId, photo] of [...photos].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
       if (bytes <= photoBytes) break
-      if (photo.lastUse >= turn || !photo.bitmap) continue
+      if (photo.lastUse >= prefetches || !photo.bitmap) continue
       bytes -= countBytes(photo)
       photo.bitmap.close()
       photos.delete(assetId)
@@ -129,10 +131,10 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     const key = `${assetId} ${layerId}`
     loadPhoto(assetId)
     const photo = photos.get(assetId)
-    if (photo) photo.lastUse = turn
+    if (photo) photo.lastUse = prefetches
     const isNew = !views.has(key)
     if (isNew && views.size >= maxViews) return
-    // One that is drawn moves by itself.
+    // Drawing advances its view already.
     if (!drawn.has(key)) findView(assetId, layerId)?.want(seconds, isPlaying)
   }
   const endWatch = sourceCache.subscribe(() => {
@@ -142,7 +144,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   const findPhoto = (assetId: string) => {
     const photo = photos.get(assetId)
     if (!photo) loadPhoto(assetId)
-    else photo.lastUse = turn
+    else photo.lastUse = prefetches
     return photo?.bitmap ? toPicture(photo.bitmap) : settings.findPlaceholder?.(assetId)
   }
   return {
@@ -152,7 +154,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     expect(assetIds) {
       for (const assetId of assetIds) loadPhoto(assetId)
     },
-    // What comes soon is prepared by `lookAhead`, and there are no smaller copies.
+    // `lookAhead` prefetches, and there are no smaller copies.
     prepare: () => undefined,
     loadWhole: async () => undefined,
     video(assetId, seconds, layerId) {
@@ -168,7 +170,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
         return view?.drawAt(seconds, isPlaying, scale) ?? standIn()
       }
       return {
-        // The painter also asks only to learn the size or to compare frames; only drawn frames are decoded.
+        // The painter also requests pictures only for their size or to compare frames; only drawn frames are decoded.
         get source() {
           return sampled(1).source
         },
@@ -199,17 +201,17 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     lookAhead(frame, playing) {
       isPainted = true
       const step = Math.max(1, Math.round(timing.framesPerSecond * stepSeconds))
-      // When static or just moved on, the previous frame is still valid.
+      // While paused, or shortly after the last prefetch, it is still valid.
       if (playing && Math.abs(frame - lookedAt) < step) return
       lookedAt = frame
-      turn += 1
+      prefetches += 1
       const reach = Math.round(timing.framesPerSecond * (playing ? aheadSeconds.playing : aheadSeconds.placement))
       const soon = new Set<string>()
       for (const request of videosAt(frame)) touch(request)
       for (let ahead = step; ahead <= reach; ahead += step) {
         // After the last frame comes the first again.
         for (const request of videosAt((frame + ahead) % Math.max(1, timing.frames))) {
-          // Where it begins is what has to be ready.
+          // The start of the clip has to be ready.
           const key = `${request.assetId} ${request.layerId}`
           if (!soon.has(key)) prepare(request)
           soon.add(key)
@@ -257,9 +259,9 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
 
   function touch({ assetId, layerId }: VideoFrameRequest): void {
     const known = views.get(`${assetId} ${layerId}`)
-    if (known) known.lastUse = turn
+    if (known) known.lastUse = prefetches
     const photo = photos.get(assetId)
-    if (photo) photo.lastUse = turn
+    if (photo) photo.lastUse = prefetches
   }
 }
 

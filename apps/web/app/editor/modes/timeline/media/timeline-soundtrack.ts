@@ -10,27 +10,27 @@ import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { findSound } from './sound-reader.ts'
 
 const pieceSamples = SAMPLE_RATE / 4
-/** Enough for a tab in the background, whose timers run once a second. */
+/** Enough for a background tab, whose timers run once a second. */
 const plannedSeconds = 2.5
 const planEveryMs = 200
-/** From asking for sound to its first sample: files are opened and decoded meanwhile. */
+/** The time from requesting sound to its first sample, in which files are opened and decoded. */
 const leadSeconds = 0.1
-/** Cutting a sound off is heard as a click; so short a fade is not heard. */
+/** Cutting sound off is audible as a click; this fade is inaudible. */
 const fadeSeconds = 0.008
-/** Places at which two voices are compared for their loudness. */
+/** At how many points the gains of two voices are compared. */
 const comparedGains = 24
 
-/** One stretch of playing without a jump. */
+/** A span of playback without a seek. */
 interface Stretch {
   mixer: SoundMixer
   gain: GainNode
-  /** The moment of the video, in frames, that is heard at a time of the audio clock. */
+  /** The position of the video, in frames, that is heard at a time of the audio clock. */
   position: number
   audioSeconds: number
-  /** From the audio clock to the ear. */
+  /** The output latency of the audio clock. */
   latencySeconds: number
   plannedUntil: number
-  /** Of the audio clock: where the video, or the part that is played, is over. */
+  /** The time on the audio clock at which the video, or the played range, ends. */
   endSeconds: number
   isReading: boolean
 }
@@ -40,7 +40,7 @@ export function createTimelineSoundtrack(
   sourceCache: Pick<OpenMediaSourceCache, 'open'>,
 ): TimelineSoundtrack {
   let stretch: Stretch | undefined
-  /** The next round of a loop, planned while this one ends, so that there is no gap between them. */
+  /** The next loop repetition, scheduled before this one ends, so that there is no gap. */
   let following: Stretch | undefined
   let fading: Stretch | undefined
   let timer: ReturnType<typeof setInterval> | undefined
@@ -62,15 +62,15 @@ export function createTimelineSoundtrack(
     clearInterval(timer)
     timer = undefined
   }
-  const isWanted = (own: Stretch) => own === stretch || own === following
+  const isCurrent = (own: Stretch) => own === stretch || own === following
   const plan = async (own: Stretch, audio: AudioContext) => {
     if (own.isReading) return
     own.isReading = true
-    while (isWanted(own) && own.plannedUntil < Math.min(audio.currentTime + plannedSeconds, own.endSeconds)) {
+    while (isCurrent(own) && own.plannedUntil < Math.min(audio.currentTime + plannedSeconds, own.endSeconds)) {
       const left = Math.round((own.endSeconds - own.plannedUntil) * SAMPLE_RATE)
       const count = Math.max(1, Math.min(pieceSamples, left))
       const sound = await own.mixer.read(count)
-      if (!isWanted(own)) break
+      if (!isCurrent(own)) break
       playPiece(audio, own, sound)
       own.plannedUntil += count / SAMPLE_RATE
       if (fading) end(fading, Math.max(audio.currentTime, own.audioSeconds))
@@ -144,7 +144,7 @@ export function createTimelineSoundtrack(
   return { ...soundtrack, findOffset }
 }
 
-/** Puts a piece at its place on the audio clock; what is too late already is left out of it. */
+/** Schedules a piece on the audio clock; its part in the past is left out. */
 function playPiece(
   audio: AudioContext,
   { gain, plannedUntil }: Stretch,
@@ -160,13 +160,13 @@ function playPiece(
   if (late < buffer.duration) source.start(plannedUntil + late, late)
 }
 
-/** Equal for voices that sound alike. */
+/** Equal for voices that sound the same. */
 function voicesKey(voices: readonly Voice[]): string {
   return JSON.stringify(
     voices.map(({ assetId, startFrame, endFrame, originFrame, trim, loop, speed, gainAt }) => {
       const step = (endFrame - startFrame) / comparedGains
       const gains = Array.from({ length: comparedGains + 1 }, (_, n) => gainAt(startFrame + n * step).toFixed(3))
-      // Fades begin and end at the edges; theirs are looked at closely.
+      // Fades are at the edges, which are therefore sampled densely.
       const edges = [1, 2, 4, 8].flatMap((n) => [gainAt(startFrame + n).toFixed(3), gainAt(endFrame - n).toFixed(3)])
       return [assetId, startFrame, endFrame, originFrame, trim, loop, speed, gains, edges]
     }),

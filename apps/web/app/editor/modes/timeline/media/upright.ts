@@ -2,10 +2,7 @@
 // stored.
 import type { VideoSample } from 'mediabunny'
 
-/**
- * Gives what canvases draw for a picture, as it is meant to be seen: upright, mirrored if it says so. Drawable at once only,
- * and until the next call.
- */
+/** The upright source of a picture for drawing, mirrored if required. Valid only until the next call. */
 export function createUpright(): (sample: VideoSample) => CanvasImageSource {
   let turned: VideoSample | undefined
   let context: OffscreenCanvasRenderingContext2D | null = null

@@ -1,5 +1,5 @@
-// One video of the preview in one layer: decodes ahead while playing, shows an exact frame while paused, keeps a few frames
-// for stepping back, and limits the memory it uses.
+// One video of the preview in one layer: decodes ahead while playing, shows an exact frame while paused, caches a few
+// frames for stepping back, and limits its memory.
 import { VideoSample, VideoSampleSink } from 'mediabunny'
 import type { OpenSource } from '../../../media/source.ts'
 import { closePicture, type DecodedPicture, readyPicture } from './decoded-picture.ts'
@@ -10,20 +10,20 @@ export interface VideoPlaybackEvents {
   /** The requested frame has been decoded. */
   onArrived: () => void
   onFailed: (error: unknown) => void
-  /** Playing, decoding does not keep up. */
+  /** Decoding cannot keep up with playback. */
   onLate: () => void
 }
 
-/** Maximum number of decoded frames at once; decoders of some machines have no more. */
+/** The limit of decoded frames; decoders of some machines have no more. */
 const maxHeld = 10
 const maxHeldBytes = 96 * 1024 * 1024
-/** Further ahead than this is sought rather than decoded through. */
+/** A time further ahead is seeked to instead of decoded through. */
 const seekBeyondSeconds = 1
-/** While stepping back, decoding begins this long before the picture that is wanted. */
+/** While stepping back, decoding starts this long before the requested frame. */
 const backSeconds = 0.3
-/** Of the size at which a picture is drawn: a smaller one is seen to be. */
+/** A frame decoded for less than this share of the drawn size looks soft. */
 const sharpShare = 0.95
-/** So many pictures in a row too late are a video that this device cannot play. */
+/** After this many late frames in a row, the device counts as too slow for the video. */
 const lateAtOnce = 20
 
 export interface DrawnPicture {
@@ -38,7 +38,10 @@ interface Shot {
   endSeconds: number
 }
 
-/** mediabunny closes the last sample of a video together with its iterator, also when it has been handed out and is still shown. */
+/**
+ * mediabunny closes the last sample of a video together with its iterator, even if the sample has been returned and is
+ * still shown.
+ */
 function takeOver(sample: VideoSample): VideoSample {
   const own = sample.clone()
   sample.close()
@@ -53,18 +56,18 @@ export class VideoPlayback {
   /** In order of time, without gaps. */
   #shots: Shot[] = []
   #samples: AsyncGenerator<VideoSample, void, unknown> | undefined
-  /** Drawn last: shown until the one wanted is there. */
+  /** The last drawn frame: shown until the requested one is decoded. */
   #last: DecodedPicture | undefined
-  /** At which the video is drawn: pictures are made ready for that size. */
+  /** The scale at which the video is drawn: frames are prepared for that size. */
   #scale: number | undefined
-  #wanted = 0
+  #requested = 0
   #isRunning = false
   #isBackward = false
   #isDrained = false
   #isPumping = false
   #isClosed = false
   #seekTo: number | undefined
-  /** The time that decoding was begun for. */
+  /** The requested time at which decoding started. */
   #beganAt = 0
   #lateInARow = 0
 
@@ -75,7 +78,7 @@ export class VideoPlayback {
     this.#events = events
   }
 
-  /** What the video would show at a time now: used to skip identical paintings. */
+  /** Identifies the frame that a time would show now: used to skip identical paintings. */
   stampAt(seconds: number): string {
     const picture = (this.#find(seconds) ?? this.#nearest(seconds))?.picture ?? this.#last
     return picture ? `${picture.timestamp}@${picture.scale}` : ''
@@ -86,9 +89,8 @@ export class VideoPlayback {
   }
 
   /**
-   * The picture at a time, or the one before it until that has been decoded; undefined when there is none yet. Drawable at
-   * once only.
-   * @param scale at which it is drawn; that of the last time unless given
+   * The frame at a time, or the previous one until that is decoded; undefined when there is none yet. Draw it at once.
+   * @param scale the drawn scale; by default the last one
    */
   drawAt(seconds: number, isRunning: boolean, scale?: number): DrawnPicture | undefined {
     if (scale !== undefined) this.#scaleTo(scale, isRunning)
@@ -102,10 +104,10 @@ export class VideoPlayback {
     return { source: source instanceof VideoSample ? this.#upright(source) : source, scale: shown.scale }
   }
 
-  /** Makes for a time, without showing it yet. */
+  /** Decodes towards a time without showing it yet. */
   want(seconds: number, isRunning: boolean): void {
-    this.#isBackward = seconds < this.#wanted - toleranceSeconds || (this.#isBackward && seconds === this.#wanted)
-    this.#wanted = seconds
+    this.#isBackward = seconds < this.#requested - toleranceSeconds || (this.#isBackward && seconds === this.#requested)
+    this.#requested = seconds
     this.#isRunning = isRunning
     this.#forget()
     if (!this.#find(seconds) && !this.#isAhead(seconds))
@@ -132,7 +134,7 @@ export class VideoPlayback {
     )
   }
 
-  /** The closest frame in memory; undefined without one. */
+  /** The closest cached frame; undefined without one. */
   #nearest(seconds: number): Shot | undefined {
     return this.#shots.findLast(({ startSeconds }) => startSeconds <= seconds) ?? this.#shots[0]
   }
@@ -144,30 +146,30 @@ export class VideoPlayback {
     if (before && !this.#shots.some(({ picture }) => picture === before)) closePicture(before)
   }
 
-  /** Gives pictures back, but for the one that is still shown. */
+  /** Closes frames, except the one that is still shown. */
   #give(shots: readonly Shot[]): void {
     for (const { picture } of shots) if (picture !== this.#last) closePicture(picture)
   }
 
-  /** Pictures that were decoded for a smaller size are good enough while others follow; one that stays is decoded again. */
+  /** Frames for a smaller size are good enough during playback; a paused frame is decoded again. */
   #scaleTo(scale: number, isRunning: boolean): void {
-    // What stands still may be shown in two places: the larger one counts.
+    // A paused frame may be shown in two places: the larger one counts.
     this.#scale = isRunning ? scale : Math.max(scale, this.#scale ?? 0)
     if (!isRunning && this.#shots.some(({ picture }) => picture.scale < Math.min(1, scale) * sharpShare)) this.#drop()
   }
 
-  /** Whether decoding on leads to the time soon. */
+  /** Whether continued decoding soon reaches the time. */
   #isAhead(seconds: number): boolean {
     if (this.#seekTo !== undefined || !this.#samples) return false
     const place = Math.max(this.#beganAt, this.#shots.at(-1)?.startSeconds ?? this.#beganAt)
     return seconds >= place - toleranceSeconds && seconds < place + seekBeyondSeconds
   }
 
-  /** Pictures that are over are given back, but for a few while they may be stepped back to. */
+  /** Closes past frames, except a few for stepping back while paused. */
   #forget(): void {
-    const kept = this.#isRunning && !this.#isBackward ? 0 : this.#max() - 3
-    const over = this.#shots.filter(({ endSeconds }) => endSeconds <= this.#wanted + toleranceSeconds).length
-    this.#give(this.#shots.splice(0, Math.max(0, over - kept)))
+    const spared = this.#isRunning && !this.#isBackward ? 0 : this.#max() - 3
+    const past = this.#shots.filter(({ endSeconds }) => endSeconds <= this.#requested + toleranceSeconds).length
+    this.#give(this.#shots.splice(0, Math.max(0, past - spared)))
   }
 
   /** Decodes until enough is buffered. */
@@ -177,7 +179,7 @@ export class VideoPlayback {
     try {
       while (!this.#isClosed && (this.#seekTo !== undefined || this.#isHungry())) {
         // The decoded frame may satisfy a later request.
-        if (this.#find(this.#wanted)) this.#seekTo = undefined
+        if (this.#find(this.#requested)) this.#seekTo = undefined
         if (this.#seekTo !== undefined) this.#seek(this.#seekTo)
         await this.#decodeNext()
       }
@@ -190,14 +192,14 @@ export class VideoPlayback {
 
   #isHungry(): boolean {
     if (this.#isDrained) return false
-    const ahead = this.#shots.filter(({ startSeconds }) => startSeconds > this.#wanted).length
-    const isThere = this.#find(this.#wanted) !== undefined
+    const ahead = this.#shots.filter(({ startSeconds }) => startSeconds > this.#requested).length
+    const isThere = this.#find(this.#requested) !== undefined
     return !isThere || ahead < (this.#isRunning && !this.#isBackward ? this.#max() - 2 : 1)
   }
 
   #seek(seconds: number): void {
-    // While it is scrubbed, the last that was found is better than what was shown before.
-    if (!this.#isRunning) this.#keep(this.#nearest(this.#wanted))
+    // While scrubbing, the last decoded frame is better than the one shown before.
+    if (!this.#isRunning) this.#keep(this.#nearest(this.#requested))
     this.#drop()
     this.#seekTo = undefined
     this.#isDrained = false
@@ -215,7 +217,7 @@ export class VideoPlayback {
       return
     }
     const before = this.#shots.at(-1)
-    const wasThere = this.#find(this.#wanted) !== undefined
+    const wasThere = this.#find(this.#requested) !== undefined
     if (!picture) {
       this.#isDrained = true
       // The last frame lasts to the end of the video, and beyond.
@@ -232,7 +234,7 @@ export class VideoPlayback {
       })
       this.#forget()
     }
-    const isThere = this.#find(this.#wanted) !== undefined
+    const isThere = this.#find(this.#requested) !== undefined
     if ((isThere && !wasThere) || (!isThere && before === undefined)) this.#events.onArrived()
   }
 

@@ -1,25 +1,25 @@
-// Reads the frames of one video in order of time, as the server's renderer does: the frame of a moment is the last one that
-// has begun. Going back, or far ahead, seeks.
+// Reads the frames of one video in order of time, as the server's renderer does: the frame of a time is the last one
+// that has started. Going back, or far ahead, seeks.
 import { type VideoSample, VideoSampleSink } from 'mediabunny'
 import type { OpenSource } from '../../../media/source.ts'
 
-/** A moment this little before a picture's time already shows it: times are computed in different ways. */
+/** Times are computed in different ways, so a frame is shown this little before its time. */
 export const toleranceSeconds = 0.001
-/** Up to this far ahead decoding on is cheaper than seeking. */
+/** Up to this far ahead, decoding is cheaper than seeking. */
 const seekBeyondSeconds = 3
 
 export interface VideoReader {
   /**
-   * The picture shown at a time of the source: before the first the first, after the last the last. It is the reader's own
-   * and closed with the next call. Undefined when nothing can be decoded. Calls must not overlap.
+   * The frame at a time of the source; the first one also covers the time before it, the last one the time after it.
+   * The reader owns it and closes it with the next call. Undefined when nothing can be decoded. Calls must not overlap.
    */
   readAt(seconds: number): Promise<VideoSample | undefined>
-  /** The present picture and when it is shown, in seconds of the source. */
+  /** The current frame's time, in seconds of the source. */
   getPlace(): FramePlace | undefined
   close(): void
 }
 
-/** Whether the video is at a time. */
+/** Whether the frame covers a time. */
 export function isAt({ startSeconds, endSeconds }: FramePlace, seconds: number): boolean {
   return seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds
 }
@@ -32,7 +32,7 @@ export interface FramePlace {
   endSeconds: number
 }
 
-/** Opens the pictures of a video that this browser decodes. */
+/** Opens the frames of a video that this browser can decode. */
 export function openVideoReader({ tracks }: OpenSource): VideoReader {
   if (!tracks?.video) throw new Error('This source has no pictures')
   const sink = new VideoSampleSink(tracks.video)
@@ -40,7 +40,7 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
   let samples: AsyncGenerator<VideoSample, void, unknown> | undefined
   let current: VideoSample | undefined
   let next: VideoSample | undefined
-  /** Time of the video's first picture, once it has been met. */
+  /** Time of the video's first frame, once it is known. */
   let firstSeconds = Number.NaN
   let isClosed = false
 

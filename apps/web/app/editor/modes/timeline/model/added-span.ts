@@ -1,8 +1,8 @@
-// When text, stickers and pictures show that are added over the video: from the playhead on, for a few seconds.
+// The time span of text, stickers and pictures that are added over the video: a few seconds from the playhead.
 import type { Player } from '../../../preview/player.ts'
 
 const shownSeconds = 4
-/** At the end of the video it would be too short to be visible: it begins earlier. */
+/** Near the end of the video it starts earlier, so that it is visible for at least this long. */
 const minSeconds = 1
 
 /** In frames; `out` is the first one without it. */

@@ -5,13 +5,13 @@ import { showProblems } from '../../../file-import/problem-toast.ts'
 import { useVideo } from './video-context.tsx'
 import type { Chosen } from './video-files.ts'
 
-/** What pickers offer for the timeline. */
+/** The file kinds of the timeline's pickers. */
 export const importedKinds = ['video', 'image', 'audio'] as const
 
-/** A note explains something: it takes longer to read. */
+/** An explanation takes longer to read. */
 const noteMs = 10_000
 
-/** Takes files in and puts them on the timeline; says what cannot be used. `index` is the place among the clips. */
+/** Adds files to the timeline; reports those that cannot be used. `index` is the place among the clips. */
 export function useImportFiles(): (files: readonly Chosen[], index?: number) => Promise<void> {
   const { model, files } = useVideo()
   const showToast = useToast()

@@ -19,7 +19,7 @@ export function useVideo(): VideoServices {
   return services
 }
 
-/** The timeline of the present content; the component renders again with every change of it. */
+/** The current timeline; the component renders again with every change. */
 export function useTimeline() {
   const { model } = useVideo()
   return useSyncExternalStore(model.editor.store.subscribe, model.getTimeline, model.getTimeline)

@@ -18,17 +18,17 @@ import {
 } from '../../../project/timeline-edit.ts'
 import type { VideoModel } from './video-model.ts'
 
-/** Our own kind of content on the clipboard. */
+/** Our own clipboard type. */
 const partsType = 'application/x-vitrine-clips+json'
 
 interface CopiedParts {
   vitrine: 'clips'
   clips: readonly Clip[]
-  /** Their `at` counts from the beginning of what was copied. */
+  /** Their `at` counts from the start of the copied range. */
   sounds: readonly Sound[]
 }
 
-/** Puts the selected clips and sounds onto the clipboard. False when none are selected. */
+/** Puts the selected clips and sounds on the clipboard. False when none are selected. */
 export function copyParts(model: VideoModel, clipboard: DataTransfer | null): boolean {
   const chosen = model.selection.get()
   const timeline = model.getTimeline()
@@ -47,7 +47,10 @@ export function copyParts(model: VideoModel, clipboard: DataTransfer | null): bo
   return true
 }
 
-/** Puts copied clips at the cut nearest the playhead, and sounds as far from it as they were. False when it holds none. */
+/**
+ * Inserts copied clips at the cut nearest to the playhead, and sounds at their original offset. False when the
+ * clipboard has none.
+ */
 export function pasteParts(model: VideoModel, clipboard: DataTransfer | null): boolean {
   const copied = parseParts(clipboard?.getData(partsType) ?? '')
   if (!copied) return false
@@ -87,7 +90,7 @@ function parseParts(json: string): CopiedParts | undefined {
   }
 }
 
-/** Lets the selected part, else the clip that is seen, begin or end at the playhead. What follows a clip moves up. */
+/** Trims the selected part, else the visible clip, to start or end at the playhead. Later clips move up. */
 export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
   const { player, announcement } = model.editor
   const timeline = model.getTimeline()
@@ -115,12 +118,12 @@ export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
   })
   if (!isChanged) return
   player.pause()
-  // The picture under the playhead stays the same: it is the clip's first one now.
+  // The playhead follows the trimmed frame, which is now the clip's first one.
   if (span && edge === 'start') player.seek(start)
   announcement.set(edge === 'start' ? t`The clip now starts at the playhead.` : t`The clip now ends at the playhead.`)
 }
 
-/** Shows another file in the place of a clip; says when it is shorter than what it takes the place of. */
+/** Replaces the file of a clip; warns when the new one is too short. */
 export function putInPlace(model: VideoModel, clipId: string, assetId: AssetId): string | undefined {
   const file = model.editor.library.find(assetId)
   const clip = model.findClip(clipId)
@@ -134,7 +137,7 @@ export function putInPlace(model: VideoModel, clipId: string, assetId: AssetId):
   return isShorter ? t`${name} is shorter than the clip it replaced, so the video is shorter now.` : undefined
 }
 
-/** Makes the sound of a clip a part of its own. */
+/** Moves the sound of a clip to a part of its own. */
 export function detachClipSound(model: VideoModel, clipId: string): void {
   const id = model.newId()
   if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: t`Detach audio` })) return

@@ -1,5 +1,5 @@
-// The customer's files of a timeline: they stay on this device, are kept for the next visit, and are uploaded only when the
-// server has to read them.
+// The customer's files of a timeline: they stay on this device, are stored for the next visit, and are uploaded only
+// when the server has to read them.
 import { select, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/document/field'
 import { canPlayVideos, type OpenSource, openSource } from '../../../media/source.ts'
@@ -17,7 +17,7 @@ import { findFileProblem } from '../../../project/uploads.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
 import { thumbnails } from '../media/thumbnails.ts'
 
-/** A chosen file, and how to find it again where the browser says so. */
+/** A chosen file, with a handle for later visits if the browser provides one. */
 export interface Chosen {
   file: File
   handle?: FileSystemFileHandle | undefined
@@ -25,49 +25,56 @@ export interface Chosen {
 
 export interface VideoFiles {
   /**
-   * Takes files in. Gives their ids once their length is known, the message of what cannot be used or kept, and what else
-   * should be known of those that can. One that clips wait for goes to them and has no id here.
+   * Adds files. Resolves once their lengths are known, with their ids, messages about those that cannot be used or
+   * stored, and notes about the others. A file that missing clips wait for is assigned to them and has no id here.
    */
   add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[]; notes: string[] }>
   /** Files of this project that only this device has. */
   listUnsent(): readonly AssetId[]
   /** Missing files of clips and sounds: moved, deleted, or not permitted to be read yet. */
   listMissing(): readonly KnownAsset[]
-  /** Whether the browser has a missing file and waits for the customer's leave. */
+  /** Whether the browser has a missing file and needs the customer's permission. */
   isLocked(assetId: AssetId): Promise<boolean>
-  /** Asks the browser for a missing file that it may still have; false when the customer has to choose it. From a click. */
+  /**
+   * Asks the browser for permission to read a missing file; false when the customer has to choose it. Call it from a
+   * click.
+   */
   ask(assetId: AssetId): Promise<boolean>
   /**
-   * Puts a chosen file in the place of a missing one, also another one that is long enough; the message of what speaks against
-   * it.
+   * Replaces a missing file by a chosen one, which may be another file if it is long enough. Returns a message when it
+   * cannot be used.
    */
   relink(assetId: AssetId, file: File): Promise<string | undefined>
-  /** Gives each file to the clips that wait for it, known by its content; says which ones nothing waits for. */
+  /**
+   * Assigns each file to the clips that wait for it, recognised by content; returns the files that no clip waits for.
+   */
   relinkAll(files: readonly File[]): Promise<{ found: number; problems: string[] }>
-  /** Sends them to the customer's account, to be rendered by the server or opened elsewhere. */
+  /** Uploads them to the customer's account, for a render on the server or for other devices. */
   send(): void
 }
 
 type ChosenKind = 'image' | 'video' | 'audio'
 
-/** What is known of a file from its first bytes, and whether this browser shows it. */
+/** Facts from a file's first bytes, and whether this browser can show it. */
 interface Measured {
   known: KnownAsset
   isShownHere: boolean
 }
 
-/** What became of a chosen file. */
+/** The result of adding a file. */
 interface TakenIn {
   assetId?: AssetId
   problem?: string
   note?: string
 }
 
-/** Neither this browser nor the server makes anything of it. */
+/** Neither this browser nor the server can read it. */
 const unreadable = () =>
   t`This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.`
 
-/** What happens to a file that only the server can show. A visitor's stays on the device until there is an account. */
+/**
+ * A message about a file that only the server can show. A visitor's file stays on the device until there is an account.
+ */
 function conversionNote(name: string, isGuest: boolean): string {
   if (isGuest)
     return t`${name} is in a format that this browser cannot play. It stays on this device for now; when you sign in, it is uploaded and converted.`
@@ -90,7 +97,7 @@ async function measurePhoto(file: File) {
   }
 }
 
-/** As tall as the timeline's pictures, which are then made already, and at one of their times. */
+/** The height and time of a timeline thumbnail, so that the cached one can be reused. */
 const pictured = { height: 120, seconds: 1 }
 
 async function readPicture(source: OpenSource): Promise<string | undefined> {
@@ -99,7 +106,7 @@ async function readPicture(source: OpenSource): Promise<string | undefined> {
   return undefined
 }
 
-/** The one with the same content; undefined also when nothing is known of it. */
+/** The entry with the same content; undefined also when its content is unknown. */
 function findByMark<One extends { mark?: string }>(list: readonly One[], mark: string | undefined): One | undefined {
   return list.find((entry) => mark !== undefined && entry.mark === mark)
 }
@@ -118,7 +125,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       return fault === undefined ? { note: t`${name} relinked.` } : { problem: fault }
     }
     const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
-    // The video has it already: it is stored and uploaded once.
+    // The project already has the file: it is stored and uploaded once.
     if (known) return { assetId: known.asset }
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
@@ -126,7 +133,8 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     if (!measured) return { problem: `${file.name}: ${kind === 'image' ? damagedText() : unreadable()}` }
     const { known: taken, isShownHere } = measured
     if (!isShownHere) {
-      // Only the server can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
+      // Only the server can show it: it is uploaded, and its copy is shown as soon as there is one. Its length is
+      // already known.
       const sentId = uploads.add(file, kind)
       library.put({ ...taken, assetId: sentId })
       return { assetId: sentId, note: conversionNote(name, model.isGuest.get()) }
@@ -192,7 +200,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     if (kind !== wanted)
       return t`${name} is not ${select(wanted, { image: 'a photo', video: 'a video', other: 'a song' })}.`
     const isSame = missing.mark === undefined || missing.mark === (await fileMark(file))
-    // Another file under the same id would be the one here and the other one on the device that has that.
+    // Another file needs a new id, because the original may still exist on another device.
     const localId = isSame ? assetId : createLocalId()
     library.put(localAsset(localId, file, kind))
     sourceCache.retry(localId)
@@ -209,7 +217,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     library.put(known)
     if (isSame) pictures.retry(assetId)
     else replaceFile(assetId, localId)
-    // The file may have gone before its picture was made.
+    // The file may have been removed before its thumbnail was ready.
     addPicture(localId)
     await localFiles.keep({ localId, projectId, kind }, file)
     return undefined
@@ -240,15 +248,15 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     },
     relink,
     async relinkAll(chosen) {
-      const given = await Promise.all(
+      const results = await Promise.all(
         chosen.map(async (file) => {
           const waiting = findByMark(listMissing(), await fileMark(file))
           const { name } = file
           return waiting ? relink(waiting.assetId, file) : t`${name} is not one of the missing files.`
         }),
       )
-      const problems = given.filter((fault) => fault !== undefined)
-      return { found: given.length - problems.length, problems }
+      const problems = results.filter((fault) => fault !== undefined)
+      return { found: results.length - problems.length, problems }
     },
     send() {
       for (const localId of unsent()) {

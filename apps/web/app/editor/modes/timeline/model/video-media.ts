@@ -1,4 +1,4 @@
-// The images and the sound of an open video editor, kept ahead of the playhead.
+// The images and the sound of an open video editor, prefetched ahead of the playhead.
 
 import type { TimelinePictures } from '../../../../../testing/media-contract.ts'
 import type { EditorMedia, EditorModel, MediaNeeds } from '../../../model/editor-model.ts'
@@ -16,7 +16,7 @@ interface OpenMedia {
 
 const opened = new WeakMap<Pictures, OpenMedia>()
 
-/** For `EditorServices.createMedia`. */
+/** Implements `EditorServices.createMedia`. */
 export function createVideoMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
   const sourceCache = createMediaSourceCache({ library, copies: createEditingCopies() })
   const placeholders = createPlaceholders(library, () => onArrived('picture'))
@@ -33,7 +33,7 @@ export function createVideoMedia({ library, player, onArrived, onFailed }: Media
   return { pictures, soundtrack: sound }
 }
 
-/** The open files of an editor whose media were made by `createVideoMedia`. */
+/** The open files of an editor with media of `createVideoMedia`. */
 export function getSourceCache({ pictures }: EditorModel): OpenMediaSourceCache {
   return getMedia(pictures).sourceCache
 }

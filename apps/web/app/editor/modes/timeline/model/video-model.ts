@@ -1,4 +1,4 @@
-// The model of the video editor: the timeline and its selection, its view, and how files are added. Panels, timeline and
+// The model of the video editor: the timeline, its selection and view, and how files are added. Panels, timeline and
 // shortcuts communicate through it.
 
 import { plural, t } from '@lingui/core/macro'
@@ -55,40 +55,43 @@ export interface VideoModel {
   readonly scale: Observable<TimeScale>
   /** Whether pointers snap to edges and the playhead. */
   readonly isSnapping: Observable<boolean>
-  /** Before which frame a file that is dragged over the timeline would go. */
+  /** The frame before which a file that is dragged over the timeline would be inserted. */
   readonly dropFrame: Observable<number | undefined>
   getTimeline(): Timeline
-  /** Frames of the video. */
+  /** The number of frames of the video. */
   getFrames(): number
   findClip(id: string): Clip | undefined
   findSound(id: string): Sound | undefined
   /** The customer's own layers over the video, in video time. */
   overlays(): readonly Overlay[]
-  /** Where the template's fields are seen. */
+  /** The times at which the template's fields are visible. */
   markers(): readonly Marker[]
-  /** Edges that pointers snap to, without those of the parts named. */
+  /** Edges that pointers snap to, except those of the named parts. */
   edges(without?: ReadonlySet<string>): readonly number[]
   /**
-   * Puts another timeline as one step of the history; steps of the same group without a pause are one. What no video holds is
-   * refused in words: false.
+   * Replaces the timeline as one undo step; steps of the same group without a pause are merged. A timeline that exceeds
+   * the limits is rejected with a message: false.
    */
   change(timeline: Timeline, about: { label: string; group?: string }): boolean
   newId(): string
   /** During a drag on the timeline, content under the pointer stays in place, however long the video becomes. */
   holdScale(isHeld: boolean): void
-  /** Selects clips and sounds alone, and lets go of layers and fields. */
+  /** Selects clips and sounds, and deselects layers and fields. */
   select(ids: Iterable<string>): void
-  /** Adds videos, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
+  /** Adds videos, photos and sounds of the library: clips at a place among the clips, sounds at a frame. */
   addParts(assetIds: readonly AssetId[], at?: { index?: number; frame?: number }): void
-  /** Cuts what is selected, clips, sounds or layers over the video, else the clip, at the playhead. */
+  /** Splits the selected clips, sounds or layers, else the current clip, at the playhead. */
   split(): void
   remove(): void
   duplicate(): void
-  /** The range that is played: from here, until here, or none. */
+  /** Sets the played range; undefined removes it. */
   setRange(range: FrameRange | undefined): void
-  /** Moves the playhead to an edited clip, outside of transitions, unless it is there: changes are visible. */
+  /**
+   * Moves the playhead to an edited clip, outside of transitions, unless it is already there, so that changes are
+   * visible.
+   */
   reveal(clipId: string): void
-  /** The nearest edge before or behind the playhead. */
+  /** Moves the playhead to the nearest edge before or after it. */
   seekEdge(direction: -1 | 1): void
   close(): void
 }
@@ -129,11 +132,11 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     const shaped = applyVariant(editor.document, store.getContent().aspect ?? undefined)
     return layerId.startsWith('clip-') || findMainPlaces(shaped).some(({ id }) => id === layerId)
   }
-  const dropGone = () => {
+  const deselectMissing = () => {
     const { clips, sounds } = getTimeline()
     const present = new Set([...clips, ...sounds].map(({ id }) => id))
-    const kept = [...selection.get()].filter((id) => present.has(id))
-    if (kept.length < selection.get().size) selection.set(new Set(kept))
+    const remaining = [...selection.get()].filter((id) => present.has(id))
+    if (remaining.length < selection.get().size) selection.set(new Set(remaining))
   }
   const showFrame = (frame: number) => {
     const next = broughtIntoView(scale.get(), frame, getFrames())
@@ -146,18 +149,18 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     const frames = getFrames()
     if (frames === shownFrames || isHeld) return
     const fitted = fitScale(shownFrames, scale.get().width)
-    // Who looks at the whole video sees the whole of it when it has grown.
+    // A fitted view stays fitted when the video grows.
     const isFitted = scale.get().pixelsPerFrame <= fitted.pixelsPerFrame * 1.001
     shownFrames = frames
     scale.set(isFitted ? fitScale(frames, scale.get().width) : scrolled(scale.get(), frames))
   }
   const ends = [
-    store.subscribe(dropGone),
+    store.subscribe(deselectMissing),
     player.onTransport(keepFitted),
     canvas.selection.subscribe(() => {
       const layerIds = canvas.selection.get()
       if (layerIds.length === 0) return
-      // A touch on the video means the clip that is seen there.
+      // A press on the video selects the clip that is visible there.
       const clip = layerIds.every(isVideo) ? clipAt(getTimeline(), player.getFrame()) : undefined
       if (clip) select([clip.id])
       else selection.set(new Set())
@@ -196,10 +199,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       keepFitted()
     },
     select,
-    addParts(assetIds, { index, frame: wanted = player.getFrame() } = {}) {
+    addParts(assetIds, { index, frame: targetFrame = player.getFrame() } = {}) {
       const timeline = getTimeline()
       const found = assetIds.flatMap((assetId) => library.find(assetId) ?? [])
-      const wantedClips = found
+      const requestedClips = found
         .filter(({ kind }) => kind === 'video' || kind === 'image')
         .map(({ assetId, kind, durationSeconds }): Clip => {
           const seconds = kind === 'image' ? photoSeconds : (durationSeconds ?? photoSeconds)
@@ -211,17 +214,17 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
             startSeconds: 0,
           }
         })
-      const clips = clipsWithinLimit(timeline, wantedClips, editor.document.canvas.fps)
+      const clips = clipsWithinLimit(timeline, requestedClips, editor.document.canvas.fps)
       const countFrames = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
       const minutes = maxVideoMinutes(editor.document.canvas.fps)
-      if (countFrames(clips) < countFrames(wantedClips))
+      if (countFrames(clips) < countFrames(requestedClips))
         canvas.refuse(
           t`A video can have up to ${plural(MAX_CLIPS, { other: '# clips' })} and ${plural(minutes, { other: `${minutes} minutes` })}: not everything was added.`,
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
-      // With the first clips the video is another one than the playhead stood in.
-      const frame = wanted < length && (timeline.clips.length > 0 || clips.length === 0) ? wanted : 0
+      // The first clips change the video, so the playhead starts over.
+      const frame = targetFrame < length && (timeline.clips.length > 0 || clips.length === 0) ? targetFrame : 0
       const songs = found.filter(({ kind }) => kind === 'audio')
       const room = Math.max(0, MAX_SOUNDS - timeline.sounds.length)
       const wantedSounds = songs.length
@@ -234,7 +237,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
           id: newId(),
           asset: assetId,
           at: frame,
-          // Until the end of the video, so that it fades out there.
+          // Ends with the video, so that it fades out there.
           frames: Math.max(
             1,
             Math.min(length - frame, Math.floor((durationSeconds ?? 30) * timelineContext.framesPerSecond + 1e-6)),
@@ -313,8 +316,8 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
 const namedFields = 3
 
 /**
- * The stretches of the video in which fields of the template are seen, as the preview has measured them. Fields that are seen
- * for the same time share a marker.
+ * The time spans in which template fields are visible, as measured by the preview. Fields with the same span share a
+ * marker.
  */
 function listMarkers({ preview, document }: EditorModel): Marker[] {
   const state = preview.get()

@@ -1,4 +1,4 @@
-// The colour that a clip's chroma key takes away, found in its picture or picked.
+// The colour that a clip's chroma key removes, detected in its picture or picked.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { findScreenColor } from '@vitrine/document/chroma-key'
@@ -12,10 +12,10 @@ import { useDrag } from '../../canvas/properties/use-drag.ts'
 import type { TimelineMedia } from '../drawing/draw-timeline.ts'
 import { useVideo } from '../model/video-context.tsx'
 
-/** A screen as studios have it, well lit. */
+/** A well-lit studio screen. */
 const usualKey: ChromaKey = { color: '#00b140', tolerance: 40, softness: 20, spill: 60 }
 
-/** The colour of the screen as the clip shows it, else as screens usually are. */
+/** The colour of the screen in the clip, else the usual one. */
 export function suggestKey(clip: Clip, media: TimelineMedia): ChromaKey {
   const found = media.findThumbnail(clip.asset, clip.startSeconds)
   const canvas = new OffscreenCanvas(found?.width ?? 1, found?.height ?? 1)

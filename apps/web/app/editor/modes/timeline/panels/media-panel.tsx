@@ -19,7 +19,7 @@ import { useTimeline, useVideo } from '../model/video-context.tsx'
 import { MissingFiles } from './missing-files.tsx'
 import { TemplateSound } from './template-sound.tsx'
 
-/** What a dragged file of the list is called on its way to the timeline. */
+/** The data type of a file that is dragged to the timeline. */
 export const draggedAsset = 'application/x-vitrine-asset'
 
 export function MediaPanel() {
@@ -65,7 +65,7 @@ function ChooseFiles() {
   )
 }
 
-/** What only this device has, and its way to the account. */
+/** Files that only this device has, with an upload button. */
 function Unsent() {
   const { model, files } = useVideo()
   const { store, uploads } = model.editor
@@ -168,7 +168,7 @@ function MediaTile({ asset }: { asset: KnownAsset }) {
   )
 }
 
-/** A thumbnail of the file, drawn when it is there. */
+/** A thumbnail of the file, drawn once it is loaded. */
 function Preview({ asset: { assetId, kind } }: { asset: KnownAsset }) {
   const { media } = useVideo()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -204,7 +204,7 @@ function Preview({ asset: { assetId, kind } }: { asset: KnownAsset }) {
   )
 }
 
-/** The ids that a drop brings from this list. */
+/** The ids in a drop from this list. */
 export function readDraggedAsset(transfer: DataTransfer): AssetId | undefined {
   return (transfer.getData(draggedAsset) || undefined) as AssetId | undefined
 }

@@ -49,7 +49,7 @@ export function MissingFiles() {
   )
 }
 
-/** Several at once, whatever they are called here: each is known by its content. */
+/** Relinks several files at once, each recognised by its content whatever its name. */
 function ChooseSeveral() {
   const { model, files } = useVideo()
   const [problems, setProblems] = useState<readonly string[]>([])
@@ -80,7 +80,7 @@ function ChooseSeveral() {
   )
 }
 
-/** What can be done about one file. */
+/** The actions for one missing file. */
 export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }: { asset: KnownAsset }) {
   const { model, files } = useVideo()
   const [isLocked, setIsLocked] = useState(false)
@@ -135,10 +135,10 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
   )
 }
 
-/** So many files are named. */
+/** How many files are named. */
 const namedFiles = 3
 
-/** What the export says of them: which ones, and what can be done. */
+/** The export's message about missing files: which ones, and what to do. */
 export function missingMessage(missing: readonly KnownAsset[]): string {
   const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? t`A file`)
   const rest = missing.length - names.length

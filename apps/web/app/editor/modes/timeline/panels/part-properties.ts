@@ -15,7 +15,7 @@ import { TemplateSound } from './template-sound.tsx'
 import { NoTransition, TransitionButton } from './transition-tools.tsx'
 
 export type Part = Clip | Sound
-/** What becomes of the timeline, and the clip that is looked at then. */
+/** The new timeline, and the clip to show after the edit. */
 export interface PartEdit {
   apply(timeline: Timeline): Timeline
   reveals?: string
@@ -32,11 +32,11 @@ const isOne = (items: readonly Part[]) => items.length === 1
 const oneClip = (parts: readonly Part[]) => (isOne(parts) ? parts.filter(isClip) : [])
 const oneVideo = (parts: readonly Part[]) => (isOne(parts) ? parts.filter(isVideo) : [])
 
-/** Changes what is heard. */
+/** Changes the sound. */
 const sounds = (part: Part, change: Changes<Clip & Sound>): PartEdit => ({
   apply: (timeline) => (isClip(part) ? changeClip : changeSound)(timeline, part.id, change),
 })
-/** Changes what is seen, which is shown then. */
+/** Changes the picture, and shows the clip. */
 const shows = ({ id }: Clip, change: Changes<Clip>): PartEdit => ({
   apply: (timeline) => changeClip(timeline, id, change),
   reveals: id,
@@ -56,7 +56,7 @@ function seconds(most: (part: Clip, services: VideoServices) => number): NumberR
   }
 }
 
-/** A fade is at most half of what it lies in, and at most five seconds. */
+/** A fade takes at most half of its part, and at most five seconds. */
 const fade = seconds(({ frames }, services) => Math.min(Math.floor(frames / 2), Math.round(5 * getFrameRate(services))))
 
 const fadeRow = (edge: 'fadeIn' | 'fadeOut', label: MessageDescriptor): Row<Part> => ({
@@ -68,7 +68,7 @@ const fadeRow = (edge: 'fadeIn' | 'fadeOut', label: MessageDescriptor): Row<Part
   write: (part, frames) => sounds(part, { [edge]: frames }),
 })
 
-/** Speed is felt in factors: the slider's steps are. Steps of a twelfth of a doubling meet 0.5, 1, 2 and 4 exactly. */
+/** The speed slider is logarithmic. Steps of a twelfth of a doubling hit 0.5, 1, 2 and 4 exactly. */
 const speedSteps = 12
 const speedAt = (step: number) => Number((2 ** (step / speedSteps)).toFixed(3))
 const toSpeedStep = (speed: number) => Math.round(Math.log2(speed) * speedSteps)
@@ -158,7 +158,7 @@ const cropSection = section({
   ],
 })
 
-/** A part of the chroma key, in percent. */
+/** A value of the chroma key, in percent. */
 const keyRow = (part: 'tolerance' | 'softness' | 'spill', label: MessageDescriptor): Row<Clip> => ({
   control: 'slider',
   name: [label, msg`Green screen`],
@@ -199,7 +199,7 @@ const transitionText: Record<TransitionKind, MessageDescriptor> = {
   blur: msg`Blur`,
 }
 
-/** Frames that a transition into a clip may take. */
+/** The most frames that a transition into a clip may take. */
 function roomBefore(clip: Clip, { model }: VideoServices): number {
   const { clips } = model.getTimeline()
   const before = clips[clips.findIndex(({ id }) => id === clip.id) - 1]

@@ -1,4 +1,4 @@
-// What is done to a clip by a press: another file, a usual speed, its sound as a part of its own.
+// Buttons for a clip: replace its file, set a usual speed, detach its sound.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/document/clip'

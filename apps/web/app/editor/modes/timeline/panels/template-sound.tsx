@@ -1,4 +1,4 @@
-// Whether the template's music plays beside the customer's.
+// Whether the template's music plays together with the customer's.
 import { t } from '@lingui/core/macro'
 import type { Layer } from '@vitrine/document/layer'
 import type { LayerEdit } from '@vitrine/project/edit'
@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { Switch } from '../../canvas/properties/control.tsx'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 
-/** Nothing unless both have music: two songs at once are seldom meant. */
+/** Renders nothing unless both have music: two songs at once are rarely intended. */
 export function TemplateSound() {
   const { canvas, editor } = useVideo().model
   const { sounds } = useTimeline()

@@ -1,4 +1,4 @@
-// Beside the transition into a clip: why there is none, and the same one at every cut.
+// Tools for the transition into a clip: why there is none, and the same one at every cut.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/document/clip'

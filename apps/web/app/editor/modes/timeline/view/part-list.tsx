@@ -8,7 +8,7 @@ import { rulerText } from '../drawing/time-scale.ts'
 import { absenceText } from '../media/absence-text.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 
-/** Clips in their order, then sounds. Arrows walk, Alt and arrows move a clip, Enter chooses. */
+/** Clips in order, then sounds. Arrows move the focus, Alt and arrows move a clip, Enter selects. */
 export function PartList() {
   const { model } = useVideo()
   const { library } = model.editor
@@ -69,7 +69,7 @@ export function PartList() {
     next?.focus()
   }
   if (parts.length === 0) return null
-  // One stop for Tab, however many parts there are: arrows walk from there.
+  // A roving tab stop: one for the whole list, and arrows move within it.
   const stop = Math.max(
     0,
     parts.findIndex(({ id }) => chosen.has(id)),

@@ -25,7 +25,7 @@ export function TimelineBar() {
       <ActionButtons {...all} of="step" />
       <Clock />
       <ActionButtons {...all} of="range" />
-      {/* A phone has keys for it, and little room. */}
+      {/* Phones have volume keys, and little room. */}
       <ActionButtons {...all} of="sound" className="max-md:order-last" />
       <span className="flex-1" />
       <ActionButtons {...all} of="zoom" />
@@ -33,7 +33,7 @@ export function TimelineBar() {
   )
 }
 
-/** Follows the frames by itself. */
+/** The time display, which follows the frames without React. */
 function Clock() {
   const { player } = useVideo().model.editor
   useTransport()

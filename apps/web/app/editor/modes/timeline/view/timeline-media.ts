@@ -1,5 +1,5 @@
-// Thumbnails and waveforms of the timeline, requested by being looked up and drawn once they are loaded. Only recent
-// lookups are fetched, so that scrolling does not wait for what has been scrolled past.
+// Thumbnails and waveforms of the timeline. A lookup requests them, and they are drawn once loaded. Only recent lookups
+// are fetched, so that scrolling does not wait for what is out of view again.
 
 import { t } from '@lingui/core/macro'
 import { createNotifier } from '../../../../api/observable.ts'
@@ -18,11 +18,11 @@ export interface FollowedMedia extends TimelineMedia {
   stop(): void
 }
 
-/** Pixels of the strips' height; sharp on dense screens at the timeline's size. */
+/** Height of the strips in pixels; sharp on high-density screens. */
 const stripHeight = 120
-/** Pictures are fetched on such a grid, so that zooming and trimming find them again. */
+/** Thumbnails are fetched on this grid, so that zooming and trimming reuse them. */
 const gridSeconds = 0.5
-/** A picture of about then is better than none. */
+/** Until a thumbnail is loaded, one this near is shown. */
 const nearSeconds = 60
 const gatherMs = 60
 const forgottenAfterMs = 1500
@@ -31,21 +31,21 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
   const { notify, subscribe } = createNotifier()
   const stop = new AbortController()
   const photos = new Map<string, ImageBitmap | 'loading' | 'failed'>()
-  /** Files of which `photos` has what the project shows of them. */
+  /** Missing files whose thumbnails in `photos` come from the project. */
   const absent = new Set<string>()
   const waves = new Map<string, { samplesPerSecond: number; peaks: Float32Array } | 'loading' | 'failed'>()
-  /** When each picture was last looked up, by asset and time. */
-  const wanted = new Map<string, Map<number, number>>()
+  /** When each thumbnail was last looked up, by asset and time. */
+  const lookups = new Map<string, Map<number, number>>()
   const busy = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const fetchWanted = () => {
+  const fetchRequested = () => {
     timer = undefined
-    for (const [assetId, times] of wanted) {
+    for (const [assetId, times] of lookups) {
       const source = sourceCache.findLight(assetId)
       if (!source || busy.has(assetId)) continue
       const since = performance.now() - forgottenAfterMs
       const recent = [...times].filter(([, at]) => at >= since).map(([seconds]) => seconds)
-      wanted.delete(assetId)
+      lookups.delete(assetId)
       if (recent.length > 0) void fetchStrip(assetId, source, recent)
     }
   }
@@ -54,14 +54,14 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
     try {
       for await (const _ of thumbnails(source, times, stripHeight, stop.signal)) notify()
     } catch {
-      // A video that gives no thumbnails is a bar with a name.
+      // A video without thumbnails is a bar with a name.
     } finally {
       busy.delete(assetId)
     }
-    if (wanted.has(assetId) && !stop.signal.aborted) schedule()
+    if (lookups.has(assetId) && !stop.signal.aborted) schedule()
   }
   const schedule = () => {
-    timer ??= setTimeout(fetchWanted, gatherMs)
+    timer ??= setTimeout(fetchRequested, gatherMs)
   }
   const fetchPhoto = async (assetId: string) => {
     photos.set(assetId, 'loading')
@@ -76,11 +76,11 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
       photos.set(assetId, picture)
       notify()
     } catch {
-      // A photo that cannot be decoded here is shown by name; the preview says more.
+      // A photo that cannot be decoded here is shown by name; the preview explains why.
       photos.set(assetId, 'failed')
     }
   }
-  /** Of a missing file: its thumbnail in the project. */
+  /** Loads a missing file's thumbnail from the project. */
   const fetchUnsentPicture = async (assetId: string, address: string | undefined) => {
     const picture = address === undefined ? undefined : await decodeSmallPicture(address)
     photos.set(assetId, picture ?? 'failed')
@@ -105,9 +105,9 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
     const asset = library.find(assetId)
     return asset !== undefined && !isAbsent(asset)
   }
-  /** What is known of files has changed: one that was missing may have come back. */
+  /** Facts about files have changed: a missing one may be back. */
   const lookAgain = () => {
-    for (const kept of [photos, waves]) for (const [id, found] of kept) if (found === 'failed') kept.delete(id)
+    for (const cached of [photos, waves]) for (const [id, found] of cached) if (found === 'failed') cached.delete(id)
     for (const id of absent) {
       if (!isAtHand(id)) continue
       absent.delete(id)
@@ -131,8 +131,8 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
       const grid = Math.min(last, Math.round(seconds / gridSeconds) * gridSeconds)
       const exact = findThumbnail(source, grid, 0.02)
       if (!exact) {
-        const times = wanted.get(assetId) ?? new Map<number, number>()
-        wanted.set(assetId, times.set(grid, performance.now()))
+        const times = lookups.get(assetId) ?? new Map<number, number>()
+        lookups.set(assetId, times.set(grid, performance.now()))
         schedule()
       }
       const found = exact ?? findThumbnail(source, grid, nearSeconds)

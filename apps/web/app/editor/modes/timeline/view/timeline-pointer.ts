@@ -1,5 +1,5 @@
-// The pointer controller of the timeline: scrubbing, selecting, moving, trimming, panning and zooming, by mouse and touch.
-// Each gesture is one step of the history.
+// The pointer controller of the timeline: scrubbing, selecting, moving, trimming, panning and zooming, by mouse and
+// touch. Each gesture is one undo step.
 import { plural, t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/document/clip'
 import { gesturePrefix } from '../../../project/project-store.ts'
@@ -17,7 +17,7 @@ import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, 
 import { frameAtX, scrolled, snapFrame, zoomAt } from '../drawing/time-scale.ts'
 import type { VideoModel } from '../model/video-model.ts'
 
-/** What the pointer shows on the timeline while it works. */
+/** What a running gesture shows on the timeline. */
 export interface TimelineFeedback {
   lit: string | undefined
   snap: number | undefined
@@ -45,7 +45,7 @@ interface Press {
   isTouch: boolean
   /** Adds to the selection instead of replacing it. */
   isAdding: boolean
-  /** On the ruler: marks the range that is played. */
+  /** On the ruler: sets the played range. */
   isRanging: boolean
 }
 
@@ -53,26 +53,26 @@ interface Surface {
   getLanes(): Lanes
   getSizes(): LaneSizes
   show(feedback: TimelineFeedback): void
-  /** Moves the lanes up, where they are taller than what is visible. */
+  /** Scrolls the lanes, where they are taller than the visible part. */
   scrollBy(pixels: number): void
 }
 
-/** A gesture under way. `move` gets where the pointer is now. */
+/** A running gesture. `move` receives the pointer's current position. */
 interface Gesture {
   move(point: Point): void
   end(point: Point): void
-  /** Undoes what is not a step of the history. */
+  /** Reverts changes that are no undo step. */
   cancel?(): void
-  /** At the edge of the visible part the timeline comes to meet the pointer. */
+  /** Whether the timeline scrolls when the pointer is at the edge of the visible part. */
   isFollowed?: () => boolean
 }
 
-/** So near the edge of the visible part it begins to move, faster the nearer the pointer is. */
+/** The width of that edge; scrolling is faster the nearer the pointer is to it. */
 const followPixels = 32
 const maxFollowed = 20
 const always = () => true
 
-/** A pointer must move so far before anything moves with it. */
+/** The distance in pixels at which a press becomes a drag. */
 const slopPixels = 4
 
 export interface TimelinePointerController {
@@ -80,11 +80,11 @@ export interface TimelinePointerController {
   press(press: Press): void
   move(point: Point): void
   release(point: Point): void
-  /** A second finger, Escape, or the browser cancels the gesture: everything returns to its previous state. */
+  /** Called for a second finger, Escape, or by the browser: reverts the gesture. */
   cancel(): void
-  /** Whether a gesture is under way that Escape takes back. */
+  /** Whether Escape would cancel a gesture. */
   isBusy(): boolean
-  /** Two fingers or a wheel: a factor about a place, and a shift in pixels. */
+  /** Two fingers or a wheel: a factor around a position, and a shift in pixels. */
   zoom(factor: number, x: number): void
   pan(pixels: number): void
 }
@@ -93,7 +93,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   const { editor, canvas, scale } = model
   const { player } = editor
   let gesture: Gesture | undefined
-  let turn = 0
+  let gestureCount = 0
 
   const toFrame = ({ x }: Point) => frameAtX(scale.get(), x)
   const hitAt = (point: Point, isTouch: boolean): Hit =>
@@ -114,7 +114,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     player.pause()
     return { move: seek, end: () => undefined, cancel: () => player.seek(before), isFollowed: always }
   }
-  /** Marks what is played again and again; a click without moving plays the whole video. */
+  /** Sets the repeated range; a click without moving clears it. */
   const range = (start: Point): Gesture => {
     const clamped = (point: Point) => Math.min(model.getFrames(), Math.max(0, snapped(toFrame(point), new Set()).frame))
     const from = clamped(start)
@@ -131,16 +131,16 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     return {
       move({ x, y }) {
         scale.set(scrolled(scale.get(), model.getFrames(), from + start.x - x))
-        // Positions are relative to the top of the lanes: scrolling does not count again.
+        // Positions are relative to the top of the lanes, so scrolling must not be added again.
         surface.scrollBy(start.y - y)
       },
       end: () => undefined,
     }
   }
-  /** Every move starts from what was there at first: nothing adds up. */
+  /** Every move starts from the original timeline, so that rounding does not accumulate. */
   const trimPart = (bar: Bar, edge: 'start' | 'end', start: Point): Gesture => {
     const before = model.getTimeline()
-    const group = `${gesturePrefix}trim-${bar.id}-${++turn}`
+    const group = `${gesturePrefix}trim-${bar.id}-${++gestureCount}`
     const own = new Set([bar.id])
     const grabbed = edge === 'start' ? bar.start : bar.end
     const offset = toFrame(start) - grabbed
@@ -157,7 +157,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
           group,
         })
         player.pause()
-        // A clip's first frame stays where it is on the track; what the pointer changes is what is seen there.
+        // A clip's start stays on the track; the pointer changes which frame is visible there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
         surface.show({ ...noFeedback, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
       },
@@ -168,15 +168,15 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   }
   const moveSound = (bar: Bar, start: Point): Gesture => {
     const before = model.getTimeline()
-    const group = `${gesturePrefix}move-${bar.id}-${++turn}`
+    const group = `${gesturePrefix}move-${bar.id}-${++gestureCount}`
     const own = new Set([bar.id])
     const from = toFrame(start)
     return {
       move(point) {
-        const wanted = bar.start + toFrame(point) - from
+        const targetFrame = bar.start + toFrame(point) - from
         const length = bar.end - bar.start
-        const atStart = snapped(wanted, own)
-        const atEnd = snapped(wanted + length, own)
+        const atStart = snapped(targetFrame, own)
+        const atEnd = snapped(targetFrame + length, own)
         const useEnd = atEnd.isSnapped && !atStart.isSnapped
         const at = Math.max(0, useEnd ? atEnd.frame - length : atStart.frame)
         model.change(changeSound(before, bar.id, { at }), { label: t`Move audio`, group })
@@ -188,7 +188,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     }
   }
   const moveOverlay = (bar: Bar, edge: 'start' | 'end' | undefined, start: Point): Gesture => {
-    const group = `${gesturePrefix}overlay-${bar.id}-${++turn}`
+    const group = `${gesturePrefix}overlay-${bar.id}-${++gestureCount}`
     const own = new Set([bar.id])
     const from = toFrame(start)
     return {
@@ -209,13 +209,13 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
       isFollowed: always,
     }
   }
-  /** Moves a clip, and with it all clips that are chosen as well. */
+  /** Moves a clip together with all other selected clips. */
   const moveClipBy = (bar: Bar, start: Point): Gesture => {
     const before = model.getTimeline()
     const from = toFrame(start)
     const chosen = model.selection.get()
     const together = before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id)
-    // All of them go nowhere together: then the one being dragged is meant.
+    // If all clips are selected, only the dragged one moves.
     const ids = new Set(together.length < before.clips.length ? together : [bar.id])
     const joinClipIds = (timeline: Timeline) => timeline.clips.map(({ id }) => id).join()
     const placed = (point: Point) => {
@@ -253,7 +253,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const others = [...chosen].filter((id) => id !== bar.id)
     model.select(chosen.has(bar.id) ? others : [...others, bar.id])
   }
-  /** A gesture that begins when the pointer has moved a little; a pointer that has not is a click. */
+  /** Starts a gesture once the pointer has moved a little; otherwise it is a click. */
   const held = (start: Point, begin: () => Gesture | undefined, click: () => void): Gesture => {
     let begun: Gesture | undefined
     let isBegun = false
@@ -280,7 +280,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
       gesture.move(point)
       return gesture
     }
-    // The clip's form has its transition.
+    // The clip's panel contains its transition.
     if (hit.on === 'transition')
       return held(
         point,
@@ -297,7 +297,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
       return held(point, () => panBy(point), clear)
     }
     const isChosen = model.selection.get().has(hit.bar.id) || canvas.selection.get().includes(hit.bar.id)
-    // A finger scrolls unless what it touches was chosen before: nothing is moved by accident.
+    // A finger scrolls unless the touched part was already selected, so that nothing moves by accident.
     if (isTouch && !isChosen)
       return held(
         point,
@@ -305,7 +305,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
         () => choose(hit, isAdding),
       )
     choose(hit, isAdding)
-    // A click on one of several that were chosen means that one.
+    // A click on one of several selected parts selects only that one.
     const chooseAlone = () => {
       if (isChosen && !isAdding && model.selection.get().has(hit.bar.id)) model.select([hit.bar.id])
     }
@@ -313,7 +313,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   }
   let last: Point | undefined
   let following: number | undefined
-  /** Once per screen refresh, as long as the pointer stays at the edge. */
+  /** Scrolls once per screen refresh while the pointer stays at the edge. */
   const follow = () => {
     following = undefined
     if (!last || !gesture?.isFollowed?.()) return
@@ -347,7 +347,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
       surface.show({ ...noFeedback, lit: hit.on === 'bar' ? hit.bar.id : undefined, cursor })
     },
     press(press) {
-      // What came before is another step, also where its end was never seen.
+      // Ends an earlier step whose end the browser did not report.
       editor.store.endGroup()
       model.holdScale(true)
       gesture = begin(press)

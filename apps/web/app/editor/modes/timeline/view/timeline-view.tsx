@@ -1,5 +1,5 @@
-// The timeline on the screen: a canvas that is drawn when something changes, the playhead above it that follows each frame,
-// and the list of items for keyboard and screen readers. React renders none of it per frame.
+// The timeline on the screen: a canvas that is drawn when something changes, the playhead above it that follows each
+// frame, and the list of items for keyboard and screen readers. React renders none of it per frame.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import FilePlus from 'lucide-react/icons/file-plus'
@@ -87,7 +87,7 @@ interface Drawn {
   sizes: LaneSizes
 }
 
-/** Draws once per screen refresh, however much has changed. Gives what asks for it. */
+/** Draws at most once per screen refresh. Returns the function that requests it. */
 function useDrawing({ canvas, box, feedback, lanes, sizes }: Drawn): () => void {
   const { model, media } = useVideo()
   const request = useRef<number>(undefined)
@@ -109,7 +109,7 @@ function useDrawing({ canvas, box, feedback, lanes, sizes }: Drawn): () => void 
       const scale = model.scale.get()
       const height = Math.max(laid.height + 8, around.clientHeight)
       fitCanvas(target, scale.width, height)
-      // A canvas has no parts: who looks on finds its clips by these.
+      // Tests locate the clips on the canvas by these attributes.
       Object.assign(target.dataset, { zoom: scale.pixelsPerFrame, scroll: scale.scroll, clips: laid.clips.top })
       const ratio = window.devicePixelRatio
       ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -165,7 +165,7 @@ function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): vo
   canvas.style.height = `${height}px`
 }
 
-/** What is written on a bar. */
+/** The label of a bar. */
 function createLabelReader(model: VideoModel): (bar: Bar) => string {
   const { library } = model.editor
   return ({ kind, id }) => {
@@ -187,7 +187,7 @@ const colorNames = {
   accent: 'marigold',
 } as const
 
-/** The tokens of the theme as the canvas can use them. */
+/** The theme's colours in a form that a canvas accepts. */
 function readColors(element: HTMLElement): TimelineColors {
   const probe = getComputedStyle(element)
   const tokens = Object.entries(colorNames).map(([name, token]) => [
@@ -206,7 +206,7 @@ function readColors(element: HTMLElement): TimelineColors {
 
 const resolved = new Map<string, string>()
 
-/** `light-dark()` means nothing to a canvas: an element that wears the colour says which of the two it is. */
+/** A canvas does not understand `light-dark()`: the computed style of an element resolves it. */
 function resolveColor(element: HTMLElement, token: string, style: CSSStyleDeclaration): string {
   const key = `${style.colorScheme} ${token}`
   let color = resolved.get(key)
@@ -221,7 +221,7 @@ function resolveColor(element: HTMLElement, token: string, style: CSSStyleDeclar
   return color
 }
 
-/** The line at the present frame: moved by itself, so that playing redraws nothing. */
+/** The line at the current frame: it moves by itself, so that playback redraws nothing. */
 function Playhead() {
   const { model } = useVideo()
   const line = useRef<HTMLDivElement>(null)
@@ -249,7 +249,7 @@ function useWheel(box: { current: HTMLDivElement | null }, controller: TimelineP
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const turn = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       const isZoom = event.ctrlKey || event.metaKey
       const sideways = event.deltaX !== 0 ? event.deltaX : event.shiftKey ? event.deltaY : 0
       const overflows = element.scrollHeight > element.clientHeight
@@ -259,12 +259,12 @@ function useWheel(box: { current: HTMLDivElement | null }, controller: TimelineP
       if (isZoom) controller.zoom(Math.exp(-event.deltaY / 300), x)
       else controller.pan(sideways !== 0 ? sideways : event.deltaY)
     }
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
   }, [box, controller])
 }
 
-/** One pointer works; two zoom and pan. */
+/** One pointer runs a gesture; two zoom and pan. */
 function usePointers(controller: TimelinePointerController) {
   const fingers = useRef(new Map<number, { x: number; y: number }>())
   const toCanvasPoint = (event: PointerEvent<HTMLCanvasElement>) => {
