@@ -8,7 +8,7 @@ import { findToken } from './token.ts'
 export type SendFile = (file: File, onPercent: (percent: number) => void, signal: AbortSignal) => Promise<string>
 
 /** The reason of an abort that also deletes the received bytes on the server; without it the upload can be resumed. */
-export const givenUp = 'given up'
+export const uploadCancelled = 'given up'
 
 const endpoint = '/api/uploads'
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
@@ -46,9 +46,13 @@ export const sendFileAs =
           )
         },
       })
-      signal.addEventListener('abort', () => void upload.abort(signal.reason === givenUp).catch(() => undefined), {
-        once: true,
-      })
+      signal.addEventListener(
+        'abort',
+        () => void upload.abort(signal.reason === uploadCancelled).catch(() => undefined),
+        {
+          once: true,
+        },
+      )
       void upload.findPreviousUploads().then(([previous]) => {
         if (signal.aborted) return
         if (previous) upload.resumeFromPreviousUpload(previous)

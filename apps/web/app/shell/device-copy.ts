@@ -73,7 +73,7 @@ export function useDeviceCopies(): void {
 }
 
 /** Whether a page of this site is cached, with any search. */
-export async function isKept({ origin, pathname }: URL): Promise<boolean> {
+export async function isPageCached({ origin, pathname }: URL): Promise<boolean> {
   const options = { ignoreVary: true, ignoreSearch: true }
   return !!(await globalThis.caches?.match(origin + pathname, options).catch(() => undefined))
 }

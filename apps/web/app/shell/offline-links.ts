@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../ui/toast.tsx'
-import { isKept } from './device-copy.ts'
+import { isPageCached } from './device-copy.ts'
 
 /** The page of this site that a click would navigate to. */
 function findTarget(event: MouseEvent): URL | undefined {
@@ -25,7 +25,7 @@ export function OfflineLinks() {
   const showToast = useToast()
   useEffect(() => {
     const open = async (to: URL) => {
-      if (await isKept(to)) return location.assign(to)
+      if (await isPageCached(to)) return location.assign(to)
       showToast(
         'error',
         t`You are offline. Please try again when the connection is back; your work on this page is saved.`,

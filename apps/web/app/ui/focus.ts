@@ -34,7 +34,7 @@ const focusable = 'a[href], button, input:not([type="hidden"]), select, textarea
  * such a control stays focusable until they leave it, with `aria-disabled` instead of `disabled`. A removed control
  * passes the focus to its replacement, the next row of its list, or the control before it.
  */
-export function useKeptFocus<E extends HTMLElement>() {
+export function usePreservedFocus<E extends HTMLElement>() {
   const [isFocused, setIsFocused] = useState(false)
   const focused = useRef<E>(null)
   useLayoutEffect(

@@ -1,7 +1,7 @@
 // Lazily loaded parts of pages, with a time-out and an error that names the chunk and the reason.
 import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy } from 'react'
-import { importWithRetry, isGone } from '../api/load-part.ts'
+import { importWithRetry, isFileMissing } from '../api/load-part.ts'
 
 export const chunkTimeoutMs = 120_000
 
@@ -31,7 +31,7 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeou
   } catch (error) {
     throw error instanceof ChunkError
       ? error
-      : new ChunkError(chunk, (await isGone(error)) ? 'missing' : 'error', error)
+      : new ChunkError(chunk, (await isFileMissing(error)) ? 'missing' : 'error', error)
   } finally {
     clearTimeout(timer)
   }

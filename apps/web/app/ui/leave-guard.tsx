@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** The state of a navigation that loses nothing. */
-export const nothingIsLost = { isNothingLost: true } as const
+export const losesNothing = { isNothingLost: true } as const
 
 type LeaveGuardProps = {
   /** Whether there is unsaved work. */

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ignore, settleMs, useKeptFocus } from './focus.ts'
+import { ignore, settleMs, usePreservedFocus } from './focus.ts'
 
 /** The longest pause between both halves of a double press: the default of Windows, macOS and GTK for a double click. */
 export const doublePressMs = 500
@@ -51,7 +51,7 @@ type PressOptions = Pick<ComponentProps<'button'>, 'disabled' | 'onKeyDown' | 'o
 /** The props of a button that runs its action once per press and keeps the focus, and whether the action is running. */
 export function usePress(options: PressOptions) {
   const { onClick, onKeyDown, onFocus, onBlur, disabled = false, isBusy = false, isRepeatable = false } = options
-  const { isFocused, ...focus } = useKeptFocus<HTMLButtonElement>()
+  const { isFocused, ...focus } = usePreservedFocus<HTMLButtonElement>()
   const [pendingActions, setPendingActions] = useState(0)
   const before = useRef<Press>(undefined)
   const isWorking = isBusy || pendingActions > 0

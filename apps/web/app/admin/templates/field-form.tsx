@@ -13,7 +13,7 @@ import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CheckboxField } from '../../ui/field.tsx'
-import { nothingIsLost } from '../../ui/leave-guard.tsx'
+import { losesNothing } from '../../ui/leave-guard.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { FieldCard } from './field-card.tsx'
 import {
@@ -131,7 +131,7 @@ function useSaving(templateId: string, versionId: string) {
           next.set('version', added.versionId)
           return next
         },
-        { preventScrollReset: true, replace: true, state: nothingIsLost },
+        { preventScrollReset: true, replace: true, state: losesNothing },
       )
       showToast('success', added.isNewVersion ? t`Saved as a new version.` : t`This matches an earlier version.`)
     },

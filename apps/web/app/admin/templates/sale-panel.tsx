@@ -15,7 +15,7 @@ import { editorPath, templatePath } from '../../api/template-kind.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Button, LinkButton, PlainButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { nothingIsLost } from '../../ui/leave-guard.tsx'
+import { losesNothing } from '../../ui/leave-guard.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { sentenceText } from '../ui/sentence-text.ts'
@@ -271,7 +271,7 @@ function DeleteTemplate({ template: { templateId, status, versions } }: { templa
   const remove = useMutation({
     mutationFn: () => publishingApi.delete(templateId),
     onSuccess: async () => {
-      await navigate(publishingPath, { replace: true, state: nothingIsLost })
+      await navigate(publishingPath, { replace: true, state: losesNothing })
       queries.removeQueries({ queryKey: templateKey(templateId) })
       showToast('success', isDraft ? t`The draft is deleted.` : t`The template is deleted.`)
     },

@@ -181,7 +181,7 @@ describe('exporting', () => {
   })
 
   it('renders nothing that is not saved', async () => {
-    const { job, world } = start({ status: 'offline', isKept: true })
+    const { job, world } = start({ status: 'offline', hasDeviceCopy: true })
     await job.prepare()
     expect(world.prepared).toEqual([])
     await job.start('full', 120)

@@ -181,7 +181,7 @@ function unsavedMessage(state: SaveState): string {
     const { message } = state
     return t`Your changes could not be saved: ${message}`
   }
-  return state.status === 'offline' && !state.isKept
+  return state.status === 'offline' && !state.hasDeviceCopy
     ? t`Your changes have not reached the store yet. Please check your connection and try again.`
     : t`Your changes are kept on this device but have not reached the store yet. Please check your connection and try again.`
 }

@@ -1,7 +1,7 @@
 // The loudness of a file over time: the media worker measures it once, and it is cached in memory and on this device.
 
 import type { Source, Waveform } from '../../../testing/media-contract.ts'
-import { thinOut, useMediaStore } from '../project/media-database.ts'
+import { clearLargeStore, useMediaStore } from '../project/media-database.ts'
 import { askMediaWorker } from './media-worker-client.ts'
 
 /** The resolution that the editors draw. */
@@ -61,7 +61,7 @@ async function findOrMeasure(source: Source, measuring: Measuring): Promise<Wave
   )
   if (hasStableKey) {
     await useMediaStore('waveforms', 'readwrite', (store) => store.put(found, name))
-    void thinOut('waveforms', maxOnDevice)
+    void clearLargeStore('waveforms', maxOnDevice)
   }
   return found
 }

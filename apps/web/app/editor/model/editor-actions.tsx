@@ -61,7 +61,7 @@ export const generalActions: readonly ActionEntry<OfEditor>[] = [
     id: 'export',
     label: msg`Export`,
     shortcut: 'Ctrl e',
-    perform: ({ editor }) => editor.exportAsked.notify(),
+    perform: ({ editor }) => editor.exportRequested.notify(),
   },
 ]
 

@@ -22,7 +22,7 @@ import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/a
 import { type Autosave, createAutosave, readContent, type SaveState, toSavedContent } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
 import type { GuestProject } from '../project/guest-project.ts'
-import { createHistoryKeeping, type HistoryKeeping } from '../project/kept-history.ts'
+import { createHistoryStorage, type HistoryKeeping } from '../project/kept-history.ts'
 import { withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectStore } from '../project/project-store.ts'
@@ -68,7 +68,7 @@ export interface EditorModel {
   readonly isQuestionOpen: Observable<boolean>
   readonly isHelpOpen: Observable<boolean>
   /** Notifies when an export is requested. */
-  readonly exportAsked: Notifier
+  readonly exportRequested: Notifier
   readonly preview: Observable<PreviewState>
   /** Whether the stage will still change by itself: fonts are loading, or the last change is only drafted. */
   readonly isStageBusy: Observable<boolean>
@@ -145,7 +145,7 @@ export interface EditorServices {
    */
   claim?: (project: GuestProject) => Promise<unknown>
   /** A visitor's file could not be stored on this device. */
-  onUnkept?: (fileName: string) => void
+  onNotStored?: (fileName: string) => void
 }
 
 export interface MediaNeeds {
@@ -180,7 +180,9 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     return (await api.listAssets()).assets
   })
   for (const stored of loaded.localFiles) library.put(stored)
-  const saveState = createObservable<SaveState>(guest ? { status: 'on-device', isKept: true } : { status: 'saved' })
+  const saveState = createObservable<SaveState>(
+    guest ? { status: 'on-device', hasDeviceCopy: true } : { status: 'saved' },
+  )
   const isQuestionOpen = createObservable(false)
   const preview = createObservable<PreviewState>({ status: 'loading' })
   const selection = createObservable<Selection | undefined>(undefined)
@@ -267,13 +269,13 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       }
     },
   })
-  const historyKeeping = createHistoryKeeping(store, (history) => drafts.keepHistory(projectId, history))
+  const historyKeeping = createHistoryStorage(store, (history) => drafts.keepHistory(projectId, history))
   const uploads = createUploads({
     projectId,
     library,
     drafts,
     isHeld: guest !== undefined,
-    ...(services.onUnkept && { onUnkept: services.onUnkept }),
+    ...(services.onNotStored && { onNotStored: services.onNotStored }),
     send: sendFile,
     createAsset: api.createAsset,
     watchAsset,
@@ -391,7 +393,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     isGuest,
     isQuestionOpen,
     isHelpOpen: createObservable(false),
-    exportAsked: createNotifier(),
+    exportRequested: createNotifier(),
     preview,
     isStageBusy: settling.isBusy,
     stage: stage.state,

@@ -4,7 +4,7 @@ import type { AssetId } from '@vitrine/document/field'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openEditor } from '../../../testing/open-editor.tsx'
 import { deleteDeviceWork } from '../../api/device-work.ts'
-import { createDraftStore, keptHistories } from '../project/draft-store.ts'
+import { createDraftStore, maxHistories } from '../project/draft-store.ts'
 import { withFileReplaced } from '../project/local-file.ts'
 import type { EditorModel } from './editor-model.ts'
 
@@ -86,12 +86,12 @@ test('a tab that has handed over leaves the history alone', async () => {
 
 test('the device keeps the histories of the projects that were edited last', async () => {
   const { getHistory } = (await open()).store
-  const names = Array.from({ length: keptHistories + 2 }, (_, n) => `project ${n}`)
+  const names = Array.from({ length: maxHistories + 2 }, (_, n) => `project ${n}`)
   onTestFinished(() => void vi.useRealTimers())
   for (const [n, name] of names.entries()) {
     vi.useFakeTimers({ toFake: ['Date'], now: n })
     await drafts.keepHistory(name, getHistory())
   }
   const found = await Promise.all(names.map((name) => drafts.findHistory(name)))
-  expect(found.map((history) => history !== undefined)).toEqual([false, false, ...Array(keptHistories).fill(true)])
+  expect(found.map((history) => history !== undefined)).toEqual([false, false, ...Array(maxHistories).fill(true)])
 })

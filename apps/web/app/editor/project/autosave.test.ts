@@ -313,11 +313,11 @@ describe('autosave, conflicts and rejections', () => {
     device.isFull = true
     autosave.changed(titled('mine'))
     await vi.advanceTimersByTimeAsync(800)
-    expect(autosave.getState()).toEqual({ status: 'offline', isKept: false })
+    expect(autosave.getState()).toEqual({ status: 'offline', hasDeviceCopy: false })
     device.isFull = false
     autosave.changed(titled('mine too'))
     await vi.advanceTimersByTimeAsync(0)
-    expect(autosave.getState()).toEqual({ status: 'offline', isKept: true })
+    expect(autosave.getState()).toEqual({ status: 'offline', hasDeviceCopy: true })
   })
 
   it('asks when another device saved, and keeps the own version on request', async () => {
@@ -443,7 +443,7 @@ describe('the autosave of a visitor', () => {
     const { autosave, server, device } = visit()
     autosave.changed(titled('mine'))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await autosave.flush()).toEqual({ status: 'on-device', isKept: true })
+    expect(await autosave.flush()).toEqual({ status: 'on-device', hasDeviceCopy: true })
     autosave.stop()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(device.draft?.content).toEqual(titled('mine'))
@@ -454,7 +454,7 @@ describe('the autosave of a visitor', () => {
     const { autosave, device } = visit()
     device.isFull = true
     autosave.changed(titled('mine'))
-    expect(await autosave.flush()).toEqual({ status: 'on-device', isKept: false })
+    expect(await autosave.flush()).toEqual({ status: 'on-device', hasDeviceCopy: false })
   })
 
   it('sends everything at the sign-in, and is an ordinary one from then on', async () => {

@@ -13,13 +13,13 @@ import { isPassing, retryDelayMs } from './retry.ts'
 
 export type SaveState =
   | { status: 'saved' }
-  /** A visitor's work, which is never sent. `isKept`: this device has a copy. */
-  | { status: 'on-device'; isKept: boolean }
+  /** A visitor's work, which is never sent. `hasDeviceCopy`: this device has a copy. */
+  | { status: 'on-device'; hasDeviceCopy: boolean }
   /** There are new changes, and the request has not started. */
   | { status: 'unsaved' }
   | { status: 'saving' }
-  /** The server did not respond, or failed. Retried automatically. `isKept`: this device has a copy. */
-  | { status: 'offline'; isKept: boolean }
+  /** The server did not respond, or failed. Retried automatically. `hasDeviceCopy`: this device has a copy. */
+  | { status: 'offline'; hasDeviceCopy: boolean }
   /** Another device or tab saved in the meantime; waits for `resolveConflict`. */
   | { status: 'conflict'; theirs: Project }
   /** The server rejected the content, or this page failed to send it. Retried with the next change. */
@@ -96,7 +96,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let isHeld = settings.isHeld ?? false
   /** The server does not have the project yet. */
   let isNew = isHeld
-  let state: SaveState = isHeld ? { status: 'on-device', isKept: true } : { status: 'saved' }
+  let state: SaveState = isHeld ? { status: 'on-device', hasDeviceCopy: true } : { status: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let unsavedSince: number | undefined
   let failures = 0
@@ -104,7 +104,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let isStopped = false
   let isHandedOver = false
   let keepsReplaced = false
-  let isKept = true
+  let hasDeviceCopy = true
   /** The server may have stored any of these attempts; the next save names them as possible bases. */
   let unanswered: readonly string[] = settings.unanswered ?? []
   /** The last attempt without a response; equal content repeats the same attempt. */
@@ -122,9 +122,9 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (isHandedOver) return
     const draft = isSameJson(present, saved) ? undefined : { content: present, revision, unanswered }
     const next = await settings.keep(draft)
-    if (next === isKept) return
-    isKept = next
-    if (state.status === 'offline' || state.status === 'on-device') setState({ status: state.status, isKept })
+    if (next === hasDeviceCopy) return
+    hasDeviceCopy = next
+    if (state.status === 'offline' || state.status === 'on-device') setState({ status: state.status, hasDeviceCopy })
   }
   const settle = () => {
     unsavedSince = undefined
@@ -206,7 +206,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     const theirs = conflicting(error)
     if (theirs) return setState({ status: 'conflict', theirs })
     if (!isPassing(error)) return setState({ status: 'refused', message: error.message })
-    setState({ status: 'offline', isKept })
+    setState({ status: 'offline', hasDeviceCopy })
     schedule(retryDelayMs(failures))
     failures += 1
   }

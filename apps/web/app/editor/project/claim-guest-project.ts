@@ -42,7 +42,7 @@ export async function claimAsMember(project: GuestProject): Promise<unknown> {
  * Claims a visitor's work when its customer opens an editor: the requested project, or all projects of the template, so
  * that the latest is found among the account's. Rejects when that fails for the requested project.
  */
-export async function claimWanted(
+export async function claimRequested(
   projects: GuestProjects,
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValue } from '@vitrine/document/field'
 import { computeDifference, noteOnScreens, pruneDifference } from '@vitrine/project/difference'
 import { type EditProblem, type LayerEdit, MAX_PROJECT_BYTES, tryEdits } from '@vitrine/project/edit'
-import { editedFor, rememberEdited, shapedFor } from './edited-document.ts'
+import { cacheEditedDocument, editedFor, shapedFor } from './edited-document.ts'
 import { type ProjectContent, withValue } from './project-store.ts'
 
 export type Command =
@@ -24,7 +24,7 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   if ('problem' in result) return result
   const shaped = shapedFor(document, content)
   const difference = computeDifference(shaped, result.document, noteOnScreens(shaped, content.difference, edits))
-  rememberEdited(shaped, difference, result.document)
+  cacheEditedDocument(shaped, difference, result.document)
   const next = { ...content, difference }
   const bytes = countBytes(next)
   return bytes > MAX_BYTES && bytes > countBytes(content) ? { problem: tooLarge() } : { content: next }

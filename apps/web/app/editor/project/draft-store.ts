@@ -39,7 +39,7 @@ type StoredRecord = Omit<StoredFile, 'file'> & { file: FileRecord }
 type HistoryRecord = History & { keptAt: number }
 
 /** How many projects have their history on the device. */
-export const keptHistories = 10
+export const maxHistories = 10
 
 /** The store of this browser. It never rejects, because the work can continue without a local copy. */
 export function createDraftStore(): DraftStore {
@@ -54,7 +54,7 @@ export function createDraftStore(): DraftStore {
     const found = await useHistories<IDBValidKey[]>('histories', 'readonly', (store) =>
       store.index('time').getAllKeys(),
     )
-    const old = found.isDone ? found.value.slice(0, -keptHistories) : []
+    const old = found.isDone ? found.value.slice(0, -maxHistories) : []
     for (const key of old) await useHistories('histories', 'readwrite', (store) => store.delete(key))
   }
   return {

@@ -42,7 +42,7 @@ export function editedFor(
 }
 
 /** Caches the known result of a diff. */
-export function rememberEdited(shaped: TemplateDocument, difference: Difference, result: TemplateDocument): void {
+export function cacheEditedDocument(shaped: TemplateDocument, difference: Difference, result: TemplateDocument): void {
   remember(documents, { key: [shaped, difference], result })
 }
 

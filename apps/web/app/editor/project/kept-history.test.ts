@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHistoryKeeping, keptLength, keptSteps } from './kept-history.ts'
+import { createHistoryStorage, maxStoredLength, maxStoredSteps } from './kept-history.ts'
 import { createProjectStore, type History, type ProjectContent } from './project-store.ts'
 
 const titled = (title: string): ProjectContent => ({ values: { title }, difference: {}, aspect: null })
@@ -9,7 +9,7 @@ const titlesOf = (steps: History['past'] | undefined) => steps?.map(({ content }
 function open(content: ProjectContent, kept?: History) {
   const store = createProjectStore(content, kept)
   const device = { kept, writes: 0 }
-  const keeping = createHistoryKeeping(store, (history) => {
+  const keeping = createHistoryStorage(store, (history) => {
     device.kept = history
     device.writes += 1
   })
@@ -87,20 +87,20 @@ describe('the history on this device', () => {
 
   it('is bounded in steps and in length, and keeps those next to the present', () => {
     const { store, device, keeping, type } = open(titled('start'))
-    for (let n = 0; n < keptSteps + 10; n++) type(`${n}`)
+    for (let n = 0; n < maxStoredSteps + 10; n++) type(`${n}`)
     store.undo()
     keeping.flush()
-    expect(device.kept?.past).toHaveLength(keptSteps)
-    expect(titlesOf(device.kept?.past)?.at(-1)).toBe(`${keptSteps + 7}`)
-    expect(titlesOf(device.kept?.future)).toEqual([`${keptSteps + 9}`])
-    const long = (letter: string) => letter.repeat(keptLength / 4)
+    expect(device.kept?.past).toHaveLength(maxStoredSteps)
+    expect(titlesOf(device.kept?.past)?.at(-1)).toBe(`${maxStoredSteps + 7}`)
+    expect(titlesOf(device.kept?.future)).toEqual([`${maxStoredSteps + 9}`])
+    const long = (letter: string) => letter.repeat(maxStoredLength / 4)
     for (const letter of ['v', 'w', 'x', 'y', 'z']) type(long(letter))
     keeping.flush()
     expect(titlesOf(device.kept?.past)).toEqual([long('x'), long('y')])
   })
 
   it('counts what steps share once', () => {
-    const difference = { added: [{ id: 'long', text: 'x'.repeat(keptLength / 2) }] } as never
+    const difference = { added: [{ id: 'long', text: 'x'.repeat(maxStoredLength / 2) }] } as never
     const { device, keeping, type } = open({ ...titled('start'), difference })
     for (let n = 0; n < 10; n++) type(`${n}`)
     keeping.flush()

@@ -3,8 +3,8 @@ import { quietMs } from './autosave.ts'
 import type { History, ProjectStore, Step } from './project-store.ts'
 
 /** The limits of a stored history: the steps nearest to the current state, in roughly this many characters. */
-export const keptSteps = 50
-export const keptLength = 1_000_000
+export const maxStoredSteps = 50
+export const maxStoredLength = 1_000_000
 
 export interface HistoryKeeping {
   /** Stores pending changes at once. */
@@ -14,7 +14,7 @@ export interface HistoryKeeping {
 }
 
 /** Stores the history whenever edits pause: it is larger than the draft, which is stored after every keystroke. */
-export function createHistoryKeeping(
+export function createHistoryStorage(
   store: Pick<ProjectStore, 'getHistory' | 'subscribe'>,
   keep: (history: History) => unknown,
 ): HistoryKeeping {
@@ -43,7 +43,7 @@ export function createHistoryKeeping(
 /** The history with as many steps as fit. A running gesture ends with its page. */
 function nearestSteps({ present, past, future }: History): History {
   const counted = new Set<object>()
-  let left = keptLength - measureLength(present, counted)
+  let left = maxStoredLength - measureLength(present, counted)
   const takeWhileFitting = (nearestFirst: readonly Step[]) => {
     const end = nearestFirst.findIndex((step) => {
       left -= measureLength(step, counted)
@@ -51,8 +51,8 @@ function nearestSteps({ present, past, future }: History): History {
     })
     return end < 0 ? nearestFirst : nearestFirst.slice(0, end)
   }
-  const fitting = takeWhileFitting(past.slice(-keptSteps).reverse()).toReversed()
-  return { present, past: fitting, future: takeWhileFitting(future.slice(0, keptSteps)), group: undefined }
+  const fitting = takeWhileFitting(past.slice(-maxStoredSteps).reverse()).toReversed()
+  return { present, past: fitting, future: takeWhileFitting(future.slice(0, maxStoredSteps)), group: undefined }
 }
 
 /** The approximate number of characters a stored value takes. Objects shared by steps are stored and counted once. */

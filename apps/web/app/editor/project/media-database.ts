@@ -22,7 +22,7 @@ export async function useMediaStore<T>(
 }
 
 /** Clears a store with more than `max` entries. */
-export async function thinOut(name: 'thumbnails' | 'waveforms', max: number): Promise<void> {
+export async function clearLargeStore(name: 'thumbnails' | 'waveforms', max: number): Promise<void> {
   const count = (await useMediaStore(name, 'readonly', (store) => store.count())) ?? 0
   if (count <= max) return
   // A large cache is cleared as a whole: visible entries are soon there again.

@@ -13,7 +13,7 @@ import type { DraftStore, StoredFile } from './draft-store.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import type { LocalFiles } from './local-file-store.ts'
-import { whileNobodyEdits } from './project-lock.ts'
+import { runUnlessEdited } from './project-lock.ts'
 import { type ProjectContent, rewrite } from './project-store.ts'
 
 export interface MoveServices {
@@ -50,7 +50,7 @@ export async function moveGuestWork(services: MoveServices, userId: string): Pro
 /** Whether there was something to move, and all of it arrived. */
 async function moveProject(services: MoveServices, userId: string, project: GuestProject): Promise<boolean> {
   let hasMoved = false
-  await whileNobodyEdits(project.projectId, async (signal) => {
+  await runUnlessEdited(project.projectId, async (signal) => {
     hasMoved = await moveAlone({ ...services, userId, signal }, project)
   })
   return hasMoved

@@ -34,7 +34,7 @@ export function holdProject(projectId: string, onTaken: () => void = () => undef
  * Runs `work` unless an editor has the project; its signal aborts when one opens. Resolves with whether the work ran to
  * its end; rejects with its error.
  */
-export async function whileNobodyEdits(
+export async function runUnlessEdited(
   projectId: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<boolean> {

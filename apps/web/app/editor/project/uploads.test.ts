@@ -2,7 +2,7 @@ import type { Asset } from '@vitrine/contract/media'
 import { isUnderWay } from '@vitrine/contract/operation-status'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../../api/api.ts'
-import { givenUp } from '../../api/send-file.ts'
+import { uploadCancelled } from '../../api/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
 import { findFileKind } from './file-kind.ts'
@@ -45,7 +45,7 @@ function start({ isHeld = false, keeps = true } = {}) {
     library,
     drafts,
     isHeld,
-    onUnkept: (fileName) => world.unkept.push(fileName),
+    onNotStored: (fileName) => world.unkept.push(fileName),
     send: (_, onPercent, signal) =>
       new Promise((resolve, reject) => {
         world.sent += 1
@@ -204,13 +204,13 @@ describe('an upload', () => {
     const given = start()
     const localId = given.uploads.add(photo(), 'image')
     given.uploads.cancel(localId)
-    expect(given.world.aborted).toBe(givenUp)
+    expect(given.world.aborted).toBe(uploadCancelled)
     expect(given.world.arrived).toEqual([[localId, undefined]])
     expect(given.world.kept.size).toBe(0)
     const closed = start()
     closed.uploads.add(photo(), 'image')
     closed.uploads.stop()
-    expect(closed.world.aborted).not.toBe(givenUp)
+    expect(closed.world.aborted).not.toBe(uploadCancelled)
     expect(closed.world.kept.size).toBe(1)
   })
 })

@@ -7,7 +7,7 @@ import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../api/api.ts'
 import { isSessionOver } from '../../api/error-text.ts'
 import { createObservable } from '../../api/observable.ts'
-import { givenUp, type SendFile } from '../../api/send-file.ts'
+import { type SendFile, uploadCancelled } from '../../api/send-file.ts'
 import { i18n } from '../../language/i18n.ts'
 import { serverText } from '../../language/server-text.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
@@ -36,7 +36,7 @@ export interface UploadSettings {
   /** Sends nothing until `release`: the files stay on this device. */
   isHeld?: boolean
   /** A held file could not be stored on this device: it is lost with the page. */
-  onUnkept?: (fileName: string) => void
+  onNotStored?: (fileName: string) => void
   send: SendFile
   createAsset: (uploadId: string) => Promise<Asset>
   /** Reports the progress of a file on the server, and resolves with it; see `watchAsset` of the store. */
@@ -216,7 +216,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       const stored = { localId, projectId: settings.projectId, file }
       show(localId, file, kind)
       void drafts.keepFile(stored).then((isStored) => {
-        if (!isStored && held.has(localId)) settings.onUnkept?.(file.name)
+        if (!isStored && held.has(localId)) settings.onNotStored?.(file.name)
       })
       if (isHeld) held.set(localId, stored)
       else begin(localId, file.name, { file })
@@ -256,7 +256,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       }),
     cancel(assetId) {
       const entry = entries.get(assetId)
-      entry?.stop.abort(givenUp)
+      entry?.stop.abort(uploadCancelled)
       settings.onArrived(assetId, undefined)
       if (!entry?.asset) void drafts.forgetFile(assetId)
       drop(assetId)

@@ -21,7 +21,7 @@ import { createEditorModel, type EditorModel, type EditorServices } from '../mod
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
 import { loadGuestEditor } from '../model/load-guest-editor.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
-import { claimAsMember, claimWanted, hasOwnWork } from '../project/claim-guest-project.ts'
+import { claimAsMember, claimRequested, hasOwnWork } from '../project/claim-guest-project.ts'
 import { drafts, guestProjects } from '../project/device-stores.ts'
 import { projectApi } from '../project/project-api.ts'
 import { holdProject } from '../project/project-lock.ts'
@@ -34,7 +34,7 @@ const memberServices = {
   projectApi,
   drafts,
   findLocalFiles,
-  claim: (request: { templateId: string; projectId: string | undefined }) => claimWanted(guestProjects, request),
+  claim: (request: { templateId: string; projectId: string | undefined }) => claimRequested(guestProjects, request),
 }
 const guestServices = { api, drafts, guestProjects, findLocalFiles }
 
@@ -91,9 +91,18 @@ export function OpenEditor(props: {
   useEffect(() => {
     // Created in an effect and not while rendering: a closed model cannot be reopened, and effects may run twice.
     const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
-    const onUnkept = (name: string) =>
+    const onNotStored = (name: string) =>
       showToast('error', t`${name} could not be stored on this device. It is lost when you close this page.`)
-    const services = { api, projectApi, drafts, sendFile, watchAsset, forgetLocalFile, claim: claimAsMember, onUnkept }
+    const services = {
+      api,
+      projectApi,
+      drafts,
+      sendFile,
+      watchAsset,
+      forgetLocalFile,
+      claim: claimAsMember,
+      onNotStored,
+    }
     const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)

@@ -30,7 +30,7 @@ export function useEditorShell(model: EditorModel) {
   }
   const latest = useRef(openExport)
   latest.current = openExport
-  useEffect(() => model.exportAsked.subscribe(() => void latest.current()), [model])
+  useEffect(() => model.exportRequested.subscribe(() => void latest.current()), [model])
   return {
     grid,
     help: { isOpen: isHelpOpen, onClose: () => model.isHelpOpen.set(false) },

@@ -9,7 +9,7 @@ import type { EditorModel } from '../model/editor-model.ts'
 import type { SaveState } from '../project/autosave.ts'
 
 /** Why a customer is asked to sign in again after the session has ended. */
-export const keptReason = (): string => t`Your changes are kept on this device and saved as soon as you sign in.`
+export const storedWorkReason = (): string => t`Your changes are kept on this device and saved as soon as you sign in.`
 
 /**
  * Saves when the page is hidden, warns before it is closed with unsaved changes, and explains when the session ends:
@@ -22,7 +22,7 @@ export function useLeaving(model: EditorModel) {
       watchToken(() => {
         if (findToken() !== undefined || model.isGuest.get()) return
         const text = t`You have been signed out. Your changes are kept on this device: sign in to continue.`
-        const signIn = { label: t`Sign In`, run: () => void askForAccount(keptReason()) }
+        const signIn = { label: t`Sign In`, run: () => void askForAccount(storedWorkReason()) }
         showToast('error', text, { durationMs: 8000, action: signIn })
       }),
     [showToast, model],
@@ -42,7 +42,8 @@ export function useLeaving(model: EditorModel) {
       historyKeeping.flush()
       save()
     }
-    const isStored = (state: SaveState) => state.status === 'saved' || (state.status === 'on-device' && state.isKept)
+    const isStored = (state: SaveState) =>
+      state.status === 'saved' || (state.status === 'on-device' && state.hasDeviceCopy)
     const isSaved = () => isStored(autosave.getState()) && uploads.list().every(({ error }) => error !== undefined)
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('online', online)

@@ -99,7 +99,7 @@ type PanelSheetsProps = {
 }
 
 /** Called when a field is selected elsewhere, for example by a click on the picture, to open its panel. */
-export function useAskedForField({ selection }: EditorModel, onRequest: () => void): void {
+export function useRequestedField({ selection }: EditorModel, onRequest: () => void): void {
   const latest = useRef(onRequest)
   latest.current = onRequest
   useEffect(() => selection.subscribe(() => selection.get()?.from === 'picture' && latest.current()), [selection])
@@ -119,7 +119,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, buttons, r
       }),
     [requestedSheet],
   )
-  useAskedForField(editor, () => setOpen(fieldSheet))
+  useRequestedField(editor, () => setOpen(fieldSheet))
   const shown = sheets.find(({ name }) => name === open)
   return (
     <div className="flex min-w-0 flex-col border-t border-line bg-raised [grid-area:nav]">

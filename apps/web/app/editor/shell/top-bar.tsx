@@ -20,7 +20,7 @@ import { generalActions } from '../model/editor-actions.tsx'
 import { useActionModel, useEditor, useUploads } from '../model/editor-context.tsx'
 import type { SaveState } from '../project/autosave.ts'
 import { ProjectButton } from '../versions/project-sheet.tsx'
-import { keptReason } from './leaving.ts'
+import { storedWorkReason } from './leaving.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 
 /** `children` are the buttons at the end. */
@@ -96,8 +96,8 @@ const uploading: Mark = { Icon: LoaderCircle, label: msg`Uploading…`, tone: 't
 
 function chooseMark(state: SaveState, isUploading: boolean): Mark {
   if (state.status === 'saved' && isUploading) return uploading
-  if (state.status === 'offline' && !state.isKept) return notStored
-  return state.status === 'on-device' && !state.isKept ? notOnDevice : marks[state.status]
+  if (state.status === 'offline' && !state.hasDeviceCopy) return notStored
+  return state.status === 'on-device' && !state.hasDeviceCopy ? notOnDevice : marks[state.status]
 }
 
 function SaveMark() {
@@ -107,10 +107,10 @@ function SaveMark() {
   const isUploading = useUploads().some(({ stage, error, canRetry }) => stage === 'sending' && (!error || canRetry))
   const isSignedOut = useSessionFact(({ status }) => status === 'signed-out')
   const isWaiting = isSignedOut && !isVisitors && state.status === 'offline'
-  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : chooseMark(state, isUploading)
+  const { Icon, label, tone, short } = isWaiting && state.hasDeviceCopy ? signedOut : chooseMark(state, isUploading)
   const press = () => {
     if (state.status === 'conflict') isQuestionOpen.set(true)
-    else if (isWaiting) void askForAccount(keptReason())
+    else if (isWaiting) void askForAccount(storedWorkReason())
     else void autosave.flush()
   }
   const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)

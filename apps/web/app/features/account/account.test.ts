@@ -21,7 +21,7 @@ import { requestOtp } from '../sign-in/otp-request.ts'
 import { findPasswordProblem } from '../sign-in/password-rule.ts'
 import { accountCreation } from '../sign-in/register-request.ts'
 import { findUsernameProblem } from '../sign-in/username-rule.ts'
-import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
+import { completionOptions, isIncomplete, needsCompletion } from './profile-completion.ts'
 import { findChanges, toDraft } from './profile-form.tsx'
 
 describe('the redirect after signing in', () => {
@@ -127,9 +127,9 @@ describe('a profile to be completed', () => {
   })
 
   it('is asked for when only the name is missing, too', () => {
-    expect(isAskedToComplete(whole)).toBe(false)
-    expect(isAskedToComplete({ ...whole, actualName: ' ' })).toBe(true)
-    expect(isAskedToComplete({ ...whole, actualName: '', isGoogleUser: false })).toBe(false)
+    expect(needsCompletion(whole)).toBe(false)
+    expect(needsCompletion({ ...whole, actualName: ' ' })).toBe(true)
+    expect(needsCompletion({ ...whole, actualName: '', isGoogleUser: false })).toBe(false)
   })
 
   it('offers eighteen fields of employment', () => {

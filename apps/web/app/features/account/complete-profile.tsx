@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { lazyExtra } from '../../ui/lazy-screen.ts'
 import { usePopupTurn } from '../../ui/popup-queue.ts'
-import { isAskedToComplete } from './profile-completion.ts'
+import { needsCompletion } from './profile-completion.ts'
 
 const CompleteProfileDialog = lazyExtra(() => import('./complete-profile-dialog.tsx'))
 
@@ -20,7 +20,7 @@ export default function CompleteProfilePopup() {
 }
 
 function Popup({ profile }: { profile: Profile }) {
-  const isIncompleteProfile = isAskedToComplete(profile)
+  const isIncompleteProfile = needsCompletion(profile)
   const [isDue, setIsDue] = useState(false)
   const { userId } = profile
   const [isDone, setIsDone] = useState(done.has(userId))

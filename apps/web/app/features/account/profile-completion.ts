@@ -31,6 +31,6 @@ export function isIncomplete({ isGoogleUser, phoneNumber, EmpFeild }: Completion
 }
 
 /** The popup also asks accounts without a name. */
-export function isAskedToComplete(profile: CompletionFields): boolean {
+export function needsCompletion(profile: CompletionFields): boolean {
   return isIncomplete(profile) || (profile.isGoogleUser && profile.actualName.trim() === '')
 }

@@ -31,7 +31,7 @@ const sheets: readonly SheetPanel[] = [
 ]
 
 export function CanvasPanels() {
-  const { editor, askedPanel } = useCanvas()
+  const { editor, requestedPanel } = useCanvas()
   if (useIsWide()) return <Columns />
   // A video has the two buttons in its transport bar.
   const buttons = editor.document.canvas.duration === 1 && <HistoryButtons />
@@ -40,7 +40,7 @@ export function CanvasPanels() {
       editor={editor}
       sheets={sheets}
       fieldSheet="add"
-      requestedSheet={askedPanel}
+      requestedSheet={requestedPanel}
       sheetClass="canvas-sheet overflow-hidden"
       buttons={buttons}
     />

@@ -11,7 +11,7 @@ import {
   PanelTabs,
   type SheetPanel,
   type TabbedPanel,
-  useAskedForField,
+  useRequestedField,
 } from '../../shell/panel-places.tsx'
 import { HistoryPanel } from '../canvas/history-panel.tsx'
 import { PropertyPanel } from '../canvas/properties/property-panel.tsx'
@@ -42,7 +42,7 @@ export function VideoPanels() {
 
 function Columns() {
   const [open, setOpen] = useState<SourceName>('media')
-  useAskedForField(useVideo().model.editor, () => setOpen('add'))
+  useRequestedField(useVideo().model.editor, () => setOpen('add'))
   return (
     <>
       <div className="flex min-h-0 flex-col overflow-hidden border-e border-line bg-raised [grid-area:tools]">

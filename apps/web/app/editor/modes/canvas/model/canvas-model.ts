@@ -70,7 +70,7 @@ export interface CanvasModel {
   readonly snaps: Observable<boolean>
   readonly editing: Observable<StageEditing | undefined>
   /** The panel that a button elsewhere opens, where panels are sheets. */
-  readonly askedPanel: Observable<string | undefined>
+  readonly requestedPanel: Observable<string | undefined>
   /** Why the last action was rejected, shown briefly. */
   readonly apiError: Observable<string | undefined>
   /** The frame that the stage shows. */
@@ -268,7 +268,7 @@ export function createCanvasModel(
     guideLines: guides.lines,
     snaps: createObservable(true),
     editing,
-    askedPanel: createObservable<string | undefined>(undefined),
+    requestedPanel: createObservable<string | undefined>(undefined),
     apiError,
     frame: { get: player.getFrame, subscribe: player.onFrame },
     version,

@@ -57,7 +57,7 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
       {!locks.content && <ActionButton action={enterLayer} model={canvas} />}
       {!locks.style && (
         <>
-          <IconButton label={t`Font: ${font}`} onClick={() => canvas.askedPanel.set('edit')}>
+          <IconButton label={t`Font: ${font}`} onClick={() => canvas.requestedPanel.set('edit')}>
             <Type aria-hidden="true" size={18} />
           </IconButton>
           <IconButton label={t`Smaller text`} onClick={() => resize(1 / SIZE_STEP)}>
@@ -95,7 +95,7 @@ function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
   return (
     <Tools label={t`Photo`}>
       {hasPhoto && <ActionButton action={enterLayer} model={canvas} label={t`Crop`} />}
-      <IconButton label={t`Replace photo`} onClick={() => canvas.askedPanel.set('edit')}>
+      <IconButton label={t`Replace photo`} onClick={() => canvas.requestedPanel.set('edit')}>
         <Images aria-hidden="true" size={18} />
       </IconButton>
     </Tools>
@@ -114,7 +114,7 @@ function LookTool({ one, layer }: { one: Selected; layer: ShapeLayer | SolidLaye
   if (layer.type === 'shape')
     return (
       <Tools label={t`Shape`}>
-        <IconButton label={t`Change the colours`} onClick={() => canvas.askedPanel.set('edit')}>
+        <IconButton label={t`Change the colours`} onClick={() => canvas.requestedPanel.set('edit')}>
           <Pencil aria-hidden="true" size={18} />
         </IconButton>
       </Tools>

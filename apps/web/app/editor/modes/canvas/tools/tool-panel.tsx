@@ -7,7 +7,7 @@ import Type from 'lucide-react/icons/type'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { controlClass } from '../../../fields/field-frame.tsx'
 import { FieldForm } from '../../../fields/field-panel.tsx'
-import { PanelTabs, type TabbedPanel, useAskedForField } from '../../../shell/panel-places.tsx'
+import { PanelTabs, type TabbedPanel, useRequestedField } from '../../../shell/panel-places.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { hasWords } from '../stickers/search-words.ts'
 import { OwnerTools } from './owner-tools.tsx'
@@ -36,7 +36,7 @@ function Fields() {
 export function ToolPanel() {
   const { editor } = useCanvas()
   const [open, setOpen] = useState<ToolName>(editor.document.fields.length > 0 ? 'fields' : 'text')
-  useAskedForField(editor, () => setOpen('fields'))
+  useRequestedField(editor, () => setOpen('fields'))
   return (
     <section aria-label={t`Add and customise`} className="flex h-full min-h-0 flex-col">
       <OwnerTools />

@@ -4,7 +4,7 @@
 import type { Source, Thumbnail } from '../../../../../testing/media-contract.ts'
 import { askMediaWorker } from '../../../media/media-worker-client.ts'
 import type { WorkerResult } from '../../../media/media-worker-message.ts'
-import { thinOut, useMediaStore } from '../../../project/media-database.ts'
+import { clearLargeStore, useMediaStore } from '../../../project/media-database.ts'
 
 /** How many thumbnails are in memory: 40 MB at a height of 60 pixels. */
 const maxInMemory = 1500
@@ -134,7 +134,7 @@ async function findStored(source: Source, seconds: number, height: number): Prom
 
 function keep(source: Source, seconds: number, height: number, file: Blob): void {
   if (!hasStableKey(source)) return
-  if (!isThinned) void thinOut('thumbnails', maxOnDevice)
+  if (!isThinned) void clearLargeStore('thumbnails', maxOnDevice)
   isThinned = true
   void useMediaStore('thumbnails', 'readwrite', (store) => store.put(file, storageKey(source, seconds, height)))
 }
