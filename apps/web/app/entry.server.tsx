@@ -16,7 +16,6 @@ import { createI18n, provideI18n } from './language/i18n.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { startsAtOnce, withLateScripts } from './ui/late-start.ts'
 
-/** The texts of the current request. */
 const requestTexts = new AsyncLocalStorage<ReturnType<typeof createI18n>>()
 const english = createI18n('en', {})
 provideI18n(() => requestTexts.getStore() ?? english)

@@ -38,7 +38,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await importWithRetry(load)
   } catch (cause) {
-    const message = (await isGone(cause))
+    const message = (await isFileMissing(cause))
       ? t`The store has been updated. Please reload the page and try again.`
       : networkErrorMessage()
     throw Object.assign(new ApiResponseError(0, 'network', message), { cause })
@@ -46,7 +46,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Whether the file of a failed import no longer exists. Browsers do not report that, but most name its address. */
-export async function isGone(failure: unknown): Promise<boolean> {
+export async function isFileMissing(failure: unknown): Promise<boolean> {
   const address = findFailedAddress(failure)
   if (!address) return false
   return fetch(address, { method: 'HEAD' }).then(

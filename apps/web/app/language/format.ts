@@ -6,11 +6,11 @@ type Formatter<Options> = new (locale: string, options?: Options) => unknown
 const cache = new Map<string, unknown>()
 
 /** Caches formatters, which are expensive to create. `english` is the locale for English. */
-function formatter<Options, Made>(make: Formatter<Options>, english: string, options: Options): Made {
+function formatter<Options, Instance>(make: Formatter<Options>, english: string, options: Options): Instance {
   const locale = i18n.locale === 'en' ? english : i18n.locale
   const key = `${make.name} ${locale} ${JSON.stringify(options)}`
   if (!cache.has(key)) cache.set(key, new make(locale, { ...options, numberingSystem: 'latn' }))
-  return cache.get(key) as Made
+  return cache.get(key) as Instance
 }
 
 /** A formatter of numbers; English ones are grouped as in India. */

@@ -40,7 +40,7 @@ export function provideI18n(find: () => Texts): void {
 }
 
 /** Runs `write` with English texts, whatever the language of the page. */
-export function inEnglish<Made>(write: () => Made): Made {
+export function inEnglish<Result>(write: () => Result): Result {
   const ofPage = current
   current = () => english
   try {

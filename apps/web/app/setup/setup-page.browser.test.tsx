@@ -1,4 +1,4 @@
-// The five steps of an owner: each can be read, going back loses nothing, and whoever has no way in learns why.
+// The five steps of the setup: each can be read, going back loses nothing, and an invalid key is explained.
 import { settingsSections } from '@vitrine/contract/settings'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -15,7 +15,7 @@ const sectionOf = (name: 'brand' | 'languages' | 'pricing') => ({
 })
 const sample = { id: 'amber-hour', name: 'Amber Hour', kind: 'image', dominantColor: '#cc8800', posterUrl: 'data:,' }
 
-/** What the server knows once so many steps are saved. */
+/** The server's state after a number of saved steps. */
 const stateAfter = (stepsDone: number, owner: object | null = null) => ({
   stepsDone,
   revision: stepsDone,

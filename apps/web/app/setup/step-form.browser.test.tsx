@@ -1,4 +1,4 @@
-// Going on while a file of the step is still on its way.
+// Continuing while an upload of the step is running.
 import type { BrandFileResponse } from '@vitrine/contract/settings'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

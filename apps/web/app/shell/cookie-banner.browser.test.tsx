@@ -1,4 +1,4 @@
-// The choice of cookies: three equal buttons, a dialog by purpose, and what is kept and signalled of it.
+// The choice of cookies: three equal buttons, a dialog by purpose, and what is stored and signalled.
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessible.ts'

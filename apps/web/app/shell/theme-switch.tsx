@@ -13,7 +13,6 @@ const icons = { system: Monitor, light: Sun, dark: Moon }
 
 const { notify, subscribe } = createNotifier()
 
-/** The current theme, and the next one. */
 function themeText(theme: Theme): string {
   if (theme === 'system') return t`Theme: system. Change to light`
   return theme === 'light' ? t`Theme: light. Change to dark` : t`Theme: dark. Change to system`

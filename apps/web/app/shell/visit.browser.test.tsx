@@ -1,4 +1,4 @@
-// What a page reports of a visit: its path, and nothing of visitors who ask for privacy.
+// What a page reports about a visit: its path, and nothing about visitors who ask for privacy.
 import { useEffect } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ok, startFakeServer } from '../../testing/fake-server.ts'

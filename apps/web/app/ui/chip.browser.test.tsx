@@ -1,4 +1,4 @@
-// Chips far down in a panel that scrolls: choosing one moves neither the page nor what was not pressed.
+// Chips far down in a scrolling panel: choosing one moves neither the page nor other controls.
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-// Where the focus is after a press that takes the pressed button away or disables it.
+// The focus after a press that removes or disables the pressed button.
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -28,7 +28,7 @@ test.each(pressedBy)('a button that its own press disables, by %s, does nothing 
   await press(button('Undo'), by)
   await expect.element(page.getByText('0')).toBeVisible()
   expect(button('Undo').element().matches(':disabled, [aria-disabled="true"]')).toBe(true)
-  // By a script: Playwright would wait until it is enabled.
+  // Scripted, because Playwright would wait until it is enabled.
   ;(button('Undo').element() as HTMLElement).click()
   await press(button('Add'), by)
   await expect.element(page.getByText('1')).toBeVisible()
@@ -105,7 +105,7 @@ withKeyboard('a double press removes one row', async () => {
   renderPage(<Rows names={['Asha', 'Rahul']} />)
   await expect.element(button('Remove Rahul')).toBeVisible()
   ;(button('Remove Rahul').element() as HTMLElement).focus()
-  // What Enter does to whatever has the focus, twice; keys from outside may come later than any double press.
+  // Presses Enter twice on the focused element; keys from outside may be slower than a double press.
   for (let half = 0; half < 2; half++) {
     ;(document.activeElement as HTMLElement).click()
     await new Promise((done) => setTimeout(done))
@@ -120,7 +120,7 @@ withKeyboard('the focus goes to what is beside a list that is empty', async () =
   await expect.element(button('Invite')).toHaveFocus()
 })
 
-/** A button that goes away with its press, between controls of another container. */
+/** A button that its press removes, between controls of another container. */
 function Field() {
   const [isChanged, setIsChanged] = useState(true)
   return (
@@ -173,7 +173,7 @@ withKeyboard('a dialog that its button closes gives the focus back to what has o
           <Button>Before</Button>
           <Button onClick={() => setIsOpen(true)}>Help</Button>
           <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Help">
-            {/* A press that closes only once something has answered. */}
+            {/* A press that closes only after a response. */}
             <Button
               data-autofocus
               onClick={async () => {

@@ -1,4 +1,4 @@
-// What the script in the head of a page does until the page's own scripts have come.
+// The script in the head of a page before the page's own scripts are loaded.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { press, pressedBy } from '../../testing/press.ts'
@@ -7,14 +7,14 @@ import { waitForPerson } from './late-start.ts'
 const late = 'vitrine/late'
 const ready = 'ready-in-this-test'
 
-/** A page as the server writes it, whose script has this address. */
+/** A page as rendered by the server, with this script address. */
 function openPage(src = 'data:text/javascript,') {
   const place = document.createElement('div')
   place.innerHTML = `
     <link rel="${late}" href="data:text/javascript,">
     <button type="button">Like</button>
     <select aria-label="Sort by"><option>Popular</option><option>Newest</option></select>`
-  // By hand: scripts of an innerHTML never run.
+  // Inserted explicitly, because scripts of an innerHTML never run.
   const script = Object.assign(document.createElement('script'), { type: late, src })
   place.append(script)
   document.body.append(place)
@@ -29,7 +29,7 @@ function openPage(src = 'data:text/javascript,') {
   return {
     ...{ liked, sorted },
     hasBegun: () => script.type === 'module' && place.querySelector('link')?.rel === 'modulepreload',
-    /** What React does when it has taken the page over. */
+    /** What React does after hydration. */
     listen() {
       place.querySelector('button')?.addEventListener('click', liked)
       place.querySelector('select')?.addEventListener('change', sorted)

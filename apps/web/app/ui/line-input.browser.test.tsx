@@ -1,4 +1,4 @@
-// Names of several lines in a field of one line.
+// Pasting names of several lines into a field of one line.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../testing/render-page.tsx'

@@ -1,4 +1,4 @@
-// What one press does, by mouse, finger and keyboard: an action happens once, and a label does what its control does.
+// The effect of one press by mouse, finger and keyboard: an action runs once, and a label does what its control does.
 import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { commands, type Locator, page, userEvent } from 'vitest/browser'
@@ -13,12 +13,12 @@ async function focus(target: Locator): Promise<void> {
   ;(target.element() as HTMLElement).focus()
 }
 
-/** Two presses at one place, faster than anybody can read what the first has done. */
+/** Two presses at one place, faster than anyone can read the effect of the first one. */
 async function pressTwice(target: Locator, by: PressedBy): Promise<void> {
   if (by === 'mouse') return await userEvent.dblClick(target)
   if (by === 'finger') return await commands.doubleTap(target.selector)
   await focus(target)
-  // What Enter does to whatever has the focus, twice; keys from outside may come later than any double press.
+  // Presses Enter twice on the focused element; keys from outside may be slower than a double press.
   for (let half = 0; half < 2; half++) {
     ;(document.activeElement as HTMLElement).click()
     await new Promise((done) => setTimeout(done))
@@ -48,7 +48,7 @@ test('an action that is under way is not started again', async () => {
   )
   await press(button('Send'))
   await expect.element(button('Send')).toHaveAttribute('aria-busy')
-  // By a script: Playwright would wait until it is over.
+  // Scripted, because Playwright would wait until it is enabled.
   ;(button('Send').element() as HTMLElement).click()
   expect(send).toHaveBeenCalledOnce()
   resolve()
@@ -97,7 +97,10 @@ test.runIf(pressedBy.includes('keyboard')).each(['button', 'textbox'])(
   },
 )
 
-/** Opens a dialog whose button also lies where its own does, and is focused; their middles lie so far apart that no browser counts on. */
+/**
+ * Opens a dialog whose focused button overlaps the button that opened it; their centres are too far apart for browsers
+ * to count a double click.
+ */
 function Purchase({ onBuy, children }: { onBuy: () => void; children?: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

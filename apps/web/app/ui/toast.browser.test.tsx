@@ -1,4 +1,4 @@
-// How long a message stays, and how it looks.
+// How long a toast stays, and how it looks.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessible.ts'
@@ -34,7 +34,7 @@ test('messages of both kinds, one with something to do about it, can be read by 
   function NotifyTwice() {
     const showToast = useToast()
     const action = { label: 'Try again', run: () => undefined }
-    // They stay for as long as the test looks at them.
+    // They stay for as long as the test needs.
     const durationMs = 1_000_000
     const notify = () => {
       showToast('success', 'Saved', { durationMs })

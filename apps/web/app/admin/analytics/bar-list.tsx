@@ -5,7 +5,6 @@ export type ListedBar = {
   label: string
   /** Not negative. */
   value: number
-  /** The value as text. */
   text: string
 }
 

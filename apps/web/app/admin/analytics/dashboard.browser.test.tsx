@@ -1,4 +1,4 @@
-// The dashboard of the admin area while its figures load, when they cannot be loaded, and where there are none.
+// The dashboard of the admin area while its figures load, when loading fails, and without data.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
@@ -40,7 +40,7 @@ function openDashboard(search = '', users: Answer = noUsers, templates?: Answer)
 test.each([
   ['offline', 'Network error. Please check your connection and try again.'],
   [{ status: 500 }, 'Failed to fetch admin data. Please try again.'],
-  // What the server says is shown as it says it.
+  // The server's message is shown unchanged.
   [{ status: 503, body: { error: 'The books are being balanced.', code: 'busy' } }, 'The books are being balanced.'],
 ] as const)(
   'figures that cannot be loaded (%j) say why and what to do, and appear on another try',
@@ -207,7 +207,7 @@ test('a range of days stands in the address, and is cleared', async () => {
   await page.getByLabelText('From', { exact: true }).fill('2026-01-05')
   await to.fill('2026-02-15')
   await expect.poll(asked).toMatch(/from=2026-01-05&to=2026-02-15/)
-  // No day after today can be picked.
+  // Future days cannot be picked.
   await to.fill('2999-01-01')
   expect((to.element() as HTMLInputElement).validity.rangeOverflow).toBe(true)
   expect(asked()).toMatch(/to=2026-02-15/)

@@ -86,7 +86,6 @@ export function BrandFileField(props: BrandFileFieldProps) {
 
 type PictureFieldProps = Pick<BrandFileFieldProps, 'label' | 'hint' | 'problem'> & {
   kind: Exclude<BrandFileKind, 'font'>
-  /** The chosen picture. */
   picture: string | null
   /** Address of the saved picture, while it is the chosen one. */
   savedUrl: string | null

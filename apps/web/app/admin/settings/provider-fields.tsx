@@ -19,7 +19,6 @@ type ProviderFieldsProps = {
   providers: ServiceDescription['providers']
   value: Values
   onChange: (changes: Values) => void
-  /** The problem of a field of the service. */
   findProblem: (field: string) => string | undefined
   isFixed: boolean
 }

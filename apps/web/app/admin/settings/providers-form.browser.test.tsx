@@ -1,4 +1,4 @@
-// The form of outside services, drawn from what the server says about them.
+// The form of external services, generated from the server's description.
 import type { FieldDescription, ServiceDescription } from '@vitrine/contract/provider-settings'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-// Sections of the settings while they are edited: what the server finds wrong is said at its field, packs move by keyboard.
+// Editing sections of the settings: server errors appear at their fields, packs move by keyboard.
 import { settingsSections } from '@vitrine/contract/settings'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,7 +7,7 @@ import { type Answer, ok, type SentRequest } from '../../../testing/fake-server.
 import { firstSettings, openSettings } from '../../../testing/open-settings.tsx'
 import { atDesk, press } from '../../../testing/press.ts'
 
-/** Opens a section as an owner; the server checks what is saved as the real one does, and keeps it. */
+/** Opens a section as an owner; the fake server validates and stores it like the real one. */
 async function openSection(section: 'seller' | 'pricing') {
   const settings = { ...firstSettings(), logoUrl: null, providerStates: {}, fonts: {} }
   const save = ({ body }: SentRequest): Answer => {

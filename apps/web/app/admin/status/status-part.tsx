@@ -150,7 +150,6 @@ function Card({ title, badge, children }: { title: string; badge?: ReactElement;
   )
 }
 
-/** The name of a service. */
 function serviceName(name: string): string {
   const names: Readonly<Record<string, string>> = {
     mail: t`Mail`,

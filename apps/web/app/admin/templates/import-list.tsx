@@ -62,7 +62,6 @@ export function ImportCard({ item: known }: { item: TemplateImport }) {
   )
 }
 
-/** The import with the progress of its operation. */
 function useImportProgress(known: TemplateImport): TemplateImport {
   const queries = useQueryClient()
   const refresh = () =>

@@ -27,7 +27,6 @@ type VersionViewProps = {
   version: AdminTemplateDetail['versions'][number]
   detail: AdminVersionDetail
   preview: PreviewState
-  /** Unsaved fields. */
   drafted: DraftedFields
 }
 

@@ -13,7 +13,6 @@ const pageSize = 25
 type AdminPagesProps<Item> = {
   /** The key of all pages, from `adminKey`. */
   queryKey: [string, string, string]
-  /** Requests one page. */
   read: (page: { limit: number; cursor: string | undefined }, signal: AbortSignal) => Promise<Page<Item>>
   loadingText: string
   /** Shown when there are no items. */

@@ -67,10 +67,10 @@ export function useTableState<Sort extends string>({
     /** Query parameters for the rows of the page. */
     pageParts: { page, limit: pageSize },
     /** Props of `SearchField`. */
-    searching: { search, onSearch: (wanted: string) => change({ search: wanted }) },
+    searching: { search, onSearch: (typed: string) => change({ search: typed }) },
     /** Props of `AdminTable`. */
     ordering: { order: { sort, direction }, onOrder: change },
     /** A prop of `AdminTable`; `total`: rows on all pages. */
-    paging: (total: number) => ({ page, pageSize, total, onPage: (wanted: number) => change({ page: wanted }) }),
+    paging: (total: number) => ({ page, pageSize, total, onPage: (nextPage: number) => change({ page: nextPage }) }),
   }
 }

@@ -77,7 +77,6 @@ export interface Action<in Model = never, out Result = unknown> {
    * not possible.
    */
   readonly isEnabled?: (model: Model) => boolean
-  /** Whether a toggle is on. */
   readonly isOn?: (model: Model) => boolean
   readonly perform: (model: Model) => Result
 }

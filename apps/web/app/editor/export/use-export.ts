@@ -11,7 +11,6 @@ import { type Checkout, useCheckout } from './use-checkout.ts'
 
 export type ExportPlace = 'device' | 'server'
 
-/** The progress of a render on this device. */
 interface DeviceProgress {
   stage: string
   percent: number

@@ -1,4 +1,4 @@
-// Backgrounds that are removed while the photo goes on: its upload ends, it is cropped, or another one takes its place.
+// Removing a background while the photo changes: its upload ends, it is cropped, or another photo replaces it.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId, MediaValue } from '@vitrine/document/field'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import type { Mask } from '../vision/find-people.ts'
 import { detectPeople } from '../vision/vision.ts'
 import { FieldForm } from './field-panel.tsx'
 
-/** The setup of component tests has put it in place of the recognition. */
+/** The setup of component tests mocks the detection. */
 const detect = vi.mocked(detectPeople)
 
 const card: TemplateDocument = {

@@ -10,7 +10,7 @@ import { FieldForm } from './field-panel.tsx'
 
 const colours = ['crimson', 'gold', 'seagreen', 'royalblue', 'orchid', 'sienna', 'teal', 'gray']
 
-/** Places of different shapes, which a best fit would fill in another order. */
+/** Frames of different shapes, which the best fit would fill in another order. */
 const story: TemplateDocument = {
   ...{ tdoc: 1, id: 'story', name: 'Story', fonts: [], assets: {} },
   canvas: { width: 400, height: 300, fps: 30, duration: 30 },
@@ -58,7 +58,7 @@ test.each(pressedBy)('a photo is moved by the buttons, pressed by %s, in one ste
   expect(names()).toBe('13245678')
   await press(page.getByRole('button', { name: 'Move earlier' }), by)
   expect(names()).toBe('31245678')
-  // It stays where the focus is, and says that there is no earlier place.
+  // The button keeps the focus, and announces that the photo is already first.
   await expect.element(page.getByRole('button', { name: 'Move earlier' })).toHaveAttribute('aria-disabled', 'true')
   await press(page.getByRole('button', { name: 'Move later' }), by)
   expect(names()).toBe('13245678')

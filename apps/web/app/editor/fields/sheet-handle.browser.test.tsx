@@ -1,4 +1,4 @@
-// The handle of the sheet: what slides under the finger when it is tapped is not touched.
+// The handle of the sheet: a tap does not reach elements that slide under the finger.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { press } from '../../../testing/press.ts'
@@ -61,7 +61,7 @@ test.runIf(isPhone)('a tap goes to the other height, and changes nothing under t
   for (let n = 0; n < 2; n++) {
     await press(handle('preview'))
     await expect.element(handle('fields')).toBeVisible()
-    // Worth a press: a third of the height and more.
+    // The difference is at least a third of the height.
     expect(tall - heightOf()).toBeGreaterThan(150)
     await press(handle('fields'))
     await expect.element(handle('preview')).toBeVisible()
@@ -87,11 +87,11 @@ test.runIf(isPhone)('dragging follows the finger, and its direction decides wher
   const drag = (by: number) => {
     const element = handle(by > 0 ? 'preview' : 'fields').element()
     const { x, y } = element.getBoundingClientRect()
-    // Else the page would scroll with it, which no event of a script does.
+    // Otherwise the page would scroll too, which scripted events cannot show.
     expect(getComputedStyle(element).touchAction).toBe('none')
     const send = (type: string, clientY: number) =>
       element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: x + 20, clientY }))
-    // A pointer of a script cannot be captured.
+    // A scripted pointer cannot be captured.
     element.setPointerCapture = () => undefined
     send('pointerdown', y + 20)
     send('pointermove', y + 20 + by / 2)

@@ -16,7 +16,7 @@ const video: TemplateDocument = {
   layers: [{ id: 'song', type: 'audio', in: 0, out: 90, source: { $field: 'music' } }],
 }
 
-/** A tone that grows louder, as a WAV file of 8 kHz. */
+/** A tone of increasing volume, as a WAV file of 8 kHz. */
 function song(seconds: number): File {
   const rate = 8000
   const samples = Int16Array.from(

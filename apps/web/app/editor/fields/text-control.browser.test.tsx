@@ -1,4 +1,4 @@
-// Names as people paste them into a field of a template.
+// Names that are pasted into a field of a template.
 import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-// Files that people choose, in a browser that reads them: what cannot be read is refused before a field gives up what it shows.
+// Chosen files in a browser that reads them: an unreadable file is rejected before it replaces a field's content.
 import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { createProjectStore } from '../project/project-store.ts'

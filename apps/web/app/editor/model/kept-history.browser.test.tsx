@@ -1,4 +1,4 @@
-// Undo after a reload: an editor that is closed and opened again on a device with a real database.
+// Undo after a reload: an editor that is closed and reopened on a device with a real database.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'

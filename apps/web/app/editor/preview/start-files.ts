@@ -11,7 +11,7 @@ import { AHEAD_SECONDS } from './stage-state.ts'
 import { fontAddress, listSizedByFile, smallPhotoAddress } from './template-file.ts'
 
 /** How many documents have their files cached: a catalogue may be larger, but few templates are opened at a time. */
-const KEPT = 100
+const MAX_CACHED = 100
 const known = new Map<string, StartFiles>()
 
 interface StartFiles {
@@ -28,7 +28,7 @@ export function listStartFiles(answer: DocumentAnswer, { withPhotos }: { withPho
   const { fonts, photos } = known.get(documentHash) ?? findStartFiles(answer)
   known.delete(documentHash)
   known.set(documentHash, { fonts, photos })
-  for (const [oldest] of known) if (known.size > KEPT) known.delete(oldest)
+  for (const [oldest] of known) if (known.size > MAX_CACHED) known.delete(oldest)
   return [...new Set([documentAddress(templateId), ...fonts, ...(withPhotos ? photos : [])])]
 }
 

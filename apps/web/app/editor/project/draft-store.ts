@@ -35,7 +35,6 @@ export interface DraftStore {
 /** `StoredFile` in the database. */
 type StoredRecord = Omit<StoredFile, 'file'> & { file: FileRecord }
 
-/** `History` in the database. */
 type HistoryRecord = History & { keptAt: number }
 
 /** How many projects have their history on the device. */

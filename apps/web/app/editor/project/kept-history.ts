@@ -9,7 +9,6 @@ export const maxStoredLength = 1_000_000
 export interface HistoryKeeping {
   /** Stores pending changes at once. */
   flush(): void
-  /** Stops storing. */
   stop(): void
 }
 

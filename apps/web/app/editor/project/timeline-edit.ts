@@ -46,7 +46,7 @@ export function findExceededLimit(before: Timeline, after: Timeline, fps: FrameR
     : undefined
 }
 
-/** The clips that fit into a video after its present clips: the last may be shortened, and the rest are left out. */
+/** The clips that fit after the timeline's present ones: the last may be shortened, and the rest are left out. */
 export function clipsWithinLimit(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
   const max = maxVideoFrames(fps)
   let room = timeline.clips.length === 0 ? max : max - clipsLength(timeline.clips, fps)

@@ -1,4 +1,4 @@
-// What an editor says when its template is missing, or could not be loaded.
+// The messages of an editor when its template is missing, or could not be loaded.
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'

@@ -1,4 +1,4 @@
-// The version history of a project: a version is saved by name, looked at without any change, restored, and deleted.
+// The version history of a project: saving a version by name, viewing it without any change, restoring and deleting it.
 import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

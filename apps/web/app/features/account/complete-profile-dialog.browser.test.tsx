@@ -1,4 +1,4 @@
-// What completing a profile needs, its end where no credits are added, and what is said when it fails.
+// Completing a profile: required fields, the end without credits, and errors.
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { stopClock, until } from '../../../testing/clock.ts'
@@ -18,7 +18,7 @@ const saved = { usernameChanged: false, creditsAwarded: false, user: asha }
 const submit = page.getByRole('button', { name: 'Complete Profile & Get Credits' })
 const employment = page.getByLabelText('Employment field')
 
-/** Opens the dialog of a customer who came by Google. */
+/** Opens the dialog of a customer who signed up with Google. */
 function open() {
   const social = { ...asha, isGoogleUser: true, phoneNumber: '', isPhoneVerified: false, EmpFeild: '' }
   signIn(social)
@@ -27,7 +27,7 @@ function open() {
   return onClose
 }
 
-/** Completes the profile, up to the answer. */
+/** Completes the profile and waits for the response. */
 async function complete(answer: Answer) {
   const answered = Promise.withResolvers<Answer>()
   startFakeServer({
@@ -77,7 +77,7 @@ test('why there are no credits stays until it was read', async () => {
   const message = 'No credits were added: this phone number has already been used for the free credits.'
   const { onClose, clock } = await complete(ok({ ...saved, message, creditsWithheld: 'phone-rewarded' }))
   await until(() => page.getByText(message).query() !== null)
-  // Two frames, in which a timer would have been set.
+  // Two frames, after which a timer would have been set.
   await clock.pass(0)
   await clock.pass(10_000)
   expect(onClose).not.toHaveBeenCalled()

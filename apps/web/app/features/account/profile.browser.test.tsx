@@ -1,4 +1,4 @@
-// The profile as it is edited, and when it cannot be loaded or saved, or the session ends meanwhile.
+// Editing the profile, and failures: loading, saving, and a session that ends meanwhile.
 import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
@@ -35,7 +35,7 @@ function openProfile(at: string) {
   return server
 }
 
-/** As a key does, without waiting: Vitest lets a stopped clock run on while it types. */
+/** Types without waiting: Vitest lets a stopped clock run on while it types. */
 function typeInto(target: Locator, value: string): void {
   const input = target.element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
@@ -176,7 +176,7 @@ test('an open page learns at its next request that the account was blocked', asy
   await expect.element(page.getByText('Please log in to view your profile')).toBeVisible()
 })
 
-/** A page for signed-in customers, opened with a token whose profile comes when the test says so. */
+/** A page for signed-in customers, whose profile loads when the test says so. */
 function openGuarded() {
   const profile = Promise.withResolvers<{ status: number }>()
   startFakeServer({ 'GET /api/profile': () => profile.promise })

@@ -1,4 +1,4 @@
-// When the video of a card is fetched and played: under a mouse, under the keyboard, and on a phone in the middle of the screen.
+// When the video of a card is fetched and played: on hover, on focus, and on phones in the middle of the screen.
 import { type ReactNode, Suspense, use, useEffect } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -13,12 +13,12 @@ import { TemplateCard } from './template-card.tsx'
 
 const withFinger = test.runIf(pressedBy.includes('finger'))
 
-/** A video of which nothing comes. */
+/** A video that never loads. */
 const endless = () => URL.createObjectURL(new MediaSource())
 
 /**
- * Shows a card for each video, and resolves once they watch mouse, keyboard and screen. The mouse itself, which rests where an earlier
- * test has left it, touches none.
+ * Renders a card for each video, and resolves once they observe mouse, keyboard and screen. The mouse may rest where an
+ * earlier test has left it, which is on no card.
  */
 async function open(...links: string[]): Promise<void> {
   const watching = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ const cards = () => [...document.querySelectorAll('article')]
 const videos = () => [...document.querySelectorAll('video')]
 const point = (index: number) => cards()[index]?.dispatchEvent(new PointerEvent('pointerenter'))
 
-/** Plays nothing, and says of each video that it has got as far as `readyState`. */
+/** Replaces playback, and reports `readyState` for each video. */
 function spyOnPlay(readyState: number) {
   vi.spyOn(HTMLMediaElement.prototype, 'readyState', 'get').mockReturnValue(readyState)
   return vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()

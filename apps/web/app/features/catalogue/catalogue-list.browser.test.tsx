@@ -1,4 +1,4 @@
-// The lists of templates: how they are filtered, how they go on, and what they say when they, or a page of them, cannot be fetched.
+// The lists of templates: filters, further pages, and messages when the list or a page of it cannot be fetched.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { ComponentType } from 'react'
 import { data } from 'react-router'
@@ -49,7 +49,7 @@ const failed = lists.flatMap(([kind, path, route, words]) =>
 test.each(failed)('the $kind list says “$words” when $what', async ({ kind, path, route, words, fail }) => {
   startFakeServer()
   let load: () => unknown = fail
-  // An address of its own: a list that was seen is remembered.
+  // A separate address, because lists are cached.
   open(`${path}?search=lamps`, route, () => load())
   await expect.element(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
   const hints = page.getByText('For developers of this store')
@@ -83,7 +83,7 @@ test.each(lists)('the %s list goes on 500 ms after its end came within 20 px of 
   const alert = () => document.querySelector('main [role=alert]')
   await until(() => alert() !== null)
   expect(alert()?.querySelector('p')).toHaveTextContent(words)
-  // The last one of the first page was overtaken meanwhile, and is shown once.
+  // The last template of the first page has moved to the second meanwhile, and is shown once.
   server.answer(`GET /api/catalogue/${kind}`, ok(pageOf(kind, 7, 5)))
   alert()?.querySelector('button')?.click()
   await scrollToEnd()
@@ -95,7 +95,7 @@ test('a filter chosen while a list loads is added to the one chosen before', asy
   startFakeServer()
   const arrival = Promise.withResolvers<void>()
   const asked: string[] = []
-  // An address of its own, as above.
+  // A separate address, as above.
   open('/templates-list?search=rings', videoList, async ({ request }) => {
     asked.push(new URL(request.url).search)
     if (asked.length > 1) await arrival.promise
@@ -103,14 +103,14 @@ test('a filter chosen while a list loads is added to the one chosen before', asy
   })
   const chip = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' })
   await press(chip)
-  // The choice shows at once, not only when its list is there.
+  // The choice shows at once, not only when its list has loaded.
   await expect.element(chip).toHaveAttribute('aria-current', 'true')
   const sort = page.getByRole('combobox', { name: 'Sort by' })
   await sort.selectOptions('price-low-high')
   await expect.element(sort).toHaveValue('price-low-high')
   arrival.resolve()
   await expect.poll(() => asked.at(-1)).toBe('?search=rings&section=Birthdays&sort=price-low-high')
-  // Nor is one lost by a search that the browser sends itself, before the scripts have come.
+  // A search that the browser sends before the scripts are loaded keeps the sort order too.
   const form = document.querySelector('search form') as HTMLFormElement
   expect(Object.fromEntries(new FormData(form))).toMatchObject({
     search: 'rings',

@@ -1,4 +1,4 @@
-// What the search box suggests while somebody types, chosen by keys and by pressing.
+// The suggestions of the search box, chosen by keys and by pressing.
 import type { SearchCompletions } from '@vitrine/contract/catalogue'
 import { useState } from 'react'
 import { useLocation } from 'react-router'

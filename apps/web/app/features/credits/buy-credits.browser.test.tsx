@@ -50,7 +50,7 @@ test('a store that sells none says so', async () => {
   signIn({ credits: 0 })
   open({ services: { ...services, sellsPacks: false } })
   await expect.element(page.getByText('Credits cannot be bought at the moment')).toBeVisible()
-  // A balance of nothing is not called free.
+  // A balance of 0 is not called free.
   expect(document.querySelector('main')?.innerText).toMatch(/Your credits\s+0\scredits/)
   await expectAccessible()
 })

@@ -1,4 +1,4 @@
-// What stands above the payment history while a bank has not confirmed a payment.
+// The note above the payment history while a bank has not confirmed a payment.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'

@@ -1,4 +1,4 @@
-// What the home page fetches after it is complete: the lists, then the videos of its carousel.
+// The requests of the home page after it is complete: the lists, then the videos of its carousel.
 import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
 import { stopClock, until } from '../../../testing/clock.ts'

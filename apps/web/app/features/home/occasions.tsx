@@ -98,7 +98,6 @@ function OccasionPages({ pages, hasFree }: { pages: readonly OccasionLink[]; has
   )
 }
 
-/** The other kinds of templates. */
 function OtherKinds() {
   return (
     <ul className="mt-3.5 grid gap-3.5 md:mt-5 md:grid-cols-2 md:gap-5">

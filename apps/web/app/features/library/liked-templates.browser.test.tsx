@@ -1,4 +1,4 @@
-// Liked templates in their list, and what pressing a heart does and says.
+// The list of liked templates, and the effect and messages of pressing a heart.
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -18,7 +18,7 @@ import Liked from './liked.tsx'
 const liked = (templateId: string, kind: UserTemplate['kind'] = 'video') =>
   createTemplate(templateId, kind, { templateName: templateId })
 
-/** The page of the liked templates, as the profile lists them. */
+/** The page of the liked templates, as in the profile. */
 function openLiked(likedTemplates: readonly unknown[]) {
   signIn({ likedTemplates })
   const server = startFakeServer()
@@ -43,7 +43,7 @@ test('a liked template can be put into the cart, and opened where there is somet
 })
 
 test('liked templates are sorted, searched and unliked', async () => {
-  // A server of the specification may send plain ids; one of them is of a template that is no longer there.
+  // A server of the specification may send plain ids; one of them is of a deleted template.
   const server = openLiked([liked('feast'), 'arches', 'gone'])
   server.answer('GET /api/template/arches', ok(liked('arches')))
   server.answer('GET /api/template/gone', { status: 404 })

@@ -1,4 +1,4 @@
-// The projects of an account: copied, and deleted so that it can be taken back.
+// The projects of an account: duplicating them, deleting them, and undoing that.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'

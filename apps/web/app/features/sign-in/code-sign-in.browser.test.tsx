@@ -1,4 +1,4 @@
-// Signing in by a code: what is wrong is said at the field, which is an address or a number.
+// Signing in by a code: errors appear at the field, which accepts an address or a number.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, startFakeServer } from '../../../testing/fake-server.ts'

@@ -6,7 +6,7 @@ import { employmentChoices, employmentOptions, otherEmployment } from './employm
 
 export type EmploymentValues = { employment: string; otherEmployment: string }
 
-/** The problem of the free text. */
+/** The message about invalid free text; undefined when it is valid. */
 export function findOtherProblem(typed: EmploymentValues): string | undefined {
   const isMissing = typed.employment === otherEmployment && typed.otherEmployment.trim() === ''
   return isMissing ? t`Please enter your employment field` : undefined

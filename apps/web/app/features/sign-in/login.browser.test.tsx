@@ -76,14 +76,14 @@ test.each(pressedBy)('remembers the session when its label is pressed by %s', as
   await userEvent.fill(page.getByLabelText('Email'), 'demo@vitrine.test')
   await userEvent.fill(page.getByLabelText('Password', { exact: true }), 'demo-vitrine')
   const remember = page.getByLabelText('Remember me for 7 days')
-  // A keyboard presses the box, everything else its words.
+  // A keyboard presses the box, mouse and finger its label.
   await press(by === 'keyboard' ? remember : page.getByText('Remember me for 7 days'), by)
   await expect.element(remember).toBeChecked()
   await press(signInButton, by)
   await expect.poll(() => server.requests.at(-1)?.body).toMatchObject({ rememberMe: true })
 })
 
-/** As a password manager does it: without a word to the page. */
+/** Sets a value like a password manager, without an event. */
 function fillSilently(label: string, value: string): void {
   const input = page.getByLabelText(label, { exact: true }).element()
   if (input instanceof HTMLInputElement) input.value = value
@@ -145,13 +145,13 @@ atDesk('each step of a forgotten password says what failed', async () => {
     .element(page.getByText('No user found with this email address. Please create a new account.'))
     .toBeVisible()
   server.answer('POST /api/check-user-exists', ok())
-  // A code that was sent a moment ago: another one may be requested at once.
+  // A code was just sent, so another one may be requested at once.
   const sent = { status: 429, body: { error: 'Please wait', code: 'otp-too-soon', retryAfterSeconds: 0 } }
   await expectMessages('Send code', 'POST /api/send-email-otp', 'Failed to send email OTP', sent)
   await press(button('Send code'))
   await press(button('Verify'))
   await expect.element(page.getByText('Please enter the OTP')).toBeVisible()
-  // The sixth digit would send it by itself.
+  // The sixth digit would submit the code.
   await page.getByLabelText('One-time code').fill('12345')
   await expectMessages('Verify', 'POST /api/verify-email-otp', 'Failed to verify email OTP')
   await expectMessages('Resend code', 'POST /api/resend-email-otp', 'Failed to resend email OTP')
@@ -192,7 +192,7 @@ atDesk('a forgotten password is replaced in three steps; another code can be ask
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 61_000)
   await expect.poll(() => again.query()?.textContent).toBe('Resend code')
   await expect.element(again).toBeEnabled()
-  // The sixth digit sends it.
+  // The sixth digit submits the code.
   await code.fill('000000')
   await expect.element(page.getByText('That code isn’t correct.')).toBeVisible()
   server.answer('POST /api/verify-email-otp', ok())
@@ -208,7 +208,7 @@ atDesk('a forgotten password is replaced in three steps; another code can be ask
 
 const googleConfig = ok({ clientId: 'c', nonce: 'n', scriptUrl: 'data:text/javascript,' })
 
-/** Google's library, whose button answers with the credential that this returns. */
+/** Google's library, whose button returns the credential of `findCredential`. */
 function provideGoogle(findCredential: () => string): void {
   let answer: Parameters<GoogleLibrary['initialize']>[0]['callback']
   const library: GoogleLibrary = {

@@ -1,4 +1,4 @@
-// What registering asks for, what each field says, and what is said when the account cannot be created.
+// Registration: its fields, their messages, and errors when the account cannot be created.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
@@ -17,7 +17,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true })
 const sendCode = page.getByRole('button', { name: 'Send code' })
 const create = page.getByRole('button', { name: 'Create account' })
 
-/** The page of someone who has filled in everything but the password; `differs` from that, and what is proven. */
+/** The page with everything filled in but the password; `differs` overrides values and proofs. */
 function openRegistration(differs: Partial<Account>, emailProof: Proof, phoneProof: Proof) {
   const typed = {
     ...{ actualName: 'Asha Rao', username: 'asha', email: address, country: 'US', phone: '4155550134' },
@@ -38,7 +38,7 @@ atDesk('fields say what is wrong before anything is sent', async () => {
     ['Email', '', sendEmail, 'Please enter an email address'],
     ['Email', 'meera@example', sendEmail, 'Please enter a valid email address'],
     ['Phone number', '12', sendText, 'Please enter a valid phone number with its country code'],
-    // Told before any code is asked for.
+    // Reported before any code is requested.
     ['Username', 'demo', undefined, 'Username is already taken'],
   ] as const) {
     await field(label).fill(typed)
@@ -55,7 +55,7 @@ atDesk('fields say what is wrong before anything is sent', async () => {
     await expect.element(field('Confirm password')).toHaveStyle({ borderColor: `var(--color-${color})` })
   }
   expect(server.requests.map(({ path }) => path)).toEqual(['/api/check-username'])
-  // What one signs in with later is what password managers are to store.
+  // Password managers should store the later sign-in name.
   await expect.element(field('Email')).toHaveAttribute('autocomplete', 'username')
   expect(document.querySelectorAll('[autocomplete=username]')).toHaveLength(1)
   await expect.element(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')

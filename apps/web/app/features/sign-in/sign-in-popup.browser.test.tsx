@@ -1,4 +1,4 @@
-// The invitation to sign in: when it comes, where it stands, and when it stays away.
+// The sign-in popup: when it appears, its position, and when it does not appear.
 import { expect, test } from 'vitest'
 import { stopClock, until } from '../../../testing/clock.ts'
 import { startFakeServer } from '../../../testing/fake-server.ts'

@@ -1,4 +1,4 @@
-// Buying one template by itself, when something came in between.
+// Buying a single template when something changes in between.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'

@@ -1,4 +1,4 @@
-// The heart on the page of a template, which takes a like back too.
+// The heart on the page of a template, which can also remove a like.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { useLocation } from 'react-router'
 import { expect, test } from 'vitest'

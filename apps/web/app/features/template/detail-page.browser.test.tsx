@@ -1,4 +1,4 @@
-// The page of a template: its panels, what it says when something of it cannot be fetched, and its suggestions.
+// The page of a template: its panels, messages when a part cannot be fetched, and its suggestions.
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ const suggest = (names: readonly string[], nextCursor: string | null = null): Su
   nextCursor,
 })
 
-/** The server of one template; each test that looks at suggestions has its own, because lists that were seen are remembered. */
+/** The server of one template; each test of suggestions has its own, because lists are cached. */
 function serve([kind, path]: Kind, change: Partial<Template> = {}, id = 'lamps'): FakeServer {
   return startFakeServer({
     [`GET /api/${path}/${id}`]: ok(createTemplate(id, kind, change)),
@@ -158,7 +158,7 @@ test('a video that does not load is retried three times, and then shows an error
   await expect.element(page.getByRole('alert')).toHaveTextContent('Media Loading ErrorRetry (3/3)')
   observer.disconnect()
   expect(sources).toEqual(['', '?retry=1', '?retry=2', '?retry=3'].map((ending) => `/api/flicker.mp4${ending}`))
-  // Before each further attempt to find it, then before each further attempt to show it.
+  // The waits before each retry of finding the file, then of showing it.
   expect(waits).toEqual([1000, 2000, 1000, 1000, 1000])
 })
 

@@ -1,4 +1,4 @@
-// A form of one section from what is stored to what is saved, by mouse, finger and keyboard.
+// A form of one section from stored to saved values, by mouse, finger and keyboard.
 import { storefrontSettings } from '@vitrine/contract/settings'
 import { useEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { useForm } from './use-form.ts'
 const first = storefrontSettings.parse({})
 type Storefront = typeof first
 
-/** A form whose owner is told what is sent; `store` changes what is stored behind its back. */
+/** A form that shows what it sends; `store` changes the stored values from elsewhere. */
 function openForm() {
   const send = vi.fn(async (typed: Storefront): Promise<Storefront> => typed)
   const changed = createNotifier()

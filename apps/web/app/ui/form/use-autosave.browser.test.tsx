@@ -1,4 +1,4 @@
-// A draft that saves itself: nothing typed is lost, nothing wrong is sent.
+// A draft that saves automatically: nothing typed is lost, nothing invalid is sent.
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../testing/render-page.tsx'

@@ -1,4 +1,4 @@
-// What was typed before a reload, and what of it is stored.
+// Restoring typed values after a reload, and which of them are stored.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../testing/render-page.tsx'
@@ -12,7 +12,7 @@ import { useForm } from './use-form.ts'
 const key = 'vitrine-test'
 const draft = pageDraft('test', { version: 1, keptIn: 'tab', check: readFields })
 
-/** The page as it is after a load. Answers with what ends it, as a reload does. */
+/** The page after a load. Returns a function that unmounts it, as a reload does. */
 function open(isOver = false) {
   function Draft() {
     const form = useForm({ values: { name: '', proof: {}, password: '' }, send: async () => undefined })

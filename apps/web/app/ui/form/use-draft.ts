@@ -8,7 +8,7 @@ import type { FormOf } from './use-form.ts'
 type DraftOptions<Values> = {
   /** Never stored. */
   secrets: readonly (keyof Values)[]
-  /** Whether the form is finished, which deletes its draft. */
+  /** Ends the draft: the form has served its purpose. */
   isOver: boolean
 }
 

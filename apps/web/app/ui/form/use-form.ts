@@ -72,7 +72,6 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   findMaxLength: (path: string) => number | undefined
   /** The environment variable that sets a field. */
   findVariable: (path: string) => string | undefined
-  /** For `Form`. */
   files: PendingFiles
   loadSchema: () => Promise<unknown>
   /** Adopts the current values of the inputs. */
@@ -95,7 +94,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const found = useRef<Found>([])
 
   const loadSchema = async () => {
-    // Without the schema the server still validates, so a chunk that fails to load blocks nobody.
+    // Without the schema the server still validates, so the form works even if this chunk fails to load.
     const { schema } = latest.current
     const loaded = rules ?? (schema && (await loadRules(schema).catch(() => undefined)))
     setRules(loaded)

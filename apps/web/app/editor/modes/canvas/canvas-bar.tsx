@@ -31,7 +31,6 @@ export function CanvasBar({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The groups of buttons for layers. */
 const layerGroups = ['edit', 'order', 'group', 'flip']
 const allGroups = [...layerGroups, 'align', 'distribute']
 

@@ -1,4 +1,4 @@
-// The canvas editor without its page: what keys and pointers do to layers, what is a step of the history, and its panels.
+// The canvas editor without its page: the effect of keys and pointers on layers, undo steps, and its panels.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { useContext } from 'react'
@@ -28,7 +28,7 @@ import { OwnerTools } from './tools/owner-tools.tsx'
 const size = { width: 400, height: 300 }
 const time = { in: 0, out: 1 }
 
-/** Two squares and a circle, of which one may not be moved. */
+/** Two squares and a circle, one of which is locked. */
 const shapes: TemplateDocument = {
   ...{ tdoc: 1, id: 'shapes', name: 'Shapes', fonts: [], assets: {}, fields: [] },
   canvas: { ...size, fps: 30, duration: 1, background: '#ffffff' },
@@ -97,7 +97,7 @@ test('keys move, rotate, flip, align, order, copy, delete, group and ungroup, an
     perform(canvas, name)
     looks.add(JSON.stringify(canvas.findResolved()?.layers))
   }
-  // Each of them but the last has given another picture; deleting the copy gives the one before it.
+  // Every action but the last has changed the picture; deleting the copy restores the previous one.
   expect(looks.size).toBe(change.length)
   expect(names()).toEqual(['Blue', 'Red', 'Still'])
   const straight = findBox('blue')
@@ -121,7 +121,7 @@ test('layers are centred on the canvas together, as one step, from the toolbar, 
   perform(canvas, 'centre')
   expect([middle(), steps()]).toEqual([{ x: 200, y: 150 }, 1])
   expect(findBox('blue').x - findBox('red').x).toBe(160)
-  // What is in the middle already is not another step.
+  // Centring a centred layer adds no step.
   perform(canvas, 'centre')
   expect(steps()).toBe(1)
   perform(canvas, 'undo')
@@ -161,7 +161,7 @@ test('a pointer moves what it comes down on as one step, lets it rest in the mid
   drag([80, 80], [110, 70])
   expect([findBox('red'), steps()]).toEqual([{ ...before, x: before.x + 30, y: before.y - 10 }, 1])
   expect(canvas.selection.get()).toEqual(['red'])
-  // Three pixels beside the middle of the canvas: near enough to rest there.
+  // Three pixels from the centre of the canvas: near enough to snap.
   drag([110, 70], [110, 153], { keys: { shift: false, alt: false, isLoose: false } })
   expect(findBox('red').y).toBe(110)
   const locked = findBox('still')

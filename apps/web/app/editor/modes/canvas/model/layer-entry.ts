@@ -30,7 +30,6 @@ export interface LayerEntry {
   isOwn: boolean
   /** Includes the locks of the surrounding groups. */
   locks: LockedParts
-  /** Everything is locked. */
   isLocked: boolean
   /** Stays above what customers add. */
   isOnTop: boolean

@@ -34,7 +34,6 @@ export interface StagePointer {
   /** The middle button, or the main one in hand mode. */
   movesView: boolean
   keys: ModifierKeys
-  /** The pressed handle. */
   handle?: Handle | 'turn' | undefined
   timeMs: number
 }

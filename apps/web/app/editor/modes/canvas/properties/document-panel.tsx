@@ -90,7 +90,6 @@ function Checks() {
   )
 }
 
-/** The colour of the background. */
 function Background() {
   const canvas = useCanvas()
   const editing = useEditing()

@@ -184,7 +184,6 @@ function resolveSide(align: TextAlign | undefined): 'left' | 'center' | 'right' 
   return align?.startsWith('justify') ? 'justify' : 'left'
 }
 
-/** Changes the crop of a file in its frame. */
 const crops = (file: FramedFile, change: Partial<Crop>) =>
   withFile(file, { ...file.value, crop: { ...file.crop, ...change } })
 

@@ -45,7 +45,7 @@ const keyFrameSeconds = 2
 /** Sound is mixed and encoded in pieces of a quarter of a second. */
 const soundPiece = soundRate / 4
 const progressStepMs = 200
-/** Samples per packet of AAC. */
+/** AAC. */
 const samplesPerPacket = 1024
 
 /**

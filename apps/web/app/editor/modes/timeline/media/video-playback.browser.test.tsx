@@ -14,7 +14,7 @@ import { VideoPlayback } from './video-playback.ts'
 
 const FRAMES = 10
 const FPS = 10
-/** Of odd size, so that its pictures are drawn as they were decoded. */
+/** An odd size, so that its frames are drawn as decoded. */
 const [width, height] = [35, 33]
 
 async function record(): Promise<Blob> {
@@ -45,7 +45,7 @@ test('the last picture of a video stays drawable while another time is sought', 
   playback.want(end, false)
   await expect.poll(() => playback.isExactAt(end)).toBe(true)
   expect(playback.drawAt(end, false)).toBeDefined()
-  // What was shown stays until the picture of the other time has been decoded.
+  // The last frame stays until the frame of the new time has been decoded.
   expect(playback.drawAt(0.2, false)).toBeDefined()
   await expect.poll(() => playback.isExactAt(0.2)).toBe(true)
   expect(playback.drawAt(0.2, false)).toBeDefined()

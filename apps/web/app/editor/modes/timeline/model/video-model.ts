@@ -58,7 +58,6 @@ export interface VideoModel {
   /** The frame before which a file that is dragged over the timeline would be inserted. */
   readonly dropFrame: Observable<number | undefined>
   getTimeline(): Timeline
-  /** The number of frames of the video. */
   getFrames(): number
   findClip(id: string): Clip | undefined
   findSound(id: string): Sound | undefined

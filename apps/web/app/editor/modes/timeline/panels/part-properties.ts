@@ -32,7 +32,6 @@ const isOne = (items: readonly Part[]) => items.length === 1
 const oneClip = (parts: readonly Part[]) => (isOne(parts) ? parts.filter(isClip) : [])
 const oneVideo = (parts: readonly Part[]) => (isOne(parts) ? parts.filter(isVideo) : [])
 
-/** Changes the sound. */
 const sounds = (part: Part, change: Changes<Clip & Sound>): PartEdit => ({
   apply: (timeline) => (isClip(part) ? changeClip : changeSound)(timeline, part.id, change),
 })

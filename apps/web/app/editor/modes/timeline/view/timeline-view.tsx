@@ -165,7 +165,6 @@ function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): vo
   canvas.style.height = `${height}px`
 }
 
-/** The label of a bar. */
 function createLabelReader(model: VideoModel): (bar: Bar) => string {
   const { library } = model.editor
   return ({ kind, id }) => {
