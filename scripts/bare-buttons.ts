@@ -1,5 +1,5 @@
-// Finds `<button>` elements that send something. A double press of a bare button is two presses; what sends is a `Button`,
-// `IconButton` or `PlainButton`, whose action happens once (apps/web/app/ui/press.ts).
+// Finds `<button>` elements that send something. A double press of a bare button sends twice, so such buttons must be a `Button`,
+// `IconButton` or `PlainButton`, whose action runs once (apps/web/app/ui/press.ts).
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
 import type { Checker } from 'typescript/unstable/sync'
 import { readTsxFiles } from './tsx-files.ts'
@@ -13,7 +13,7 @@ interface BareButton {
 type Attribute = { name: Node; initializer?: Node }
 type Opening = { tagName: Node; attributes: { properties: readonly Node[] } }
 
-/** Buttons of the files of a project that `isChecked` accepts: those that submit a form, and those whose press begins a promise. */
+/** Buttons that submit a form or whose press starts a promise, in the files of a project that `isChecked` accepts. */
 export function findSendingButtons(project: string, isChecked: (file: string) => boolean): BareButton[] {
   return readTsxFiles(project, isChecked, (files, checker) =>
     files.flatMap((file) =>
@@ -30,9 +30,9 @@ export function findSendingButtons(project: string, isChecked: (file: string) =>
 function findSending(file: SourceFile, checker: Checker, button: Node): string | undefined {
   if (attribute(button, 'type')?.getText(file) !== 'type="button"') return 'it may submit a form'
   const handler = attribute(button, 'onClick')
-  const asked = handler ? listCalls(file, handler) : []
-  const types = asked.length > 0 ? checker.getTypeAtLocation(asked) : []
-  const sending = asked.find((_node, index) => {
+  const calls = handler ? listCalls(file, handler) : []
+  const types = calls.length > 0 ? checker.getTypeAtLocation(calls) : []
+  const sending = calls.find((_node, index) => {
     const type = types[index]
     return type && /(^|=> |\| )Promise</.test(checker.typeToString(type))
   })
@@ -55,18 +55,18 @@ function attribute(button: Node, name: string): Node | undefined {
   return properties.find((one) => (one as unknown as Attribute).name?.getText() === name)
 }
 
-/** The expressions of a handler whose types show whether it begins a promise, also those of functions of its file that it calls. */
+/** The expressions of a handler, and of functions in its file that it calls, whose types show whether it starts a promise. */
 function listCalls(file: SourceFile, handler: Node): Node[] {
   const functions = new Map<string, Node>()
   const collect = (node: Node): void => {
     const { name } = node as unknown as { name?: { text?: string } }
     const isFunction = node.kind === SyntaxKind.FunctionDeclaration || node.kind === SyntaxKind.VariableDeclaration
-    // A component is not called by a press.
+    // A press does not call a component.
     if (isFunction && name?.text && /^[a-z]/.test(name.text)) functions.set(name.text, node)
     node.forEachChild(collect)
   }
   collect(file)
-  /** Whether a name of the file stands for what a call has returned. */
+  /** Whether a name of the file is the result of a call. */
   const isReturned = (node: Node): boolean => {
     const local = node.kind === SyntaxKind.Identifier ? functions.get(node.getText(file)) : undefined
     const { initializer } = (local ?? {}) as { initializer?: Node }
@@ -76,8 +76,8 @@ function listCalls(file: SourceFile, handler: Node): Node[] {
   const visit = (node: Node): void => {
     if (node.kind === SyntaxKind.CallExpression) calls.push(node)
     if (node.kind === SyntaxKind.PropertyAccessExpression) {
-      // The name of a property is no name of the file. What a call has returned, such as a form, has many functions, of which
-      // this press calls the one named here.
+      // A property's name is not a name of the file. The result of a call, such as a form, has many functions, of which the press
+      // calls only this one.
       calls.push(node)
       const { expression } = node as unknown as { expression: Node }
       if (!isReturned(expression)) visit(expression)

@@ -1,6 +1,6 @@
-// Finds texts that stand bare between elements in JSX. A browser that translates a page replaces text nodes; React then writes
-// changes into nodes that nobody sees, and throws when it removes one or puts something before it. A text that is the only child
-// of a host element is safe: React sets the content of the element.
+// Finds texts next to elements in JSX. A browser that translates a page replaces text nodes; React then writes changes into
+// detached nodes, and throws when it removes one or inserts something before it. A text that is the only child of a host element
+// is safe: React sets the content of the element.
 import {
   type BinaryExpression,
   type Expression,
@@ -20,8 +20,8 @@ export interface BareText {
 }
 
 /**
- * What a child of an element may be: a text that never changes, one that may, the `children` of the component, an element that is
- * always there, or anything that comes and goes.
+ * A child of an element: a constant text, a changing one, the `children` of the component, a permanent element, or a conditional
+ * one.
  */
 type Kind = 'literal' | 'text' | 'children' | 'steady' | 'loose'
 
@@ -40,12 +40,12 @@ interface Parent {
 
 const MACROS = /^(Trans|Plural|Select|SelectOrdinal)$/
 
-/** Also where they are shown under a condition. */
+/** Includes conditional ones. */
 const CHILDREN = /^([^?]+\? )?(props\.)?children( : null)?$/
 
 const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike
 
-/** Bare texts of the files of a project that `isChecked` accepts. Needs what `tsc` needs: generated types as well. */
+/** Bare texts in the files of a project that `isChecked` accepts. Needs generated types, like `tsc`. */
 export function findBareTexts(project: string, isChecked: (file: string) => boolean): BareText[] {
   return readTsxFiles(project, isChecked, (files, checker) =>
     judge(files.flatMap((file) => new Reader(file, checker).read())),
@@ -69,7 +69,7 @@ class Reader {
     const expressions: Expression[] = []
     const visit = (node: Node, component: string): void => {
       const inside = componentName(node) ?? component
-      // What stands inside a message is put together by `language/trans.tsx`.
+      // `language/trans.tsx` assembles the contents of a message.
       if (node.kind === SyntaxKind.JsxElement && MACROS.test(getTagName(node))) return
       if (node.kind === SyntaxKind.JsxElement || node.kind === SyntaxKind.JsxFragment)
         this.parents.push({ node, component: inside })
@@ -79,7 +79,7 @@ class Reader {
       node.forEachChild((child) => visit(child, inside))
     }
     visit(this.file, '')
-    // One question for all: each is a message to the compiler's process.
+    // A single call, because each is a message to the compiler's process.
     const types = expressions.length > 0 ? this.checker.getTypeAtLocation(expressions) : []
     for (const [i, expression] of expressions.entries()) this.types.set(expression, types[i])
     return this.parents.map(({ node, component }) => {
@@ -95,7 +95,7 @@ class Reader {
     })
   }
 
-  /** Undefined for what is not shown, and for white space: no translator touches it. */
+  /** Undefined for invisible nodes and white space, which no translator changes. */
   private kindOf(node: Node): Kind | undefined {
     if (node.kind === SyntaxKind.JsxText)
       return (node as unknown as { text: string }).text.trim() ? 'literal' : undefined
@@ -112,7 +112,7 @@ class Reader {
   }
 }
 
-/** Whether a node returns what a component shows: in whatever stands around the component. */
+/** Whether a component returns this node. */
 function isReturned(node: Node): boolean {
   if (node.kind !== SyntaxKind.ReturnStatement) return false
   let around = node.parent
@@ -128,9 +128,7 @@ const isFunction = ({ kind }: Node): boolean =>
   kind === SyntaxKind.ArrowFunction ||
   kind === SyntaxKind.MethodDeclaration
 
-/**
- * What an expression between tags, or a return, shows: of `a && b` it is `b`. Undefined for a comment, and for other nodes.
- */
+/** The visible expression between tags, or of a return: `b` of `a && b`. Undefined for a comment, and for other nodes. */
 function shownBy(node: Node): Expression | undefined {
   if (node.kind !== SyntaxKind.JsxExpression && !isReturned(node)) return undefined
   let { expression } = node as unknown as { expression?: Expression }
@@ -159,7 +157,7 @@ function componentName(node: Node): string | undefined {
   return defines && name?.text && /^[A-Z]/.test(name.text) ? name.text : undefined
 }
 
-/** The name of an element; empty where a component's surroundings are not known. */
+/** The name of an element; empty when a component's surroundings are unknown. */
 function getTagName(node: Node): string {
   if (node.kind === SyntaxKind.JsxFragment || node.kind === SyntaxKind.ReturnStatement) return ''
   const opening = node.kind === SyntaxKind.JsxElement ? (node as JsxElement).openingElement : node
@@ -179,7 +177,7 @@ function judge(parents: readonly Parent[]): BareText[] {
   )
 }
 
-/** Components that show their `children` beside other things: they may be given elements alone. */
+/** Components that show their `children` next to other content, so that they must be elements. */
 function findMixing(parents: readonly Parent[]): ReadonlySet<string> {
   const mixing = new Set<string>()
   let before = -1

@@ -1,5 +1,5 @@
-// Goes from "any Node 20 or newer, nothing installed" to "Node 24 or newer, everything needed installed". Plain JavaScript
-// without dependencies, because nothing is installed when it runs.
+// Turns "any Node 20 or newer, nothing installed" into "Node 24 or newer, everything needed installed". Plain JavaScript without
+// dependencies, because nothing is installed when it runs.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { findNode, installNode, isNodeNew, lacksNode, runNpm } from './node/find-node.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-/** Whether this is a package, which brings what a repository installs and builds. */
+/** Whether this is a package, which contains what a repository installs and builds. */
 export const isPackage = !existsSync(join(root, 'apps/launcher/src'))
 
 const modules = join(root, 'node_modules')
 const installLock = join(root, '.install-lock')
-/** A file for each process whose programs run from this folder; its name is the process. */
+/** Contains a file for each process whose programs run from this folder, named by its process id. */
 const running = join(root, '.running')
 
 /** Set for the process that continues under the packaged Node; its parent notifies it when npm dies. */
@@ -30,7 +30,7 @@ export async function prepareRuntime(scriptUrl, { needsTools = false, isStore = 
   process.chdir(root)
   const isSuccessor = process.env[SUCCESSOR] === '1'
   delete process.env[SUCCESSOR]
-  // Before anything slow: the chain up to npm must be read while it is whole.
+  // Before any slow step, while the whole parent chain up to npm still exists.
   if (!isSuccessor) {
     endWithNpm()
     const holdsModules = isStore && !isPackage
@@ -55,14 +55,14 @@ export async function prepareRuntime(scriptUrl, { needsTools = false, isStore = 
   return false
 }
 
-/** Makes the links to our own packages that an installation from before one of them lacks: nothing is downloaded for them. */
+/** Creates links to workspace packages that an older installation lacks, which needs no download. */
 function linkWorkspaces() {
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   for (const [path, { link, resolved }] of Object.entries(locked)) {
     const place = join(root, path)
     if (!link || existsSync(place)) continue
     mkdirSync(dirname(place), { recursive: true })
-    // A dangling link is in the way, and another process may make the same one.
+    // A dangling link blocks the name, and another process may create the same one.
     rmSync(place, { force: true })
     try {
       symlinkSync(relative(dirname(place), join(root, resolved)), place, 'dir')
@@ -73,24 +73,24 @@ function linkWorkspaces() {
 }
 
 /**
- * Compares what is locked with npm's own record of what is installed, so that any way of installing counts. Development
- * dependencies may be missing unless they are needed; one that is there must be the right one.
+ * Compares the lock file with npm's own record of the installation, so that any way of installing counts. Development
+ * dependencies may be missing unless they are needed; present ones must match.
  */
 function isInstalled(needsTools) {
   if (isPackage) return true
   const installed = readInstalled()
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(locked).every(([path, wanted]) => {
-    if (!path.startsWith('node_modules/') || wanted.link) return true
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') || entry.link) return true
     const found = installed[path]
     // Packages for other platforms are locked too, and never installed here.
-    if (!found) return wanted.optional === true || wanted.devOptional === true || (!needsTools && wanted.dev === true)
-    // npm's record has no hashes of what was installed by a lock file without them.
-    return found.version === wanted.version && (!found.integrity || found.integrity === wanted.integrity)
+    if (!found) return entry.optional === true || entry.devOptional === true || (!needsTools && entry.dev === true)
+    // npm's record has no hashes when the lock file had none.
+    return found.version === entry.version && (!found.integrity || found.integrity === entry.integrity)
   })
 }
 
-/** What npm has installed, by path; empty when nothing is. */
+/** npm's record of the installation, by path; empty when nothing is installed. */
 function readInstalled() {
   const record = join(modules, '.package-lock.json')
   return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {}
@@ -100,7 +100,7 @@ async function install(needsTools, holdsModules) {
   try {
     takeInstallLock()
   } catch (error) {
-    // A service that may not write here finds everything installed, by somebody else.
+    // Without write access, a service uses what another user has installed.
     if (['EACCES', 'EPERM', 'EROFS'].includes(error.code) && isInstalled(needsTools) && !lacksNode()) return
     throw error
   }
@@ -110,7 +110,7 @@ async function install(needsTools, holdsModules) {
   if (!isInstalled(needsTools) || lacksNode()) {
     refuseUnderStore()
     console.log('Installing dependencies (once)…')
-    // Whoever has the tools keeps them.
+    // Keeps installed development dependencies.
     const hasTools = Object.values(readInstalled()).some(({ dev, link }) => dev && !link)
     const kind = needsTools || hasTools ? '--include=dev' : '--omit=dev'
     try {
@@ -125,7 +125,7 @@ async function install(needsTools, holdsModules) {
   release()
 }
 
-/** Keeps others from installing in this folder until this process ends. Whoever calls has the lock of installations. */
+/** Keeps others from installing in this folder until this process ends. The caller holds the installation lock. */
 function holdModules() {
   const file = join(running, String(process.pid))
   mkdirSync(running, { recursive: true })
@@ -133,7 +133,7 @@ function holdModules() {
   process.once('exit', () => rmSync(file, { force: true }))
 }
 
-/** `npm ci` deletes all modules before it installs them: a store would be without them, and its database without its files. */
+/** `npm ci` deletes all modules before it installs them, which would break a running store and its database. */
 function refuseUnderStore() {
   const [pid] = (existsSync(running) ? readdirSync(running) : []).filter(isStoreAlive)
   if (pid === undefined) return
@@ -144,7 +144,7 @@ function refuseUnderStore() {
   process.exit(1)
 }
 
-/** A killed process leaves its file behind, and its number may belong to another one by now. */
+/** A killed process leaves its file behind, and its id may belong to another one by now. */
 function isStoreAlive(name) {
   try {
     process.kill(Number(name), 0)
@@ -154,7 +154,7 @@ function isStoreAlive(name) {
   return readFileSync(join(running, name), 'utf8') === readStartTime(name)
 }
 
-/** When a process started, in ticks since the machine did; empty where the system does not tell. */
+/** When a process started, in ticks since the machine did; empty when the system does not tell. */
 function readStartTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -184,9 +184,9 @@ function isLockAbandoned() {
     process.kill(Number(readFileSync(join(installLock, 'pid'), 'utf8')), 0)
     return false
   } catch {
-    // No pid in it yet: its owner needs a moment between making the folder and writing the file.
-    const made = statSync(installLock, { throwIfNoEntry: false })
-    return made !== undefined && Date.now() - made.mtimeMs > 2000
+    // The file is briefly empty: its owner creates the folder before writing the file.
+    const stat = statSync(installLock, { throwIfNoEntry: false })
+    return stat !== undefined && Date.now() - stat.mtimeMs > 2000
   }
 }
 
@@ -205,8 +205,8 @@ function handOver(node, scriptUrl) {
 }
 
 /**
- * npm runs a script through `sh -c`, and neither npm's death nor the shell's reaches the script. The script therefore
- * watches the chain of its parents up to npm: when a link is gone, this process ends as on a signal.
+ * npm runs a script through `sh -c`, and neither npm's death nor the shell's reaches the script. So the script watches the chain
+ * of its parents up to npm: when a link is missing, this process ends as on a signal.
  */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
@@ -216,7 +216,7 @@ function endWithNpm() {
     if (parent === undefined || parent <= 1) break
     pid = parent
   }
-  // Without npm among the ancestors only the direct parent counts: a shell further up may end when it likes.
+  // Without npm among the ancestors only the direct parent counts: a shell further up may end at any time.
   const links = isPackageManager(chain.at(-1)) ? chain : chain.slice(0, 1)
   const timer = setInterval(() => {
     const isWhole = process.ppid === links[0] && links.every((pid, i) => i === 0 || findParent(links[i - 1]) === pid)

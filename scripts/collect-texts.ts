@@ -8,7 +8,7 @@ import { findServerTexts } from './server-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The area of the pages that a source file's texts are shown in. What the store shows of the editors' code belongs to the store. */
+/** The area of the pages that shows a source file's texts. Editor code that the store shows belongs to the store. */
 export function findTextArea(file: string): Exclude<LoadedArea, 'server'> {
   const [, path = ''] = file.split('apps/web/app/')
   if (/^editor\/(project|modes\/profile-picture)\//.test(path)) return 'store'
@@ -16,7 +16,7 @@ export function findTextArea(file: string): Exclude<LoadedArea, 'server'> {
   return /^(admin|setup)\//.test(path) ? 'admin' : 'store'
 }
 
-/** All English texts, as the code has them now. */
+/** All English texts in the current code. */
 export async function collectTexts(): Promise<SourceTexts> {
   const found = Object.fromEntries(AREAS.map((area) => [area, new Set()])) as Record<Area, Set<string>>
   for (const file of listFiles('apps/web/app')) {
@@ -44,7 +44,7 @@ export async function collectTexts(): Promise<SourceTexts> {
   return Object.fromEntries(AREAS.map((area) => [area, [...found[area]].sort()])) as unknown as SourceTexts
 }
 
-/** What is wrong with an environment variable goes on after its name, in the log. */
+/** The log continues the name of an environment variable with such a text. */
 function isAboutVariable(file: string, text: string): boolean {
   return file.startsWith('packages/providers/') && /^\p{Ll}/u.test(text)
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const told = readFileSync(join(root, 'packages/store/content/cookies.md'), 'utf8')
+const policy = readFileSync(join(root, 'packages/store/content/cookies.md'), 'utf8')
 
 /** Names of events, channels and locks, which store nothing. */
 const NOT_STORED = new Set(['vitrine-ready', 'vitrine-profile', 'vitrine-video', 'vitrine-project', 'vitrine-'])
@@ -34,7 +34,7 @@ test('the cookies page names every cookie, key, database, folder and cache', () 
   // Something of each kind is found at all.
   for (const names of [keys, folders, caches, cookies]) expect(names.length).toBeGreaterThan(1)
   const untold = [...keys, ...folders, ...caches, ...cookies].filter(
-    (name) => !told.includes(`\`${name}`) && !told.includes(`\`${name}…`),
+    (name) => !policy.includes(`\`${name}`) && !policy.includes(`\`${name}…`),
   )
   expect(untold).toEqual([])
 })

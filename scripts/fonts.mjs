@@ -1,6 +1,6 @@
-// Subsets the store's typefaces to what its pages use: one weight and one optical size of Fraunces for headlines, the weights
-// 400 to 600 of Inter, and Inter's currency signs alone. The output is committed, so this runs only when a typeface changes:
-// `npm install --no-save subset-font@2.9.0 && node scripts/fonts.mjs`.
+// Subsets the store's typefaces to what its pages use: one weight and one optical size of Fraunces for headlines, the weights 400
+// to 600 of Inter, and Inter's currency signs alone. The output is committed, so this runs only when a typeface changes: `npm
+// install --no-save subset-font@2.9.0 && node scripts/fonts.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
@@ -31,8 +31,8 @@ await cut('fraunces-latin-opsz-normal', western, { wght: 480, opsz: 48 }, 'fraun
 await cut('inter-latin-wght-normal', western, textWeights, 'inter-latin')
 await cut('inter-latin-ext-wght-normal', currencies, textWeights, 'inter-currency')
 
-// The faces that an owner may choose instead, by their families in the samples. `npm run format` follows, and the measures of new
-// ones go into packages/contract/src/brand-font.ts: its test prints them.
+// The faces that an owner may choose instead, by their families in the samples. Run `npm run format` afterwards, and copy the
+// metrics of new ones into packages/contract/src/brand-font.ts: its test prints them.
 const offered = [
   ['playfair-display', 'PlayfairDisplay', '500Medium'],
   ['dm-serif-display', 'DMSerifDisplay', '400Regular'],

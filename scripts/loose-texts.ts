@@ -1,8 +1,8 @@
-// Finds texts that readers see but that are not in the message catalogue: what stands between JSX tags, in the attributes that
-// show text, and in string literals that read like a sentence. It guesses from spelling, so it has a list of exceptions.
+// Finds visible texts that are not in the message catalogue: between JSX tags, in the attributes that show text, and in string
+// literals that read like a sentence. It guesses from spelling, so it has a list of exceptions.
 import { parseSync } from 'vite'
 
-/** A piece of a syntax tree: ESTree with TypeScript and JSX, as Vite's parser returns it. */
+/** A node of a syntax tree: ESTree with TypeScript and JSX, as Vite's parser returns it. */
 export interface SyntaxNode {
   readonly type: string
   readonly start: number
@@ -10,7 +10,7 @@ export interface SyntaxNode {
   readonly [key: string]: unknown
 }
 
-/** A text outside the catalogue: where it stands, and whether the code around it runs once, when the module loads. */
+/** A text outside the catalogue: its place, and whether the code around it runs once, when the module loads. */
 export interface LooseText {
   readonly kind: 'child' | 'attribute' | 'literal' | 'part'
   readonly node: SyntaxNode
@@ -38,7 +38,7 @@ const LETTER = /\p{L}/u
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
 
-/** The texts of one file, in the order they stand. */
+/** The texts of one file, in source order. */
 export function findLooseTexts(fileName: string, code: string): LooseText[] {
   const { program } = parseSync(fileName, code)
   const found: LooseText[] = []
@@ -72,7 +72,7 @@ function isInCatalogue(node: SyntaxNode): boolean {
   return node.type === 'CallExpression' && CALLS.has(readName(node.callee))
 }
 
-/** A word that code chooses inside a message, such as a plural: translators see a gap there. */
+/** A word that code inserts into a message, such as a plural: translators see a gap there. */
 function partOfMessage(node: SyntaxNode, parents: readonly SyntaxNode[]): Pick<LooseText, 'kind' | 'text'> | undefined {
   if (node.type !== 'Literal' || typeof node.value !== 'string') return undefined
   const chooses = parents.findLastIndex(({ type }) => /Conditional|Logical/.test(type))
@@ -91,7 +91,7 @@ function isProgramAttribute(node: SyntaxNode, element: SyntaxNode | undefined): 
 const holdsElement = (node: SyntaxNode): boolean =>
   /^JSX(Element|Fragment)$/.test(node.type) || listChildren(node).some(holdsElement)
 
-/** Types, imports, keys, comparisons, and what developers read. */
+/** Types, imports, keys, comparisons, and texts for developers. */
 function isForPrograms(node: SyntaxNode, parents: readonly SyntaxNode[]): boolean {
   const parent = parents.at(-1)
   if (/^(TS(?!AsExpression|SatisfiesExpression|NonNull)|Import|ExportAll|ThrowStatement)/.test(node.type)) return true
@@ -139,7 +139,7 @@ function looseText(node: SyntaxNode, parents: readonly SyntaxNode[]): Pick<Loose
 const SHOWN =
   /(label|title|text|heading|hint|description|message|caption|note|help|placeholder|summary|tooltip|question|answer|legend|problem|sentence|words?|unit)s?$/i
 
-/** Whether a literal's place tells that it is shown: between tags, or under a name such as `label`. */
+/** Whether a literal is shown, judging by its place: between tags, or under a name such as `label`. */
 function isShown(parents: readonly SyntaxNode[]): boolean {
   for (const parent of parents.toReversed()) {
     if (parent.type === 'JSXExpressionContainer') return true
@@ -151,7 +151,7 @@ function isShown(parents: readonly SyntaxNode[]): boolean {
   return false
 }
 
-/** A sentence, or several words that begin with a capital; where texts are shown, one word is enough. */
+/** Whether it is a sentence, or several words that begin with a capital; in a visible place, one word is enough. */
 function readsAsText(text: string, isShownPlace: boolean): boolean {
   if (/^(https?:|\/|\.|#|--|data:|[a-z]+\/[a-z0-9.+-]+$)/.test(text)) return false
   if (/^[A-Z][a-z]+([A-Z]|-[A-Z])/.test(text) && !text.includes(' ')) return false

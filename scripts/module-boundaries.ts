@@ -109,7 +109,7 @@ export const STORE_AREAS: Readonly<Record<string, readonly string[]>> = {
   admin: [...salesAreas, 'account-lifecycle', 'analytics'],
 }
 
-/** Folders of one workspace in order: a folder imports only those before it, and files that lie beside all of them. */
+/** Folders of one workspace in order: a folder imports only those before it, and files next to all of them. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/document/src': ['schema', 'animation', 'raster', 'bodymovin', 'effect', 'template', 'timeline'],
   'packages/after-effects/src': ['expression', 'source', 'bodymovin', 'import'],
@@ -197,7 +197,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Files that put a workspace together: they stand above its folders. */
+/** Files that assemble a workspace: they are above its folders. */
 const STARTS =
   /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|server\/src\/[^/]+\.ts|worker\/src\/(worker|clean-up)\.ts)$/
 
@@ -205,11 +205,11 @@ const isTest = (file: string) => /\.test\.tsx?$|\/(testing|golden)\//.test(file)
 
 interface Import {
   readonly specifier: string
-  /** Fetched by `import()` when it is needed. */
+  /** Whether `import()` loads it on demand. */
   readonly isLazy: boolean
 }
 
-/** What an import breaks, in a sentence; undefined when it is allowed. */
+/** The rule that an import breaks, as a sentence; undefined when it is allowed. */
 export function findBrokenBoundary(file: string, { specifier, isLazy }: Import): string | undefined {
   const workspace = findWorkspace(file)
   if (!workspace) return undefined
@@ -219,18 +219,18 @@ export function findBrokenBoundary(file: string, { specifier, isLazy }: Import):
   const target = posix.join(posix.dirname(file), specifier)
   const targetWorkspace = findWorkspace(target)
   if (targetWorkspace !== workspace) {
-    // Tests share their harness, and the golden frames, by path.
+    // Tests share their harness and the golden frames by path.
     if (!targetWorkspace || /\/(testing|golden)\//.test(target)) return undefined
     return `${workspace} imports ${targetWorkspace} by a path instead of its exports`
   }
   if (isTest(file)) return undefined
-  // What is fetched on a click may lie above the button: the layers order what is loaded together.
+  // Modules loaded on demand may be above the importer: the layers order what is loaded together.
   return checkStoreArea(file, target) ?? (isLazy ? undefined : checkLayer(file, target))
 }
 
 /**
- * The folders whose tests a change of these files can break: their workspaces, and those that import them, also by way of others.
- * What belongs to no workspace, such as a manifest, can break all of them; documents only the checks of `scripts`.
+ * The folders whose tests a change of these files can break: their workspaces, and direct and indirect importers. Files outside
+ * workspaces, such as a manifest, can break all of them; documents only the checks of `scripts`.
  */
 export function findAffectedFolders(files: readonly string[]): string[] {
   const folders = new Set<string>()
@@ -242,7 +242,7 @@ export function findAffectedFolders(files: readonly string[]): string[] {
     else for (const every of [...Object.keys(WORKSPACES), 'tests']) folders.add(every)
   }
   if (folders.size > 0) folders.add('scripts')
-  // What lies in `tests` goes through the whole store.
+  // The tests in `tests` run the whole store.
   if ([...folders].some((folder) => folder in WORKSPACES)) folders.add('tests')
   return [...folders].toSorted()
 }
@@ -276,7 +276,7 @@ function checkStoreArea(file: string, target: string): string | undefined {
 function checkLayer(file: string, target: string): string | undefined {
   const [root, layers] = Object.entries(LAYERS).find(([folder]) => file.startsWith(`${folder}/`)) ?? []
   if (!root || !layers) return undefined
-  // The longest name counts: `import/source` is a layer of its own, below `import`.
+  // The longest name wins: `import/source` is a layer of its own, below `import`.
   const findLayer = (path: string) =>
     layers
       .filter((layer) => path.startsWith(`${root}/${layer}/`))
@@ -285,7 +285,7 @@ function checkLayer(file: string, target: string): string | undefined {
   const [from, to] = [findLayer(file), findLayer(target)]
   if (from && STARTS.test(target)) return `${root}/${from} may not import ${target}, which stands above all folders`
   if (!to || from === to) return undefined
-  // Other files beside the folders stand below them.
+  // Other files next to the folders are below them.
   if (!from) return STARTS.test(file) ? undefined : `${file} lies below all folders and may not import ${to}`
   return layers.indexOf(to) < layers.indexOf(from)
     ? undefined

@@ -9,16 +9,16 @@ const root = resolve(import.meta.dirname, '..')
 const readJson = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T
 const { packages: lock } = readJson<{ packages: Lock }>('package-lock.json')
 const workspaces = globSync('{apps,packages}/*/package.json', { cwd: root }).concat('samples/package.json')
-const made = makePackageManifest({
+const generated = makePackageManifest({
   root: readJson<Manifest>('package.json'),
   workspaces: workspaces.map((file) => readJson<Manifest>(file)),
   lock,
   unbundled: UNBUNDLED,
 })
-const packages: Lock = made.packages
+const packages: Lock = generated.packages
 
 test('names what the lock file of the package has at the top, in that version', () => {
-  const { dependencies, optionalDependencies } = made.manifest
+  const { dependencies, optionalDependencies } = generated.manifest
   const named = Object.entries({ ...dependencies, ...optionalDependencies })
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)).toEqual([])
@@ -34,7 +34,7 @@ test('locks for every package what it needs, in the versions of the repository',
 })
 
 test('needs nothing that npm refuses or warns of on the oldest Node that installs it', () => {
-  const { node } = made.manifest.engines
+  const { node } = generated.manifest.engines
   expect(node).toBe('>=20')
   const runsOn20 = (range: string) =>
     range.split('||').some((part) => {

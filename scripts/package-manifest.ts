@@ -1,4 +1,4 @@
-// The manifest of a package and its lock file, both made of those of the repository.
+// Creates the manifest of a package and its lock file from those of the repository.
 
 /** Packages that consist of data: fonts, and the countries of IP addresses. */
 const DATA = /^@(expo-google-fonts|fontsource-variable|ip-location-db)\//
@@ -34,7 +34,7 @@ export interface Sources {
   readonly unbundled: readonly string[]
 }
 
-/** What is not in the bundles: packages with binaries and packages of data. */
+/** The dependencies outside the bundles: packages with binaries and packages of data. */
 export function makePackageManifest({ root, workspaces, lock, unbundled }: Sources) {
   const isNeeded = (name: string) => unbundled.includes(name) || DATA.test(name)
   const needed = collect(
@@ -46,7 +46,7 @@ export function makePackageManifest({ root, workspaces, lock, unbundled }: Sourc
       workspaces.map((workspace) => workspace.optionalDependencies),
       (name) => DATABASE.test(name),
     ),
-    // Of the package that reads and writes videos, the code is in the bundles and its library is not.
+    // The bundles contain the code of the package that reads and writes videos, but not its library.
     ...collect([lock['node_modules/node-av']?.optionalDependencies], (name) =>
       /^@seydx\/.*-(linux|darwin)-/.test(name),
     ),
@@ -64,34 +64,33 @@ export function makePackageManifest({ root, workspaces, lock, unbundled }: Sourc
     type: 'module',
     bin: { vitrine: 'bin/vitrine.mjs' },
     engines: { node: '>=20' },
-    // npm obeys the lock file of a package that it fetches from a registry or that is unpacked, not that of a tarball: there, exact
-    // versions of everything needed give a store what was tested.
+    // npm ignores the lock file of a tarball. There, exact versions of all dependencies reproduce what was tested.
     dependencies: { ...needed, ...topLevelVersions(packages) },
     optionalDependencies,
   }
   return { manifest, packages: { '': manifest, ...packages } }
 }
 
-/** Where the package that lies at `by` finds another: in its own folder, or that of one above. */
+/** The path at which the package at `by` finds another: in its own folder, or in one above. */
 export function findLocked(lock: Lock, name: string, by: string): string | undefined {
   const path = `${by && `${by}/`}node_modules/${name}`
   if (lock[path] || by === '') return lock[path] && path
   return findLocked(lock, name, by.slice(0, Math.max(0, by.lastIndexOf('/node_modules/'))))
 }
 
-/** The names that npm installs for an entry; peers that are not optional are among them. */
+/** The names that npm installs for an entry, including peers that are not optional. */
 export function namesNeeded(entry: Partial<LockEntry>): string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entry
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional)
   return [...new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])]
 }
 
-function collect(lists: readonly (Record<string, string> | undefined)[], isWanted: (name: string) => boolean) {
-  const found = lists.flatMap((list) => Object.entries(list ?? {})).filter(([name]) => isWanted(name))
+function collect(lists: readonly (Record<string, string> | undefined)[], accepts: (name: string) => boolean) {
+  const found = lists.flatMap((list) => Object.entries(list ?? {})).filter(([name]) => accepts(name))
   return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)))
 }
 
-/** The part of the repository's lock file that these packages need. */
+/** The part of the repository's lock file for these packages. */
 function findPackages(lock: Lock, manifest: Pick<Manifest, 'dependencies' | 'optionalDependencies'>): Lock {
   const packages: Record<string, LockEntry> = {}
   const add = (entry: Partial<LockEntry>, by: string) => {
@@ -108,8 +107,8 @@ function findPackages(lock: Lock, manifest: Pick<Manifest, 'dependencies' | 'opt
 }
 
 /**
- * Moves to the top what lies in another package's folder only because the repository has another version of it at the top, for a
- * tool that no package needs. The manifest names what is at the top, and `npm ci` insists on finding it there.
+ * Moves packages to the top that are nested only because the repository has another version at the top, for a tool that no
+ * package needs. The manifest names the top level, and `npm ci` insists on finding it there.
  */
 function hoist(packages: Lock): Lock {
   const paths = Object.keys(packages).filter((path) => !isTopLevel(path))
@@ -129,7 +128,7 @@ function hoist(packages: Lock): Lock {
 const toPackageName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const isTopLevel = (path: string) => path === `node_modules/${toPackageName(path)}`
 
-/** Versions by name, without what only some platforms have. */
+/** Versions by name, without platform-specific packages. */
 function topLevelVersions(packages: Lock): Record<string, string> {
   const found = Object.entries(packages).filter(([path, { optional }]) => isTopLevel(path) && !optional)
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// `npm run package`: assembles what a release consists of in `build/package` and packs it to vitrine-VERSION.tgz. `npm pack` does the
-// same. `--quick FOLDER` is for tests: the assets keep the compression of the build, which saves 40 seconds, and the file goes elsewhere.
+// `npm run package`: assembles a release in `build/package` and packs it to vitrine-VERSION.tgz, as `npm pack` does. `--quick
+// FOLDER` is for tests: it skips the recompression of assets, which saves 40 seconds, and writes to that folder.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -12,7 +12,7 @@ import { type Lock, type Manifest, makePackageManifest } from './package-manifes
 const target = join(root, 'build/package')
 const lock = readJson<{ packages: Lock }>('package-lock.json').packages
 
-/** What a package contains of the repository. Sources, source maps and the snapshots of migrations stay behind. */
+/** The repository's files that a package contains. Sources, source maps and the snapshots of migrations are left out. */
 const FILES = [
   'apps/web/build/client/**/*',
   'apps/web/build/server/**/*',
@@ -43,7 +43,7 @@ if (!isQuick) {
   if (!isBuilt()) await build()
   await compressAssets(true)
 } else if (!isBuilt()) {
-  // Other tests may be running what is built.
+  // Building here could replace files that other tests are running.
   throw new Error('Nothing is built, or it is out of date: npm test -- build')
 }
 assemble()
@@ -69,7 +69,7 @@ function assemble(): void {
   const { name, version } = manifest
   writeJson('npm-shrinkwrap.json', { name, version, lockfileVersion: 3, requires: true, packages })
   const lists = ['build/node/packages.json', ...globSync('apps/web/build/*/.vite/packages.json', { cwd: root })]
-  // The fonts that are committed are cut from those of these packages; models for photos are assets of the pages.
+  // The committed fonts are subsets of those packages' fonts; photo models are assets of the pages.
   const data = [
     '@fontsource-variable/inter',
     '@fontsource-variable/fraunces',

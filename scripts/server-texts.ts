@@ -1,4 +1,4 @@
-// Finds the English texts that the server answers with, and those that it writes into mails, text messages and receipts.
+// Finds the English texts of the server's responses, and those of mails, text messages and receipts.
 import { parseSync } from 'vite'
 import type { SyntaxNode } from './loose-texts.ts'
 
@@ -17,7 +17,7 @@ const CHECKS = new Set([
   'default',
 ])
 
-/** Errors of the worker whose second argument the owner reads. */
+/** Errors of the worker whose second argument is shown to the owner. */
 const REJECTIONS = new Set(['ImportRejected', 'ArchiveRejected', 'AlphaVideoRejected'])
 
 /** Functions of imports that take one text of a report. */
@@ -40,17 +40,17 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
       add('server', readName(rest.key) === 'message' || readName(rest.key) === 'error' ? rest.value : undefined)
     if (type === 'VariableDeclarator' && (readName(rest.id) === 'message' || isSentence(rest))) add('server', rest.init)
     if (type === 'NewExpression') {
-      const [callee, given] = [readName(rest.callee), rest.arguments as unknown[]]
-      if (callee === 'ApiError') add('server', given[2])
-      if (REJECTIONS.has(callee)) add('server', given[1])
+      const [callee, args] = [readName(rest.callee), rest.arguments as unknown[]]
+      if (callee === 'ApiError') add('server', args[2])
+      if (REJECTIONS.has(callee)) add('server', args[1])
     }
     if (type === 'CallExpression') {
       const callee = readName(rest.callee)
-      const given = rest.arguments as unknown[]
-      if (callee === 'translate') add('mail', given[0])
-      if (callee === 'msg' || REMARKS.has(callee)) add('server', given[0])
-      if (readName((rest.callee as { object?: unknown }).object) === 'lint') add('server', given[2])
-      if (CHECKS.has(callee)) add('server', given.at(-1))
+      const args = rest.arguments as unknown[]
+      if (callee === 'translate') add('mail', args[0])
+      if (callee === 'msg' || REMARKS.has(callee)) add('server', args[0])
+      if (readName((rest.callee as { object?: unknown }).object) === 'lint') add('server', args[2])
+      if (CHECKS.has(callee)) add('server', args.at(-1))
     }
     for (const child of Object.values(rest)) visit(child)
   }

@@ -26,7 +26,7 @@ const results = join(root, 'test-results')
 const none: Count = { passed: 0, failed: 0 }
 const buildStep: Step = { name: 'build', what: 'the pages and the bundles', run: buildAll }
 
-/** Stages follow each other; the steps of a stage run side by side. */
+/** Stages run in sequence; the steps of a stage run in parallel. */
 const tiers: Readonly<Record<string, Step[][]>> = {
   test: [
     [
@@ -121,7 +121,7 @@ const tiers: Readonly<Record<string, Step[][]>> = {
 const [tier = 'test', ...words] = process.argv.slice(2)
 const stages = tiers[tier]
 if (!stages) throw new Error(`There is no tier ${tier}.`)
-/** The folders that changes can have broken; undefined without `--changed`. */
+/** The folders that changes may have broken; undefined without `--changed`. */
 const affected = words[0] === '--changed' ? findChangedFolders(words.splice(0, 2)[1]) : undefined
 const unknown = words.filter((name) => !stages.flat().some((step) => step.name === name))
 if (unknown.length > 0) {
@@ -145,7 +145,7 @@ for (const failure of failures) console.log(`FAILED  ${failure}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-/** What differs from a commit, committed or not, and whatever imports it. */
+/** The folders with differences from a commit, committed or not, and their importers. */
 function findChangedFolders(base = 'HEAD'): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -170,7 +170,7 @@ async function runStep({ name, run }: Step): Promise<Count> {
   return isGreen ? { ...count, passed: count.passed + 1 } : count
 }
 
-/** Runs a program of node_modules/.bin and shows what it says. Throws when it ends with anything but 0. */
+/** Runs a program of node_modules/.bin and shows its output. Throws unless it exits with 0. */
 async function command(name: string, args: string[], cwd = root): Promise<Count> {
   const code = await exitCode(name, args, cwd)
   if (code !== 0) throw new Error(`${name} ended with ${code}`)
@@ -206,7 +206,7 @@ async function checkTypes(): Promise<Count> {
   const projects = ['.', 'packages', 'tests', 'apps/web', 'packages/sandbox-payment/src/browser']
   const codes = await Promise.all(
     projects.map((project) => {
-      // What the compiler found out is kept: the next check looks at what has changed since.
+      // Keeps the compiler's incremental state, so that the next check covers only changes.
       const known = join(root, 'node_modules/.cache/tsc', `${project.replaceAll('/', '-')}.tsbuildinfo`)
       return exitCode('tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', known, '-p', project])
     }),
@@ -216,14 +216,14 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
-/** What is read of the JSON report of Vitest; the messages are empty unless a test failed. */
+/** The used part of Vitest's JSON report; the messages are empty unless a test failed. */
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   testResults: { name: string; assertionResults: { fullName: string; failureMessages: string[] }[] }[]
 }
 
-/** What is read of the JSON report of Playwright. */
+/** The used part of Playwright's JSON report. */
 interface JourneyReport {
   stats: { expected: number; unexpected: number }
   suites: JourneySuite[]
@@ -273,7 +273,7 @@ async function runJourneys(name: string, choice: string[]): Promise<Count> {
   rmSync(report, { force: true })
   process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
   const code = await exitCode('playwright', ['test', ...choice], root, { VITRINE_JOURNEY_REPORT: report })
-  // What the store leaves open for a moment longer is no failure of a journey.
+  // Ignores files that the store keeps open for a moment longer.
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   const counted = readReport<JourneyReport>(report)
   for (const { title, file, tests } of counted?.suites.flatMap(listJourneys) ?? []) {
@@ -286,7 +286,7 @@ function listJourneys({ specs, suites = [] }: JourneySuite): JourneySuite['specs
   return [...specs, ...suites.flatMap(listJourneys)]
 }
 
-/** What failed is told once more at the end, where a log that was cut off still has it. */
+/** Repeats failures at the end, where a truncated log still has them. */
 function noteFailure(test: string, message: string | undefined): void {
   if (message) failures.push(`${test}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`)
 }
@@ -303,12 +303,12 @@ function program(name: string, what: string, file: string, ...args: string[]): S
   }
 }
 
-/** A run can fail without a failed test, as when a file does not load: that counts as one. */
+/** A run can fail without a failed test, for example when a file does not load: that counts as one. */
 function judge(code: number | string, { passed, failed }: Count): Count {
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
 }
 
-/** Undefined when the tests ended before they wrote it. */
+/** Undefined when the tests ended before writing it. */
 function readReport<T>(file: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
 }

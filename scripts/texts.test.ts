@@ -79,7 +79,7 @@ test('the finder sees what server and worker answer with, and what they write', 
   const code = `
     const GAVE_UP = 'The video could not be made.'
     const TABLE_NAME = 'renders of users'
-    const kept = isPlain ? msg('In order') : msg('{count} faults')
+    const message = isPlain ? msg('In order') : msg('{count} faults')
     throw new ImportRejected('not-json', 'The file cannot be read')
     throw new ApiError('gone', {}, isNew ? 'It is new' : 'It is old')
     scope.lint.warn('mask-mode', path, 'Only the first {most} masks are drawn', { most })

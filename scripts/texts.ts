@@ -1,5 +1,5 @@
-// `npm run texts`: writes the English texts of the program to packages/language/messages/en.json, brings the translations into
-// the same order, and prints which are missing. Translations of texts that are gone are removed.
+// `npm run texts`: writes the English texts of the program to packages/language/messages/en.json, sorts the translations in the
+// same order, and prints missing ones. Removes translations of deleted texts.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AREAS, type Translations } from '@vitrine/language/catalogue'

@@ -4,8 +4,8 @@ import type { SourceFile } from 'typescript/unstable/ast'
 import { API, type Checker } from 'typescript/unstable/sync'
 
 /**
- * What `read` makes of the `.tsx` files of a project that `isChecked` accepts. Needs what `tsc` needs: generated types as well.
- * The files and their types end with this call.
+ * Passes the `.tsx` files of a project that `isChecked` accepts to `read`, and returns its result. Needs generated types, like
+ * `tsc`. The files and their types are valid only during this call.
  */
 export function readTsxFiles<T>(
   project: string,

@@ -29,7 +29,7 @@ export interface PayOptions {
 }
 
 export interface TestGateway {
-  /** The store's side of it. */
+  /** The store's side of the gateway. */
   readonly payments: RazorpayGateway
   /** For a server that serves it, too. */
   readonly sandbox: SandboxPayment

@@ -1,4 +1,4 @@
-// An empty PostgreSQL cluster, copied instead of made again by initdb for each test that starts a server of its own.
+// An empty PostgreSQL cluster, copied instead of created by initdb for each test that starts its own server.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { inject } from 'vitest'

@@ -20,7 +20,7 @@ export function findProcesses(variable: string): FoundProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
       return [{ pid: Number(name), command }]
     } catch {
-      // It ended while it was read, or belongs to somebody else.
+      // It ended while it was read, or belongs to another user.
       return []
     }
   })
@@ -35,7 +35,7 @@ export function killIfAlive(pid: number): void {
   }
 }
 
-/** SIGKILL to a child. Resolves when it is gone, so that nothing writes any more into folders that are then removed. */
+/** Sends SIGKILL to a child. Resolves when it has exited, so that it cannot write into folders that are then removed. */
 export async function endChild(child: ChildProcess | undefined): Promise<void> {
   if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

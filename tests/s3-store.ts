@@ -1,4 +1,4 @@
-// An object store in memory that speaks as much S3 as Vitrine uses: objects, ranges, lists, uploads in parts. It checks every
+// An S3 server in memory with the functions that the store uses: objects, ranges, lists, multipart uploads. It checks every
 // signature, so that unsigned requests are rejected.
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,11 +1,11 @@
-// `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 runs of the
-// model and 60 rounds of the concurrency fuzz; every kind of work with each response of the server and of the database lost in
-// turn; then a store whose server and database are killed so many times while people buy (60 unless said otherwise).
-// `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
-// `npm run test:soak -- brand [brands]`: 200 random brands through every kind of page, mails, receipts and the mark on videos.
-// `npm run test:soak -- project [sequences]`: 1,000 random sequences of edits, photos, sign-ins, lost networks, killed pages and
-// servers on two devices, after which devices and server have the same, no edit is lost and nobody is charged twice.
-// `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half of one.
+// `npm run test:soak [-- kills]`: the long versions of the money tests in `npm test`. The races again, 3000 runs of the model and
+// 60 rounds of the concurrency fuzz; every kind of work with each response of the server and of the database lost in turn; then a
+// store whose server and database are killed while people buy (60 times by default). `npm run test:soak -- media [files]
+// [first]`: the long version of the tests of broken files. `npm run test:soak -- brand [brands]`: 200 random brands on every kind
+// of page, mails, receipts and watermarks. `npm run test:soak -- project [sequences]`: 1,000 random sequences of edits, photos,
+// sign-ins, lost networks, killed pages and servers on two devices, after which devices and server agree, no edit is lost and
+// nothing is charged twice. `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half
+// of one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The worst bodies that a route may be sent, made from what the interface says of it: as much of everything as is allowed.
+// The worst bodies that a route accepts, derived from its schema: the maximum of everything.
 
 /** A part of an OpenAPI document. */
 export interface Schema {

@@ -1,5 +1,5 @@
-// Configuration of drizzle-kit: docs/architecture.md says how a migration is made. A database has one
-// sequence of migrations, so that the tables of the sandbox gateway, in a schema of their own, are migrated with the store's.
+// Configuration of drizzle-kit; docs/architecture.md explains how to create a migration. A database has one sequence of
+// migrations, so the tables of the sandbox gateway, in their own schema, are migrated together with the store's.
 export default {
   dialect: 'postgresql',
   schema: ['./src/*/tables.ts', '../sandbox-payment/src/tables.ts'],

@@ -1,5 +1,5 @@
-// Finds a Node that Vitrine runs under: the one that runs this, when it is new enough, or one from the npm registry, which the
-// lock file beside this pins by version and hash. Plain JavaScript that any Node from 20 on understands.
+// Finds a Node that Vitrine runs under: the current one, when it is new enough, or one from the npm registry, which the lock file
+// next to this file pins by version and hash. Plain JavaScript that any Node from 20 on understands.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -11,12 +11,12 @@ const folder = dirname(fileURLToPath(import.meta.url))
 /** Whether this process already runs under such a Node. */
 export const isNodeNew = Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR
 
-/** Whether `installNode` would install something. */
+/** Whether `installNode` needs to install a Node. */
 export function lacksNode() {
   return !isNodeNew && isPackaged() && !isInstalled()
 }
 
-/** Installs the packaged Node when this process' own is too old. Needs a network, or what npm has kept of it. */
+/** Installs the packaged Node when the process' own is too old. Needs a network, or npm's cache. */
 export async function installNode() {
   if (lacksNode()) await runNpm(folder, [])
 }
@@ -29,11 +29,11 @@ export function findNode() {
 
 /** Runs `npm ci` in a folder with the npm that started this process, or the one in PATH. Throws with npm's exit code. */
 export async function runNpm(cwd, args) {
-  // Called through npx, the variable names another program of npm.
-  const given = process.env.npm_execpath
-  const npm = given && basename(given) === 'npm-cli.js' ? [process.execPath, given] : ['npm']
+  // Under npx, the variable names another program of npm.
+  const npmPath = process.env.npm_execpath
+  const npm = npmPath && basename(npmPath) === 'npm-cli.js' ? [process.execPath, npmPath] : ['npm']
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline', '--include=optional']
-  // A connection that stalls is tried again after half a minute; npm itself waits five.
+  // Retries a stalled connection after half a minute; npm itself waits five.
   const patience = ['--fetch-timeout=30000', '--fetch-retries=5']
   const child = spawn(npm[0], [...npm.slice(1), 'ci', ...quiet, ...patience, ...args], {
     cwd,

@@ -1,4 +1,4 @@
-// Attempts to read or change what belongs to somebody else, to become somebody else, or to get into the admin.
+// Attempts to read or change another user's data, to take over an account, or to enter the admin area.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type Attempt, assertRejected, password } from './attempt.ts'

@@ -1,7 +1,7 @@
-// `npm run test:attack [-- http://localhost:3000]`: attacks a store of its own, or a running one, from outside, as strangers and as
-// customers, and prints for each attempt how many requests it took and whether the store held. Another client measures the health
-// route meanwhile. A running one needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has
-// an address).
+// `npm run test:attack [-- http://localhost:3000]`: attacks its own store, or a running one, from outside, as strangers and as
+// customers, and prints for each attempt the number of requests and whether the store withstood it. Another client measures the
+// health route meanwhile. A running store needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each
+// attacker has its own address).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOwnStore } from '../journeys/own-store.ts'
 import { accessAttempts } from './access.ts'
@@ -20,7 +20,7 @@ try {
   await store?.remove()
 }
 
-/** How many attempts the store did not hold against. */
+/** The number of successful attacks. */
 async function attack(address: string): Promise<number> {
   if (!(await readsForwardedAddress(address))) {
     console.error(

@@ -7,7 +7,7 @@ import { takePhoto } from '../purchase-flow/photo.ts'
 
 export interface Attempt {
   readonly name: string
-  /** Throws when the store did not hold. */
+  /** Throws when the attack succeeds. */
   readonly run: (target: Target) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export interface Target {
 
 export const password = 'a-long-passphrase-of-mine'
 
-/** Whether the store believes X-Forwarded-For: prices follow the country of an address, and this one is in India. */
+/** Whether the store trusts X-Forwarded-For: prices follow the country of an address, and this one is in India. */
 export async function readsForwardedAddress(store: string): Promise<boolean> {
   const answer = await fetch(new URL('/api/geo', store), { headers: { 'x-forwarded-for': '49.36.0.1' } })
   return ((await answer.json()) as { isIndianUser: boolean }).isIndianUser
@@ -141,7 +141,7 @@ function parse(text: string): Body {
   }
 }
 
-/** Every one of these statuses means that the store understood and said no. */
+/** Each of these statuses means that the store understood and refused the request. */
 export function assertRejected(answer: Answer, ...statuses: number[]): void {
   const wanted = statuses.length > 0 ? statuses : [400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429]
   assert.ok(wanted.includes(answer.status), `answered ${answer.status}: ${answer.text.slice(0, 300)}`)

@@ -1,5 +1,5 @@
-// A year of a large store, made up in the database itself: few templates sell most, few users buy most. The ledger is left
-// out, because no figure reads its movements.
+// A year of a large store, generated in the database: few templates sell most, few users buy most. The ledger is left out,
+// because no figure reads it.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
@@ -8,10 +8,10 @@ const PURCHASES = 1_000_000
 const PACKS = 250_000
 const TEMPLATES = 1000
 const PROJECTS = 150_000
-/** As long as those of a real store, so that rows fill as many pages. */
+/** As long as in a real store, so that rows fill as many pages. */
 const LICENCE = 'Use the finished video for yourself and for your clients, in print and on screen. '.repeat(3)
 
-/** Fills an empty store that has one template, `modelId`, and answers how many purchases there are. */
+/** Fills an empty store that has one template, `modelId`, and returns the number of purchases. */
 export async function fillAdminStore(db: Db, modelId: string): Promise<number> {
   const userId = (place: ReturnType<typeof sql>) =>
     sql`('00000000-0000-7000-8000-' || lpad((${place})::text, 12, '0'))::uuid`
@@ -20,7 +20,7 @@ export async function fillAdminStore(db: Db, modelId: string): Promise<number> {
   // A few are the same user and template twice.
   const wanted = Math.round(PURCHASES * 1.03)
   await transaction(db, async (tx) => {
-    // Made-up rows agree with each other by the way they are made; proving it row by row would take minutes.
+    // Generated rows are consistent by construction; verifying each would take minutes.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`set local work_mem = '256MB'`)
     await tx.execute(sql`select setseed(0.5)`)

@@ -1,5 +1,5 @@
-// The owner's dashboard over a year of a large store: 100,000 users, 1,000,000 purchases, 250,000 packs. Each question is asked
-// as the page asks it, beside the sum of all purchases by plain SQL in the same minutes, and one export is read to its end.
+// The owner's dashboard over a year of a large store: 100,000 users, 1,000,000 purchases, 250,000 packs. Each query runs as on
+// the page, compared with the sum of all purchases in plain SQL at the same time, and one export is read to its end.
 import {
   adminPaymentsQuery,
   adminPeriodQuery,
@@ -19,7 +19,7 @@ import { record, summarise } from './report.ts'
 
 const ROUNDS = 7
 
-/** Fills a store of its own with a year of sales and prints how long each question takes. */
+/** Fills its own store with a year of sales and prints the duration of each query. */
 export async function benchAdmin(): Promise<void> {
   await withBenchStore('admin', async (db, modelId) => {
     const began = performance.now()
@@ -34,7 +34,7 @@ export async function benchAdmin(): Promise<void> {
   })
 }
 
-/** Every purchase added up once, as anybody would ask for it. */
+/** Adds up every purchase once, in the obvious way. */
 const YARDSTICK = sql`select count(*)::float8 as count, sum(credits_charged)::float8 as credits from entitlements`
 
 async function measure(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
-// Animations as Bodymovin writes them, of the kinds that ask most of a painter: paths that change, canvases inside canvases, mattes
-// and blurs. All move at every frame, so that nothing can be kept.
+// Animations in Bodymovin's form, of the kinds that are most expensive to draw: changing paths, nested canvases, mattes and
+// blurs. All of them change in every frame, so that nothing can be cached.
 import {
   createEffect,
   animation as fixture,

@@ -1,4 +1,4 @@
-// A store of its own for a bench that asks the database directly, and how its questions are timed beside a yardstick.
+// A separate store for benchmarks of the database, and the timing of queries compared with a yardstick.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ export async function withBenchStore(name: string, work: (db: Db, modelId: strin
 /** Milliseconds, shortest first. */
 export type Durations = readonly number[]
 
-/** Asks a question again and again, one at a time. The first rounds, which fill the caches, do not count. */
+/** Repeats a query, one at a time. The first rounds, which fill the caches, do not count. */
 export async function timeRounds(
   ask: () => Promise<unknown>,
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },

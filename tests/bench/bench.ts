@@ -1,10 +1,9 @@
-// `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, canvas-drag,
-// playback, timeline, browser-export, editor-start, import-cost and worst-bodies: figures
-// beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
-// written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--store ADDRESS` opens the editors of a running store,
-// `--template ID` one of them, `--list` prints what they fetch, `--member` signs in first.
-// `--folder DIR` measures one's own animations instead of those that `import-cost` has.
-// `npm run bench -- compare A B [NAMES]` measures two commits.
+// `npm run bench [-- NAMES]`, with names start, http, export, catalogue, purchases, admin, render, canvas-drag, playback,
+// timeline, browser-export, editor-start, import-cost and worst-bodies: figures compared with a yardstick that runs at the same
+// time on the same machine. Ratios are portable; absolute figures are not. The results are also written to var/bench as JSON and
+// Markdown; `--out FILE.json` sets the path. `--store ADDRESS` opens the editors of a running store, `--template ID` one of them,
+// `--list` prints what they fetch, `--member` signs in first. `--folder DIR` measures your own animations instead of those of
+// `import-cost`. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

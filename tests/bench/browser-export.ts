@@ -1,8 +1,8 @@
-// How fast the browser makes videos, beside its encoder and its decoder alone and beside playing time, and how much memory it takes for a
-// video of any length. A timeline of five-second clips with sound, a picture over it and the store's mark, in the packaged
-// Chromium; there is no graphics card here, and encoder, decoder and painter share the processor.
-// VITRINE_BENCH_SECONDS=600 makes a video of ten minutes, a small one: it is the length that memory must not follow.
-// Processor time is the steady figure; seconds on the clock depend on what else the machine does.
+// The speed of rendering in the browser, compared with its encoder and decoder alone and with the playing time, and its memory
+// for videos of any length. A timeline of five-second clips with sound, a picture on top and the watermark, in the packaged
+// Chromium; without a graphics card, encoder, decoder and painter share the processor. VITRINE_BENCH_SECONDS=600 renders a small
+// video of ten minutes: memory must not grow with the length. Processor time is stable; elapsed time depends on the machine's
+// load.
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { Layer } from '@vitrine/document/layer'

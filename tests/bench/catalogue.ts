@@ -11,7 +11,7 @@ const count = 100_000
 const rounds = 40
 const synonyms = [...FIRST_SYNONYMS, 'video, वीडियो']
 
-/** Fills a store of its own with templates and prints how long each question takes. */
+/** Fills its own store with templates and prints the duration of each query. */
 export async function benchCatalogue(): Promise<void> {
   await withBenchStore('catalogue', async (db, modelId) => {
     await fill(db, modelId)
@@ -19,7 +19,7 @@ export async function benchCatalogue(): Promise<void> {
   })
 }
 
-/** 30 sections, 60 categories, 2000 words: about what a store of this size would have. */
+/** 30 sections, 60 categories, 2000 words: about as many as in a store of this size. */
 async function fill(db: Db, modelId: string): Promise<void> {
   const began = performance.now()
   await transaction(db, (tx) =>

@@ -1,6 +1,6 @@
-// How long an editor takes until it has drawn its first picture, on the phone and the line that Lighthouse assumes (1.6 Mbit/s, 150 ms,
-// a processor a quarter as fast), and what it has fetched by then: for each sample that can be edited, by a browser that has
-// nothing of the store yet, and once more by the same browser.
+// The time until an editor has drawn its first picture, on Lighthouse's phone and network (1.6 Mbit/s, 150 ms, a quarter of the
+// processor's speed), and what it has fetched by then: for each editable sample, in a browser with an empty cache, and once more
+// in the same browser.
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, devices } from '@playwright/test'
@@ -29,9 +29,7 @@ interface EditorPage {
   path: string
 }
 
-/**
- * Measures the samples named, or all, in a store of its own or the running one at `address`, and prints a table.
- */
+/** Measures the named samples, or all, in its own store or the running one at `address`, and prints a table. */
 export async function benchEditorStart(
   folder: string,
   {
@@ -87,7 +85,7 @@ export async function benchEditorStart(
   }
 }
 
-/** The editor that a template's page leads to. Ready-made files have none. */
+/** The editor that a template's page links to. Ready-made files have none. */
 async function listEditors(baseUrl: string, wanted: readonly string[]): Promise<EditorPage[]> {
   const kinds = [
     ['video', 'server-render'],
@@ -124,7 +122,7 @@ interface Visit {
   list: boolean
 }
 
-/** The first visitor of all waits for copies and parts of files, which are made once: it is the second one who counts. */
+/** The first visitor waits for copies and parts of files that are created once, so only the second visitor counts. */
 async function visitOnce({ baseUrl, page: { path } }: Visit): Promise<void> {
   const html = await (await fetch(baseUrl + path)).text()
   for (const [, href = ''] of html.matchAll(/<link rel="(?:preload|vitrine\/after-scripts)"[^>]* href="([^"]+)"/g))
@@ -206,7 +204,7 @@ async function open(context: BrowserContext, { baseUrl, page: { path }, list }: 
   const until = (began ?? 0) + seconds
   const sent = [...requests.values()].filter((request) => request.began <= until && !request.isCached)
   if (list) for (const request of sent) console.log(describe(request, began ?? 0))
-  // The next visit begins with the service worker and the page that it has kept, as every later one does.
+  // The next visit begins with the service worker and the cached page, as every later one does.
   await page.waitForFunction(
     async () => {
       await navigator.serviceWorker.ready

@@ -1,5 +1,5 @@
-// How long a customer waits from "Export" to a video that plays, on a store as `npm start` runs it: from nothing, and with the
-// video begun while the export dialog was open.
+// The time from "Export" to a playable video, in a store as `npm start` runs it: from nothing, and with the video begun while the
+// export dialog was open.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { samples } from '../../samples/testing/sample.ts'
@@ -9,7 +9,7 @@ import { record, round, summarise } from './report.ts'
 
 const SAMPLES = ['ivory-letter', 'rajwada-nights']
 const ROUNDS = 3
-/** How long somebody reads the price and the size before they press the button. */
+/** The time for reading price and size before pressing the button. */
 const READING_MS = 8000
 const ASK_EVERY_MS = 20
 
@@ -44,7 +44,7 @@ interface OpenProject {
   readonly projectId: string
 }
 
-/** Seconds from the request to the completed render, of words that nobody has exported before. */
+/** Seconds from the request to the completed render, with a text that was never exported before. */
 async function exportOnce(
   { client, sampleId, projectId }: OpenProject,
   kind: 'preview' | 'full',

@@ -1,5 +1,5 @@
-// Catalogue JSON and server-rendered pages, beside raw node:http sending the very same answer: same bytes, same headers. The
-// server is measured on one core and the client drives from another (`taskset`, where there is one).
+// Catalogue JSON and server-rendered pages, compared with raw node:http sending the same bytes and headers. The server is
+// measured on one core and the client runs on another (with `taskset`, if available).
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
@@ -22,7 +22,7 @@ interface Target {
   pid: number
 }
 
-/** What a browser sends; `revalidates`: it has the answer already and asks whether it is still the current one. */
+/** The headers of a browser; `revalidates`: it has the response already and checks whether it is current. */
 export interface HttpCase {
   readonly name: string
   readonly path: string
@@ -92,7 +92,7 @@ async function startYardstick({ status, headers, body }: Answer): Promise<{ proc
   return { process: yardstick, port }
 }
 
-/** Measures one path of the running store against the yardstick, in turns, and prints both and their ratio. */
+/** Measures one path of the running store and the yardstick alternately, and prints both and their ratio. */
 export async function benchPath(
   server: Omit<Target, 'path'>,
   { name, path, encoding, revalidates }: HttpCase,

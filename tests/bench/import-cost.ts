@@ -1,5 +1,6 @@
-// What a frame of an imported animation costs beside Skottie, which plays the same file: CPU time of this process at two megapixels,
-// drawn in turns. Kinds of files that ask most of a painter are written here; `--folder DIR` measures animations of one's own.
+// The cost of a frame of an imported animation, compared with Skottie playing the same file: CPU time of this process at two
+// megapixels, drawn alternately. The most expensive kinds of files are generated here; `--folder DIR` measures your own
+// animations.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

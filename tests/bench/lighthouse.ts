@@ -1,6 +1,5 @@
-// `npm run lighthouse [-- http://localhost:3000]`: Lighthouse (a mid-range phone on a slow network, as it emulates them) on
-// the home page, the list and a template's page; against the address given, else a store of its own. Ends with 1 when a
-// figure is missed.
+// `npm run lighthouse [-- http://localhost:3000]`: Lighthouse (an emulated mid-range phone on a slow network) on the home page,
+// the list and a template's page, at the given address or in its own store. Exits with 1 when a figure is missed.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { prepareChromium } from '../chromium.ts'
 import { findFreePort } from '../free-port.ts'
 import { createStack } from '../purchase-flow/stack.ts'
 
-/** Fetched when it is asked for: nothing else needs its sixty packages. */
+/** Fetched on demand: nothing else needs its sixty packages. */
 const lighthouse = 'lighthouse@13.5.0'
 const runs = 3
 const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const

@@ -1,5 +1,5 @@
-// Purchases through HTTP, each of another template and so each charged, beside pgbench writing the very same rows by a
-// transaction as short as it can be, on the same durable database.
+// Purchases through HTTP, each of another template and therefore charged, compared with pgbench writing the same rows in a
+// minimal transaction on the same durable database.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ interface Buyer {
   bought: number
 }
 
-/** Fills a store of its own, lets both sides buy in turns, and prints both and their ratio. */
+/** Fills its own store, lets both sides buy alternately, and prints both and their ratio. */
 export async function benchPurchases(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-purchases-'))
   const postgres = await startEmbeddedPostgres({ folder, maxConnections: 150 })
@@ -274,7 +274,7 @@ async function runPgbench({ clients, url, folder }: Round): Promise<Figure> {
   return { ...toFigure(latencies, ROUND_SECONDS), perSecond }
 }
 
-/** The same statements by the driver that the store uses, where there is no pgbench. */
+/** The same statements through the store's driver, without pgbench. */
 async function runDriver({ clients, url }: Round): Promise<Figure> {
   const latencies: number[] = []
   const end = performance.now() + ROUND_SECONDS * 1000

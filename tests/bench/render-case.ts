@@ -1,4 +1,4 @@
-// What the render bench compares: each document of ours beside a filter graph that gives the same picture.
+// The cases of the render benchmark: each document of the store compared with a filter graph that yields the same picture.
 
 import type { Clip, Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -26,7 +26,7 @@ export interface RenderCase {
 
 const span = { in: 0, out: FRAMES }
 
-/** The cases (a) to (d). (d) is compared with encoding the very same pictures, which must have been made before. */
+/** The cases (a) to (d). (d) is compared with encoding the same pictures, which must exist already. */
 export function renderCases(sources: RenderSources, animation: string): RenderCase[] {
   const { video, overlay, person, green, photo, title } = sources
   const assetFiles = {

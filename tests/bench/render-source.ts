@@ -1,5 +1,4 @@
-// The videos, photos and documents that the render bench works on. All of them are made here, so that the bench needs
-// nothing but this repository.
+// The videos, photos and documents of the render benchmark, generated here, so that it needs nothing but this repository.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { SKRSContext2D } from '@napi-rs/canvas'
@@ -21,7 +20,7 @@ export const FONT_FILE = require.resolve('@expo-google-fonts/poppins/700Bold/Pop
 export interface RenderSources {
   /** A lively video of 1920x1080: gradients that drift, grain, and soft things that move. */
   readonly video: string
-  /** Somebody in front of a green screen, and the same person keyed: colour stacked over matte. */
+  /** A person in front of a green screen, and the same person keyed: colour stacked over matte. */
   readonly green: string
   readonly person: string
   /** An overlay with soft edges: colour stacked over matte. */

@@ -1,6 +1,5 @@
-// Video making beside ffmpeg's own decode + overlay + encode: the same length, size, preset and quality on both sides, in
-// turns. ffmpeg is a tool of the machine for this one purpose; the product has no need of it, and without it the same
-// libraries do the same from inside Node.
+// Rendering compared with ffmpeg's own decode + overlay + encode: the same length, size, preset and quality on both sides,
+// alternately. Only this benchmark uses ffmpeg as a tool of the machine; without it the same libraries run inside Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -129,7 +128,7 @@ function timeCommand(command: string[]): Cost {
   return { wallSeconds: wall, cpuSeconds: user + system, peakBytes: Number(said ?? 0) || Number(counted ?? 0) * 1024 }
 }
 
-/** As the store runs it: one bundle, with the kernel beside it. */
+/** As in production: one bundle, with the kernel next to it. */
 async function bundleProgram(): Promise<string> {
   const folder = join(cache, 'bench')
   mkdirSync(folder, { recursive: true })
@@ -145,7 +144,7 @@ async function bundleProgram(): Promise<string> {
   return join(folder, 'render-once.js')
 }
 
-/** The sources take minutes to make, so they are kept for as long as what makes them is the same. */
+/** The sources take minutes to generate, so they are cached until their generator changes. */
 async function keptSources(): Promise<RenderSources> {
   const maker = readFileSync(join(import.meta.dirname, 'render-source.ts'))
   const folder = join(cache, `bench-sources-${createHash('sha256').update(maker).digest('hex').slice(0, 16)}`)

@@ -1,4 +1,4 @@
-// What a run of the benchmarks found, for people and for programs: each figure beside its yardstick of the same run.
+// The results of a benchmark run, for people and for programs: each figure with the yardstick of the same run.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -13,7 +13,7 @@ export interface Figure {
   readonly better: 'lower' | 'higher'
   /** The lowest and the highest round. */
   readonly spread?: readonly [number, number]
-  /** Beside the yardstick of the same run; more is better. */
+  /** Relative to the yardstick of the same run; more is better. */
   readonly ratio?: number
 }
 
@@ -53,7 +53,7 @@ export function describeRun(root: string): Run {
   return { commit, at: new Date().toISOString(), machine, load: loadBefore }
 }
 
-/** Writes what was recorded to `path` as JSON, and beside it as a table in Markdown. */
+/** Writes the results to `path` as JSON, and next to it as a table in Markdown. */
 export function writeReport(path: string, root: string): void {
   const report: Report = { ...describeRun(root), figures }
   mkdirSync(dirname(path), { recursive: true })

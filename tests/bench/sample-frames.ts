@@ -6,7 +6,7 @@ import { Composer } from '../../apps/worker/src/compose/composer.ts'
 import type { SceneSpec } from '../../apps/worker/src/compose/scene.ts'
 import { getAssetPath, type OpenedSample, samples } from '../../samples/testing/sample.ts'
 
-/** Stretches of a video that are measured, evenly spread, and how long each is: long enough for what is kept to pay. */
+/** Measured stretches of a video, evenly distributed, and their length, which is enough for caching to pay off. */
 const STRETCHES = 4
 const STRETCH_FRAMES = 18
 
@@ -15,7 +15,7 @@ export interface FrameCosts {
   /** Milliseconds of CPU per frame. */
   readonly composed: number
   readonly universal: number
-  /** The stretch where composing is worst beside drawing whole. */
+  /** The stretch where composing is slowest compared with drawing everything. */
   readonly worstRatio: number
 }
 

@@ -1,5 +1,5 @@
-// What the worst body of each route costs everybody else: how long the thread of the server is blocked, how much memory
-// the process takes, and the slowest answer that a second client gets meanwhile. The server is a process of its own.
+// The cost of the worst body of each route for other clients: how long it blocks the server's thread, its memory, and the slowest
+// response to a second client meanwhile. The server runs in its own process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'

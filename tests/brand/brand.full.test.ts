@@ -1,5 +1,5 @@
-// Whatever an owner calls and colours the store: mails, text messages, receipts and the mark on videos have its name and not that
-// of the program, and can be read. The pages are in tests/journeys/brand.journey.ts.
+// With any name and colours of the store, mails, text messages, receipts and watermarks have that name and not that of the
+// program, and are readable. The pages are in tests/journeys/brand.journey.ts.
 import { readFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import { contrast, READABLE_CONTRAST } from '@vitrine/contract/brand-color'

@@ -1,5 +1,4 @@
-// Brands as owners might choose them, each the same in every run: names in many scripts, any colours, and pictures that were not
-// made to be logos.
+// Random but reproducible brands: names in many scripts, any colours, and pictures that were not designed as logos.
 import type { BrandSettings } from '@vitrine/contract/settings'
 import sharp from 'sharp'
 
@@ -49,7 +48,7 @@ export function makeBrand(number: number): RandomBrand {
   }
 }
 
-/** A picture that somebody might send as a logo, in turn: tiny, far too wide, a drawing, a photo, a moving one. Undefined: none. */
+/** One of several unsuitable logos: tiny, far too wide, a drawing, a photo, an animation. Undefined for none. */
 export async function makeLogo(number: number): Promise<Buffer | undefined> {
   const { accent } = makeBrand(number + 1)
   const clear = (width: number, height: number) =>
@@ -86,7 +85,7 @@ export function drawFrom(seed: number): (limit: number) => number {
 export const PROGRAM = /vitrine/i
 
 /**
- * A text without the names under which browsers keep something for the store. The page about cookies must list them as they are;
- * another name would sign everybody out and ask for every consent again.
+ * A text without the store's storage names in browsers. The page about cookies must list them unchanged; other names would sign
+ * all users out and ask for every consent again.
  */
 export const withoutStoredNames = (text: string): string => text.replace(/\bvitrine-[a-z-]+/g, '')

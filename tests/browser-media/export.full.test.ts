@@ -1,4 +1,4 @@
-// Videos made in the browser beside those that the server makes of the same documents.
+// Compares videos rendered in the browser with the server's videos of the same documents.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'

@@ -1,5 +1,5 @@
-// The page on which the video editor's media are tried: built as the site is, with its workers, opened in a real
-// Chromium, with files that a test has made.
+// The page for testing the video editor's media: built like the site, with its workers, opened in a real Chromium, with generated
+// files.
 import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -115,7 +115,7 @@ async function answer(
     sendPart(request, response, join(folder, normalize(address.slice(6))))
   } else {
     const path = join(built, address === '/' ? 'index.html' : normalize(address))
-    // The page and its workers live under the policies of the store.
+    // The page and its workers have the store's content security policies.
     const policy = path.endsWith('.html') ? pagePolicy([]) : WORKER_POLICY
     response
       .writeHead(200, {
@@ -126,7 +126,7 @@ async function answer(
   }
 }
 
-/** As the store's files are sent: whole, or the part that is asked for. */
+/** As the store serves files: whole, or the requested range. */
 function sendPart(request: IncomingMessage, response: ServerResponse, path: string): void {
   const { size } = statSync(path)
   const type = types[extname(path)] ?? 'application/octet-stream'

@@ -1,5 +1,4 @@
-// Reading customers' files in a real browser: what is said of them, whether each moment is the right one, playing, and what
-// is kept on the machine.
+// Reading customers' files in a real browser: metadata, seeking, playback, and what is stored on the device.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// `npm run test:browsers [-- engine…] [--at http://localhost:3000]`: the main journeys in every browser engine that is on this
-// machine, against a store of its own or a running one with the sandbox. A missing engine is named and is no failure.
+// `npm run test:browsers [-- engine…] [--at http://localhost:3000]`: the main journeys in every installed browser engine, against
+// its own store or a running one with the sandbox. A missing engine is reported but does not fail.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

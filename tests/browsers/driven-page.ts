@@ -1,6 +1,6 @@
 // One open page of any engine, as the journeys of this folder use it: what a person does with real input, and what can be read in it.
 
-/** What somebody presses, types into or looks at. Patterns are regular expressions of its accessible name, or of its text. */
+/** A control to press, type into or look at. Patterns are regular expressions of its accessible name, or of its text. */
 export interface Target {
   readonly kind: 'button' | 'link' | 'tab' | 'field' | 'radio' | 'file' | 'text'
   readonly name: string
@@ -25,7 +25,7 @@ export interface DrivenPage {
   /** Does the rest inside the first frame of this title, or in the page again. */
   enterFrame(title: string | undefined): Promise<void>
   screenshot(): Promise<Buffer>
-  /** Errors of scripts that nobody caught, where the engine tells them. */
+  /** Uncaught script errors, if the engine reports them. */
   readonly failures: readonly string[]
   close(): Promise<void>
 }

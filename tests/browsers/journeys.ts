@@ -1,5 +1,5 @@
-// The main ways through the store, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
-// uploads, makes files in the browser, and buys credits.
+// The main journeys through the store, the same in every engine: browsing, editing as a visitor, signing in from the editor,
+// uploading, rendering in the browser, and buying credits.
 import assert from 'node:assert/strict'
 import { StoreClient } from '../client/store-client.ts'
 import { installWalk, listEditors, type Walk } from '../journeys/editor-walk.ts'
@@ -8,13 +8,13 @@ import type { Network } from './network.ts'
 
 export interface World {
   readonly page: DrivenPage
-  /** Of the store, without a slash at its end. */
+  /** URL of the store, without a trailing slash. */
   readonly address: string
   readonly photo: string
   readonly clip: string
-  /** To the store, where it is this program's. */
+  /** The connection to the store, if this program started it. */
   readonly network: Network | undefined
-  /** Facts that are told with the result, such as what an engine cannot do. */
+  /** Remarks for the report, such as what an engine cannot do. */
   note(fact: string): void
 }
 
@@ -257,7 +257,7 @@ function readField(page: DrivenPage, label: string): Promise<string | undefined>
   }, label)
 }
 
-/** Whether the editor has drawn, so that its poster is gone. */
+/** Whether the editor has drawn, so that its poster has disappeared. */
 function hasStage(page: DrivenPage): Promise<boolean> {
   return page.run(() => {
     const stage = document.querySelector('[data-stage]')
@@ -285,7 +285,7 @@ async function settledPicture(page: DrivenPage): Promise<Brightness> {
 /** Of 16 by 16 parts of the picture, each 0 to 255 for red, green and blue; empty while there is none. */
 type Brightness = readonly number[]
 
-/** What WebKit paints again differs in single pixels, and nobody sees it. */
+/** WebKit's repainting differs invisibly in single pixels. */
 const UNSEEN = 4
 
 function isAlike(one: Brightness, other: Brightness): boolean {

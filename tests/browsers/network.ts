@@ -1,9 +1,10 @@
-// The network between a browser and the store, which can be cut: the same in every engine, and for service workers as for pages.
+// The network between a browser and the store, which can be cut, in the same way in every engine, for service workers and pages
+// alike.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Network {
-  /** Of the store, as the browser sees it. */
+  /** URL of the store, as the browser sees it. */
   readonly address: string
   /** Nothing comes through from now on, and open connections end. */
   cut(): void
@@ -11,7 +12,7 @@ export interface Network {
   close(): Promise<void>
 }
 
-/** A network to the store at this address of HTTP. */
+/** A network to the store at this HTTP address. */
 export async function openNetwork(store: string): Promise<Network> {
   const { hostname, port } = new URL(store)
   const open = new Set<Socket>()

@@ -14,7 +14,7 @@ export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     if (!LOST_IN_WORKER.test(text)) failures.push(text)
   })
-  // A page that still sends something asks before it is left.
+  // A page with unsent data asks for confirmation before it is left.
   page.on('dialog', (dialog) => void dialog.accept())
   let frame: Frame = page.mainFrame()
 

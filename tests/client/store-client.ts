@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface StoreClientOptions {
   baseUrl: string
-  /** How long one request may be repeated while the store does not answer. */
+  /** How long a request may be repeated while the store does not respond. */
   patienceMs?: number
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export interface RenderAnswer {
 
 export class StoreClient {
   token: string | undefined
-  /** Requests that had to be repeated because the connection broke or the store was away. */
+  /** Requests that were repeated because the connection broke or the store was unavailable. */
   repeated = 0
   readonly #baseUrl: string
   readonly #patienceMs: number
@@ -105,7 +105,7 @@ export class StoreClient {
     }
   }
 
-  /** One request with the session, as soon as its answer begins: for streams of events, which nobody repeats. */
+  /** One request with the session, resolved when its response begins: for event streams, which are never repeated. */
   open(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
     if (this.token) headers.set('authorization', `Bearer ${this.token}`)
@@ -125,7 +125,7 @@ export class StoreClient {
   /** Registers a new buyer with a verified e-mail address and signs in. */
   async register(email: string, password: string, phoneNumber = '+919800000000'): Promise<void> {
     const sent = await this.call('POST', '/api/send-email-otp', { email })
-    // After a lost answer the mail is already there and the server asks to wait: that is a success too.
+    // After a lost response the mail has already been sent and the server asks to wait: that is a success too.
     if (![200, 201, 429].includes(sent.status)) throw new Error(`no code: ${JSON.stringify(sent.body)}`)
     const verified = await this.call('POST', '/api/verify-email-otp', { email, otp: await this.readOtp(email) })
     if (verified.status !== 200 && !this.repeated) throw new Error(`not verified: ${JSON.stringify(verified.body)}`)
@@ -198,7 +198,7 @@ export class StoreClient {
     return Number(response.headers.get('upload-offset'))
   }
 
-  /** Asks for a render and waits for its end. */
+  /** Requests a render and waits for its end. */
   async render(projectId: string, kind: 'preview' | 'full', idempotencyKey = randomUUID()): Promise<RenderAnswer> {
     const asked = await this.expect('POST', '/api/renders', [200, 202], { projectId, kind, idempotencyKey })
     return this.waitForRender(asked.body.jobId)

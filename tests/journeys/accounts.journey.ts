@@ -146,7 +146,7 @@ test('two tabs show the same account, from the sign-in over its end and a new us
 
 test('a customer who signs up with Google completes their profile once and is rewarded', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
-  // Somebody new, who has answered nothing yet.
+  // A new visitor, who has not answered the consent question.
   await page.context().clearCookies()
   await page.clock.install()
   await page.goto('/login')

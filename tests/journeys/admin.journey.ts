@@ -85,7 +85,7 @@ test('an owner enters with the password by keyboard, reads the dashboard, and is
     const failure = page.getByRole('alert')
     await expect(failure.getByText(closedWords)).toBeVisible()
     await press(failure.getByRole('button', { name: 'Go to Login Page' }))
-    // Somebody who is signed in sees the page, and is not sent back at once.
+    // A signed-in user sees the page, and is not redirected immediately.
     await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible()
     await press(page.getByRole('link', { name: 'Continue' }))
     await expect(gate(page)).toBeVisible()

@@ -1,5 +1,5 @@
-// Random brands through every kind of page, in a real browser: visitors and owners read the name of the store and never that of the
-// program, and every text can be read. Mails, receipts and the mark on videos are in tests/brand.
+// Random brands on every kind of page, in a real browser: visitors and owners read the name of the store and never that of the
+// program, and every text is readable. Mails, receipts and watermarks are in tests/brand.
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { brandCount, drawFrom, makeBrand, makeLogo, PROGRAM, withoutStoredNames } from '../brand/random-brand.ts'
@@ -131,8 +131,8 @@ async function look(page: Page): Promise<string[]> {
 }
 
 /**
- * The one line about the program, names of its commands and variables for whoever runs the machine, what the audit log has of the
- * name that the store began with, and the addresses of the demo accounts, which real stores do not have.
+ * Allowed exceptions: the line about the program, names of its commands and variables, the original name in the audit log, and
+ * the addresses of the demo accounts, which real stores do not have.
  */
 function isAllowed(line: string): boolean {
   const rest = line.replace(

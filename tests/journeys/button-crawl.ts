@@ -56,7 +56,7 @@ const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const BY_ITSELF = /^(POST \/api\/visits?\b|(PUT|PATCH|POST) \/api\/(projects|uploads)\b)/
 /** Each press of these means one more or one less. */
 const REPEATABLE = /^(In|De)crease quantity/
-/** Dialogs of the system, and the frame of the payment provider, which is not the store's. */
+/** Dialogs of the system, and the frame of the payment provider, which does not belong to the store. */
 const LEFT_OUT = /^(Skip to content|Choose (a )?file)/
 
 /** Presses the buttons of one address twice each. */
@@ -135,8 +135,8 @@ const REFUSAL = {
 const CHANGE_CARRIERS = ['Document', 'XHR', 'Fetch', 'Ping', 'Other'] as const
 
 /**
- * Holds what would change something, in every document that this page opens from now on. Asks the browser itself, because
- * a route of Playwright's takes all requests and switches the cache off: every page would fetch and compile its scripts anew.
+ * Blocks requests that change something, in every document that this page opens from now on. Uses the browser itself, because a
+ * Playwright route intercepts all requests and disables the cache: every page would fetch and compile its scripts anew.
  */
 export async function holdChanges(page: Page, outcome: Outcome): Promise<HeldChanges> {
   const session = await page.context().newCDPSession(page)
@@ -183,7 +183,7 @@ function watchAnswers(page: Page) {
   const answered = (request: Request) => void pending.delete(request)
   page.on('request', sent).on('requestfinished', answered).on('requestfailed', answered)
   return {
-    /** Resolves when nothing has been asked for a moment, after three seconds at the latest. */
+    /** Resolves after a moment without requests, after three seconds at the latest. */
     async arrive() {
       let quietSince = Date.now()
       for (const deadline = Date.now() + 3000; Date.now() < deadline && Date.now() - quietSince < 300; ) {
@@ -263,7 +263,7 @@ async function goTo(page: Page, path: readonly Place[], way: Way): Promise<Locat
     await fillForm(button).catch(() => undefined)
     await (way === 'double tap' ? button.tap(soon) : button.click(soon)).catch(() => undefined)
     await comeToRest(page)
-    // A dialog that has just opened ignores presses until a key shows that somebody has seen it.
+    // A new dialog ignores presses until a key shows that the user has seen it.
     await page.keyboard.press('Shift')
     await page.mouse.move(1, 1)
   }
@@ -276,7 +276,7 @@ async function findPlace(page: Page, name: string, place: number): Promise<numbe
   return equal[place]
 }
 
-/** False when the button has gone meanwhile, as those of a message that fades. */
+/** False when the button has disappeared meanwhile, like those of a fading message. */
 async function pressTwice(page: Page, button: Locator, way: Way): Promise<boolean> {
   try {
     await fillForm(button)

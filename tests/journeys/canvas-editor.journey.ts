@@ -1,6 +1,5 @@
-// The canvas editor in a real browser, by mouse and by finger: a photo of one's own and words are put on a template, moved, turned,
-// pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what
-// the stage showed.
+// The canvas editor in a real browser, by mouse and by finger: the customer's photo and text are added, moved, rotated, resized
+// and cropped, everything is undone and redone, survives a reload, and the exported file equals the stage.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createFingers } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
@@ -59,7 +58,7 @@ test.describe('on a desk', () => {
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
       await page.mouse.move(x + scale / 2 - 40, from.y, { steps: 5 })
-      // Three pixels beside the middle: near enough to rest there.
+      // Three pixels from the middle: near enough to snap.
       await page.mouse.move(x + scale / 2 + 3, from.y, { steps: 5 })
       await page.mouse.up()
       await expect.poll(middle).toBeCloseTo(width / 2, 0)

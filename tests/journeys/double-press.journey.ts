@@ -1,7 +1,7 @@
-// Nobody is charged, asked or answered twice for a double click, a double tap or Enter twice: buttons are pressed twice, and the
-// requests that change something are counted. What one press is, is checked in apps/web/app/ui/press.browser.test.tsx, and that
-// nothing sends without it by scripts/bare-buttons.test.ts. Here all buttons of every page, by mouse, key and finger, both while
-// the first press is under way and when it is over; every night alone (`npm run test:double-press`).
+// A double click, a double tap or pressing Enter twice never charges, asks or answers twice: buttons are pressed twice, and the
+// changing requests are counted. apps/web/app/ui/press.browser.test.tsx defines one press, and scripts/bare-buttons.test.ts
+// ensures that all sending buttons use it. Here all buttons of every page, by mouse, key and finger, both during the first press
+// and after it; nightly only (`npm run test:double-press`).
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../apps/web/app/routes.ts'

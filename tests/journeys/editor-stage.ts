@@ -110,7 +110,7 @@ export async function exportBy(page: Page, name: string | RegExp, timeout = 60_0
   const atOnce = new Promise<Download>((done) => page.once('download', done))
   await press(dialog.getByRole('button', { name }))
   await expect(result).toBeVisible({ timeout })
-  // What the browser makes is saved at once; what the store makes waits for a press.
+  // A render in the browser is saved at once; one by the store waits for a press.
   const isHere = (await result.getAttribute('href'))?.startsWith('blob:')
   if (!isHere) await press(result)
   return readFile(await (await atOnce).path())

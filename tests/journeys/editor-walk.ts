@@ -1,5 +1,5 @@
-// Walks through an editor, one control after another, and says after each step what moved, changed or lost the focus although
-// nobody pressed it. It runs in the page, so that every engine can be asked (tests/browsers).
+// Walks through an editor, one control after another, and reports after each step what moved, changed or lost the focus without a
+// press. It runs in the page, so that every engine can use it (tests/browsers).
 
 export type WalkStep = { key: string; kind: 'press' | 'choose' | 'slide' | 'write'; x: number; y: number }
 
@@ -83,7 +83,7 @@ export function installWalk(): void {
 
   const walk: Walk = {
     next(isFocused) {
-      // What leads elsewhere, asks for an account, or ends what the walk is about.
+      // Controls that lead elsewhere, require an account, or end the walk.
       const isLeft = (element: Element) => /^(Back|Close|Sign|Log|Delete|Remove|Export|Save)/.test(readName(element))
       for (const element of scope().querySelectorAll(selector)) {
         if (!isUsable(element) || isLeft(element)) continue

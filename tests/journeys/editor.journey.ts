@@ -1,5 +1,5 @@
-// The editor of videos in a real browser: the same project on two devices and in two tabs, and every kind of field, of which a
-// video is made.
+// The form editor of videos in a real browser: the same project on two devices and in two tabs, every kind of field, and the
+// rendered video.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -214,7 +214,7 @@ test.describe('with a template of every kind', () => {
       const { size } = await stat(await download.path())
       expect(size).toBeGreaterThan(10_000)
       expect(size).toBeLessThanOrEqual(16_000_000)
-      // As a phone: the first dialog comes too late for the press that asked for it.
+      // As on a phone, where the dialog appears too late for its press.
       await page.evaluate(() => {
         const shared: string[] = []
         const share = async ({ files = [] }: ShareData) => {

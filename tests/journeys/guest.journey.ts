@@ -1,5 +1,5 @@
-// A visitor edits before there is an account: own photo and words at once, nothing sent, found again, and moved into the
-// account that is made on the way to the export. Somebody else who signs in on the same browser gets nothing of it.
+// A visitor edits without an account: adds a photo and text, sends nothing, finds the project again, and it moves into the
+// account created on the way to the export. Another user who signs in on the same browser gets none of it.
 import { expect, type Page, type Request, test } from '@playwright/test'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
@@ -53,7 +53,7 @@ interface ProjectOnServer {
   values: Record<string, { asset?: string } | string>
 }
 
-/** The projects of whoever is signed in in the page, with what they hold. */
+/** The projects and their content of the user who is signed in on the page. */
 async function listProjects(page: Page): Promise<ProjectOnServer[]> {
   return page.evaluate(async () => {
     const { token } = JSON.parse(

@@ -1,5 +1,5 @@
-// The image editor in a real browser, by mouse on a desk and by fingers on a phone: a photo of one's own is placed, lit and
-// turned, everything is undone and done again, survives a reload, and becomes a file that is what the stage showed.
+// The image editor in a real browser, by mouse on a desktop and by fingers on a phone: the customer's photo is placed, lit and
+// rotated, everything is undone and redone, survives a reload, and the exported file equals the stage.
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { drawFaces } from '../../apps/web/testing/drawn-face.ts'

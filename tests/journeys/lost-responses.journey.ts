@@ -1,5 +1,5 @@
-// The store behind a proxy that loses the first response of every kind of request: two editors, a purchase and a payment go
-// through all the same, and nobody sees a conflict or an error that there was not.
+// The store behind a proxy that loses the first response of every kind of request: two editors, a purchase and a payment still
+// succeed, without false conflicts or errors.
 import { expect, type Page, test } from '@playwright/test'
 import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
@@ -20,7 +20,7 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => proxy.close())
 
-/** A member at the far end of the proxy, and what pages said that nobody should read. */
+/** A member behind the proxy, and the texts that pages must not show. */
 async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords: () => Promise<void> }> {
   const member = await createMember(page)
   await signInAs(page, member)
@@ -33,7 +33,7 @@ async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords
   }
 }
 
-/** The store has the file of the project's photo, and not only this device. What is announced may be followed by the next words. */
+/** The store has the file of the project's photo, not only this device. Later announcements may follow. */
 async function expectUploaded(page: Page, member: Member): Promise<void> {
   const readValues = async () => JSON.stringify((await readProject(page, member)).values)
   await expect.poll(readValues, { timeout: 90_000 }).toMatch(/"u_(?!local)/)

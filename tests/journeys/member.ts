@@ -1,4 +1,4 @@
-// Members made for one journey: registered through the API with a code from the outbox, and signed in in the browser.
+// Members of one journey: registered through the API with a code from the outbox, and signed in in the browser.
 import { expect, type Page } from '@playwright/test'
 import { readCode } from './outbox.ts'
 
@@ -45,7 +45,7 @@ export async function readCredits(page: Page, { token }: Pick<Member, 'token'>):
   return ((await answer.json()) as { credits: number }).credits
 }
 
-/** What the store keeps of the customer's only project. */
+/** The stored content of the customer's only project. */
 export async function readProject(
   page: Page,
   { token }: Pick<Member, 'token'>,

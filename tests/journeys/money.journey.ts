@@ -1,5 +1,5 @@
-// Money in a real browser: packs bought, declined and unheard of; an edit kept when credits run short; a cart filled and bought;
-// a video paid for once; and what is said when the answer is lost.
+// Money in a real browser: packs bought, declined and unreported; an edit preserved when credits run short; a cart filled and
+// bought; a video paid for once; and the messages when a response is lost.
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -47,7 +47,7 @@ const toCart = (page: Page, templateId: string, quantity = 1, token = '') =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** What the store has heard of the changes of a cart, which are shown before it has. */
+/** The stored state of a cart, whose changes are shown before they are stored. */
 async function readCartTotal(page: Page, token: string): Promise<number> {
   const answer = await page.request.get('/api/cart', { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { totalCredits: number }).totalCredits
@@ -337,7 +337,7 @@ test.describe('with a short ready-made video', () => {
     await signInAs(page, member)
     await page.goto(`/direct-sell/${templateId}`)
     await press(pay)
-    // The first press asks; only the second one takes credits.
+    // The first press asks for confirmation; only the second one takes credits.
     const question = page.getByRole('dialog', { name: 'Pay to Download' })
     await expect(question.getByText(`${500 - templatePrice} credits`, { exact: true })).toBeVisible()
     await press(question.getByRole('button', { name: 'Cancel' }))

@@ -83,7 +83,7 @@ test('pages seen before and an own project open without a network, and a change 
   await expect.poll(async () => Object.values((await readProject(page, member)).values)).toContain('Written offline')
   const after = await readProject(page, member)
   expect(after).toMatchObject({ projectId: before.projectId, revision: before.revision + 1 })
-  // What is kept is the saved project: without a network it opens as it is now.
+  // The device stores the saved project: without a network it opens in its current state.
   await expect
     .poll(() =>
       page.evaluate(

@@ -29,7 +29,7 @@ let files: S3Store
 let mail: SMTPServer
 /** Razorpay and a gateway of text messages, as far as they are called here. */
 let services: Server
-/** What ends HTTPS in front of the store. */
+/** The proxy that terminates HTTPS in front of the store. */
 let proxy: Server
 let publicUrl: string
 

@@ -10,7 +10,7 @@ export async function readCode(page: Page, address: string): Promise<string> {
   return code ?? ''
 }
 
-/** Types the newest code into the field that asks for it, which checks it at its sixth digit, and waits until it is accepted. */
+/** Types the newest code into its field, which submits it at the sixth digit, and waits until it is accepted. */
 export async function enterCode(page: Page, address: string): Promise<void> {
   const field = page.getByLabel('One-time code')
   await expect(field).toBeVisible()

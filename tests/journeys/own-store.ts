@@ -1,4 +1,4 @@
-// A store of a journey's own, beside those that all journeys share: started by `npm start`, with a data folder that is thrown away.
+// A separate store for one journey, started by `npm start`, with a temporary data folder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -50,7 +50,7 @@ export async function createOwnStore(
       const isRunning = async () => (await fetch(`http://localhost:${port}/api/health`).catch(() => undefined))?.ok
       for (;;) {
         if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}): ${output}`)
-        // The last that it says: of a store that is tried out, and of one that is to be set up.
+        // The last line of its output, for a trial store and for one with a setup.
         if (/act as the bank|setup\?key=/.test(output) && (await isRunning())) return output
         await new Promise((done) => setTimeout(done, 100))
       }

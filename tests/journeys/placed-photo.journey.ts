@@ -1,5 +1,5 @@
-// The image editor in a real browser with a template of texts only: a photo of one's own becomes a layer, moved, sized, rotated and
-// cropped by mouse, by keys and by fingers.
+// The image editor in a real browser with a template of texts only: the customer's photo becomes a layer, moved, resized, rotated
+// and cropped by mouse, by keys and by fingers.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createFingers, type Point } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'

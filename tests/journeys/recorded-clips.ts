@@ -1,5 +1,4 @@
-// The customer's recordings for journeys: made by code in a process of its own, because a journey is bundled and
-// encoders are not.
+// The customer's recordings for journeys, generated in a separate process, because a journey is bundled and encoders are not.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The owner makes the store their own, in a real browser; visitors see it at once, in their language, and everything can be
-// taken back.
+// The owner customizes the store in a real browser; visitors see the changes at once, in their language, and everything can be
+// undone.
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
@@ -14,7 +14,7 @@ const save = async (page: Page) => {
   await saved(page)
 }
 
-// The journeys after this one find the store as it was, also when this one fails.
+// Restores the store for later journeys, even when this one fails.
 test.afterEach(async ({ page }) => {
   const settings = await (await page.request.get('/api/admin/settings')).json()
   for (const section of ['brand', 'languages']) {
@@ -103,7 +103,7 @@ test('an owner names and colours the store and offers languages; visitors see bo
   await page.goto(path)
   await press(page.getByRole('button', { name: 'Restore what was before' }).first())
   await expect(page.getByLabel('Name of the store')).toHaveValue('Vitrine')
-  // Other journeys have changed the brand of this store too.
+  // Other journeys have changed the brand of this store, too.
   const own = page.getByRole('listitem').filter({ hasText: owner.email.replace(/@.*/, '') })
   await expect(own.filter({ hasText: 'Name' })).toHaveCount(2)
   expectQuiet()

@@ -1,4 +1,4 @@
-// An owner makes an empty store their own in five steps, in a real browser and a store of its own.
+// An owner sets up an empty store in five steps, in a real browser and a separate store.
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
@@ -27,7 +27,7 @@ test('an owner sets an empty store up, closes the window on the way, and opens i
   const address = addressIn(await store.start('--setup'))
   const expectDeskQuiet = watchConsole(desk, { expectsErrorResponses: true })
 
-  // Nobody else gets in.
+  // All other visitors are refused.
   await desk.goto(`${store.address}/templates-list`)
   await expect(desk).toHaveURL(`${store.address}/setup`)
   await expect(desk.getByText('This store is being set up')).toBeVisible()
@@ -66,7 +66,7 @@ test('an owner sets an empty store up, closes the window on the way, and opens i
   await heading(desk, 'Who owns it?').waitFor()
   expectDeskQuiet()
 
-  // The window is closed, and the store continued on a phone.
+  // The window is closed, and the setup continued on a phone.
   await desk.close()
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await phone.newPage()

@@ -1,5 +1,5 @@
-// The staff in a real browser: an owner invites somebody, who accepts, sets up a second factor and sees what the role includes;
-// passkeys with Chromium's own virtual authenticator; an owner's second factor beside the shared password.
+// The staff in a real browser: an owner sends an invitation, the recipient accepts, sets up a second factor and sees what the
+// role includes; passkeys with Chromium's own virtual authenticator; an owner's second factor together with the shared password.
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'

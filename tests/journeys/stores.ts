@@ -19,7 +19,7 @@ export interface Store {
   dataFolder: string
 }
 
-/** Playwright reads its configuration again in each of its processes: what was chosen first is kept in the environment. */
+/** Playwright reads its configuration again in each of its processes, so the first choice is stored in the environment. */
 export async function chooseStores(): Promise<Store[]> {
   process.env.VITRINE_JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
   if (!process.env.VITRINE_JOURNEY_PORTS) {
@@ -47,7 +47,7 @@ const toDataFolder = (n: number) => join(process.env.VITRINE_JOURNEY_DATA ?? '',
 
 const seededFolders = join(root, 'node_modules/.cache/journeys')
 
-/** A data folder as the first start leaves it; made once for each build, because a first start takes most of a minute. */
+/** A data folder after the first start; created once for each build, because a first start takes most of a minute. */
 async function seedDataFolder(): Promise<string> {
   const known = builtContents()
   if (known !== undefined && existsSync(join(seededFolders, known))) return join(seededFolders, known)
@@ -67,8 +67,8 @@ async function seedDataFolder(): Promise<string> {
 }
 
 /**
- * Called when all journeys are over: adds the smaller copies of its pictures that the stores have made to the seeded folder. A
- * store makes each at its first request, in a process of its own, half a second that the page waits for.
+ * After all journeys, copies the stores' scaled pictures to the seeded folder. A store creates each on its first request in a
+ * separate process, which delays the page by half a second.
  */
 export default function keepSmallerCopies(): void {
   const pictures = join(seededFolders, builtContents() ?? 'unknown', 'files/public')

@@ -1,5 +1,5 @@
-// Templates of a journey's own: small ones of a second, because those of the samples take the worker half a minute each, and
-// what is in them is looked at elsewhere. Made from what a sample brings along.
+// Small templates of a second for journeys that do not test their content, because those of the samples take the worker half a
+// minute each. Derived from a sample's parts.
 import { test } from '@playwright/test'
 import { type Db, transaction } from '../../packages/database/src/connection.ts'
 import { storeTemplate } from '../../packages/store/src/catalogue/publish.ts'

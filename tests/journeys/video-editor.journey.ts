@@ -1,5 +1,5 @@
 // The video editor in a real browser: recordings of different kinds are cut into a template by mouse and by fingers, everything
-// is undone and done again, survives a reload, and becomes a video that is made in the browser or by the store.
+// is undone and redone, survives a reload, and is rendered in the browser or by the store.
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
@@ -215,7 +215,7 @@ test.describe('on a desk', () => {
     expect(Math.abs(video.seconds - (await readLength(page)) / framesPerSecond)).toBeLessThan(0.1)
     await press(dialog.getByRole('button', { name: 'Close' }))
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    // Another device: nothing is kept here.
+    // Another device, without stored data.
     const headers = { authorization: `Bearer ${member.token}` }
     const { timeline } = await readProject(page, headers)
     expect(timeline?.clips).toHaveLength(2)
@@ -312,7 +312,7 @@ interface StoredTimeline {
   unsent?: { name: string; picture?: string }[]
 }
 
-/** What the store keeps of the customer's only project. */
+/** The stored content of the customer's only project. */
 async function readProject(page: Page, headers: Record<string, string>): Promise<{ timeline: StoredTimeline | null }> {
   const list = await page.request.get('/api/projects', { headers })
   const { projects } = (await list.json()) as { projects: { projectId: string }[] }
@@ -385,7 +385,7 @@ function asksBeforeUnload(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
 
-/** As when the browser has cleared what the site kept of the files, and nothing else. */
+/** As if the browser had deleted the site's stored files, and nothing else. */
 function removeStoredFiles(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()

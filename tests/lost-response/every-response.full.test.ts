@@ -1,6 +1,6 @@
-// Every kind of work, done by the web client's own code against a whole store, once for each request on its way: the response
-// to that request is lost. Afterwards nothing that was paid for is missing, nothing was charged twice, nothing was done twice,
-// and no false conflict was reported.
+// Every kind of work, done by the web client's own code against a whole store, once for each of its requests with a lost
+// response. Afterwards nothing that was paid for is missing, nothing was charged or done twice, and no false conflict was
+// reported.
 import { randomUUID } from 'node:crypto'
 import type { Project, ProjectSummary } from '@vitrine/contract/projects'
 import type { AssetId } from '@vitrine/document/field'
@@ -93,7 +93,7 @@ function createDevice({ drafts, files }: Kept): DraftStore {
 }
 
 const readCredits = async (person: Person) => (await person.ask('/api/user-credits')).credits
-/** Asks again when no answer came, as a person does; any other error is a false one here. */
+/** Repeats a request without a response, as a person does; any other error is a false one here. */
 function pressUntilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return pressUntil<Answer>(() =>
     ask().catch((error: unknown): undefined => {
@@ -305,7 +305,7 @@ async function countImports(office: AdminForTest): Promise<number> {
   return ((await office.call('GET', '/imports')).body.items as unknown[]).length
 }
 
-/** The steps of the resumable protocol, as its client takes them: what is there is asked for when no answer came. */
+/** The steps of the resumable protocol, as its client takes them: without a response it queries the upload's state. */
 async function sendOver(wire: LossyWire, token: string, bytes: Buffer): Promise<string> {
   const headers = { 'tus-resumable': '1.0.0' }
   const step = (method: string, path: string, more: Record<string, string>, body?: Buffer) =>

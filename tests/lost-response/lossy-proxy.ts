@@ -1,5 +1,5 @@
-// A store at an address of its own whose responses are lost on the way: the store has done what it was asked, and the browser
-// hears nothing or half of it.
+// A proxy that loses responses of a store: the store has processed the request, and the browser receives nothing or half of the
+// response.
 import { once } from 'node:events'
 import { request as askStore, createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// A store, server and worker in one process, whose every word to PostgreSQL goes through the proxy that loses the response of
-// one commit. What is asserted of it is asked past the proxy.
+// A store, server and worker in one process, whose connection to PostgreSQL goes through the proxy that loses the response of one
+// commit. Assertions bypass the proxy.
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

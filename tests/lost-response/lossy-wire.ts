@@ -1,5 +1,5 @@
-// The wire between the web client and the store, on which chosen responses are lost: the store has done what it was asked, and
-// the browser does not hear of it.
+// The connection between the web client and the store, which loses chosen responses: the store has processed the request, and the
+// browser receives nothing.
 import type { ApiTransport } from '../../apps/web/app/api/api.ts'
 
 /** The response to one request is lost, or that to the next one as well, which most often is its repetition. */

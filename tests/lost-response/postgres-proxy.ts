@@ -11,7 +11,7 @@ export interface PostgresProxy {
   readonly url: string
   /** The statements whose commits were seen since `watch`, in order: `commit`, or a write outside a transaction. */
   readonly commits: readonly string[]
-  /** Whether the response that `watch` asked for was lost. */
+  /** Whether the response chosen by `watch` was lost. */
   readonly hasLost: boolean
   /** Counts commits from now on, and loses the response of the `lose`-th (from 1); of none without it. */
   watch(lose?: number): void

@@ -1,4 +1,4 @@
-// What people do with the store, each as a client that repeats what was not answered, and what must be true afterwards
+// Typical work of customers, each with a client that repeats unanswered requests, and the conditions that must hold afterwards
 // whichever commit's response was lost.
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
@@ -196,7 +196,7 @@ const template: Scenario = {
     await writeRecording(path, recording)
     const bytes = await readFile(path)
     await rm(folder, { recursive: true })
-    // As earlier versions stored it: where everybody can read it.
+    // As earlier versions stored it: publicly readable.
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id: AssetId = `sha256:${sha256}`
     const storageKey = publicKey(sha256, 'video/mp4')
@@ -276,7 +276,7 @@ async function readPictureKey({ db }: LossyStore, userId: string): Promise<unkno
   return rows[0]?.key
 }
 
-/** A finished upload that nothing was made of yet. */
+/** A finished upload that is not an asset yet. */
 async function uploadOnly({ baseUrl }: LossyStore, client: StoreClient, bytes: Buffer): Promise<string> {
   const tus = { 'tus-resumable': '1.0.0' }
   const begun = await client.fetch('/api/uploads', {
@@ -436,12 +436,12 @@ function rendering(name: string, kind: 'video' | 'image', wanted: Readonly<Recor
   }
 }
 
-/** A minute later another code may be asked for. */
+/** Another code may be requested a minute later. */
 async function letAMinutePass({ db }: LossyStore): Promise<void> {
   await db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
 }
 
-/** Asks for a code until one comes and is taken, as a customer does who has to wait a minute. */
+/** Requests a code until one arrives and is accepted, like a customer who has to wait a minute. */
 async function verifyAddress(
   store: LossyStore,
   client: StoreClient,

@@ -97,7 +97,7 @@ async function compareFile(
   }
 }
 
-/** The animation as players may have it: without programs unless they are wanted, with its pictures inside. */
+/** The animation for a player: without expressions unless requested, with embedded pictures. */
 export function playable(
   { json, files }: ImportPackage,
   { contents }: ImportedTemplate,

@@ -1,5 +1,5 @@
-// What a command of the money model is: it does one thing to the store, says it to the model, and holds the answer
-// against the model's. After each of them every balance must be what the model says.
+// A command of the money model: it performs one action on the store and on the model, and compares the results. After each of
+// them every balance must equal the model's.
 import fc from 'fast-check'
 import type { MoneyModel } from './model.ts'
 import { assertBalances, type StoreUnderTest } from './store.ts'

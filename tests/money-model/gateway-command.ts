@@ -1,5 +1,5 @@
-// What happens to money outside of the store: orders for packs, payments, refunds and disputes at the gateway. Each leaves
-// a message that may arrive at any time, or never.
+// Events of money outside the store: orders for packs, payments, refunds and disputes at the gateway. Each leaves a message that
+// may arrive at any time, or never.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// What the store must do with credits and money, said a second time and as plainly as possible: no SQL, no locks, no
-// retries. The commands hold the store against it.
+// The specification of credits and money as a model, as plain as possible: no SQL, no locks, no retries. The commands compare the
+// store with it.
 
 export interface ModelUser {
   promotional: number
@@ -23,7 +23,7 @@ export interface ModelOrder {
   readonly amountPaise: number
   status: 'created' | 'pending' | 'failed' | 'paid' | 'refunded'
   isPaid: boolean
-  /** Whether the reconciler still asks about it: about payments first, then about refunds. */
+  /** Whether the reconciler still polls the order: for payments first, then for refunds. */
   isWatched: boolean
 }
 
@@ -60,7 +60,7 @@ export class MoneyModel {
   readonly users: ModelUser[] = []
   readonly templates: ModelTemplate[] = []
   readonly orders: ModelOrder[] = []
-  /** By the gateway's id; a payment is here once the store has heard of it. */
+  /** By the gateway's id; contains a payment once the store knows of it. */
   readonly payments = new Map<string, ModelPayment>()
 
   user(index: number): ModelUser {

@@ -1,5 +1,5 @@
-// Runs the money model: random runs of a store, each ended by delivering all webhooks, after which nobody's money
-// may be anywhere but where it belongs. `npm test` runs some, the soak test thousands.
+// Runs the money model: random runs of a store, each ended by delivering all webhooks, after which all money must be where it
+// belongs. `npm test` runs some, the soak test thousands.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The real side of the model test: a store on a database, a gateway in memory, and the messages that are under way.
+// The real side of the model test: a store on a database, a gateway in memory, and the messages in transit.
 import assert from 'node:assert/strict'
 import type { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
@@ -30,7 +30,7 @@ export class StoreUnderTest {
     this.db = db
   }
 
-  /** What the gateway knows of a payment now, as news. */
+  /** The gateway's current state of a payment, as an event. */
   news(paymentId: string): News {
     const payment = this.gateway.payments.get(paymentId)
     assert(payment?.orderId, `the gateway does not know ${paymentId}`)

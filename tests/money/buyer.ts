@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, StoreClient } from '../client/store-client.ts'
 import type { TestGateway } from '../payment-gateway.ts'
 
-/** What the store promised. */
+/** The promises of the store. */
 export interface Promises {
   /** Owned templates by id: credits and number of the receipt, as they were said first. */
   readonly owned: Map<string, { readonly credits: number; readonly receiptNumber: string }>
   /** Payments that were confirmed as granted. */
   readonly granted: Set<string>
-  /** Payments that went through at the gateway, whatever the store said about them. */
+  /** Payments that succeeded at the gateway, whatever the store reported. */
   readonly paid: Set<string>
   /** Answers that no crash excuses. */
   readonly faults: string[]
@@ -27,7 +27,9 @@ export interface BuyerOptions {
   readonly random: () => number
 }
 
-/** A killed store is back within seconds, on a busy machine within minutes; giving up would blame it for the machine. */
+/**
+ * A killed store restarts within seconds, on a busy machine within minutes; a shorter limit would fail because of the machine.
+ */
 const GIVE_UP_AFTER_MS = 5 * 60_000
 
 export class Buyer {

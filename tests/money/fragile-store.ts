@@ -1,5 +1,5 @@
-// A store whose server and database can be killed without warning, as a crash or an operator would, and started again. The
-// payment gateway belongs to somebody else and lives on, with a database of its own.
+// A store whose server and database can be killed without warning and restarted. The payment gateway is external and keeps
+// running, with its own database.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

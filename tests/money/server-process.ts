@@ -1,6 +1,6 @@
-// A server of the store in a process of its own, without pages, so that a test can kill it and a bench can measure it.
-// Its parent gives DATABASE_URL, PORT, FOLDER and perhaps GATEWAY (address and keys of a sandbox gateway, as JSON), and
-// hears 'ready'.
+// A server of the store in a separate process, without pages, so that a test can kill it and a benchmark can measure it. Its
+// parent sets DATABASE_URL, PORT, FOLDER and optionally GATEWAY (address and keys of a sandbox gateway, as JSON), and receives
+// 'ready'.
 import { flushCompileCache } from 'node:module'
 import { connect } from '@vitrine/database/connection'
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
@@ -23,7 +23,7 @@ const deps = await openDepsForTest({
   folder,
   ...(gateway && { gateway: openGateway(JSON.parse(gateway)) }),
 })
-// A bug shows on the console of whoever runs this; that the database is away is what these tests bring about.
+// Prints bugs to the console; these tests cause database outages on purpose.
 const app = await buildApp({ ...deps, checksAnswers: false, logger: { level: 'fatal' } })
 await app.listen({ host: '127.0.0.1', port: Number(port) })
 // Who is killed keeps nothing: what Node has compiled is written now, for the next server.

@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const name of empty) await asAdmin(`drop database if exists ${name} with (force)`)
 })
 
-/** A video that is bought, made and stored. */
+/** A video that is bought, rendered and stored. */
 async function orderVideo({ token }: MemberForTest): Promise<string> {
   const project = await store.call('POST', '/api/projects', { token, body: { templateId: templateIds[0] } })
   const body = { projectId: project.body.projectId, kind: 'full', idempotencyKey: randomUUID() }

@@ -1,5 +1,5 @@
-// A machine of its own for the commands of the documents: the folders of the system lie below a temporary one, and programs that only a
-// real system has (systemd, users) are scripts. What they would change beside the folders named in the documents stays as it is.
+// A simulated machine for the commands of the documents: system folders are below a temporary one, and programs that only a real
+// system has (systemd, users) are scripts. Changes outside the documented folders are discarded.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

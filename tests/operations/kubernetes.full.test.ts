@@ -1,5 +1,5 @@
-// The manifests in deploy/kubernetes: objects as the API of Kubernetes 1.30 describes them, with what the containers of
-// compose.yaml have, and workers counted by a query that the store's queue understands. No cluster is needed.
+// The manifests in deploy/kubernetes: valid objects of the Kubernetes 1.30 API, equivalent to the containers of compose.yaml, and
+// workers scaled by a query that the store's queue supports. Needs no cluster.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -176,7 +176,7 @@ describe('the manifests', () => {
     const readPath = (probe: Probe | undefined) => probe?.httpGet?.path ?? ''
     const [server, worker] = [pods.server.containers[0], pods.worker.containers[0]]
     expect([server?.startupProbe, server?.readinessProbe].map(readPath)).toEqual(['/api/health', '/api/health'])
-    // Made of what is in memory (brand-file.ts).
+    // Generated in memory (brand-file.ts).
     expect(readPath(server?.livenessProbe)).toBe('/favicon.svg')
     expect(readPath(worker?.livenessProbe)).toBe('/metrics')
   })

@@ -1,5 +1,5 @@
-// The version after a package: the same program with one more migration. (Without its newest one, a program asks for columns that are
-// not there.)
+// The version after a package: the same program with one more migration. (Without its newest one, a program would query missing
+// columns.)
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

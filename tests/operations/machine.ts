@@ -1,5 +1,5 @@
-// A server or a worker as it runs on a machine of its own: the built program, a data folder of its own, and its
-// settings. Killed, it is gone with everything it started.
+// A server or a worker as on its own machine: the built program, a separate data folder, and its settings. Killing it also kills
+// everything it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

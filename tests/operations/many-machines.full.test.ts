@@ -294,7 +294,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
       expect((await fetch(`http://127.0.0.1:${port}${photo.body.url}`)).status).toBe(200)
       expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
     }
-    // 60 questions a quarter of an hour from one address, whichever servers are asked.
+    // 60 requests per quarter of an hour from one address, on any of the servers.
     const answers: number[] = []
     for (let n = 0; n < 64; n++) {
       const { status } = await client.call('POST', '/api/check-user-exists', { email: 'nobody@example.org' })
@@ -316,7 +316,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
   it('forget at both what they kept when a price changes at one', async () => {
     const [one = '', other = ''] = ports.map((port) => `http://127.0.0.1:${port}`)
     const templateId = 'short-0'
-    /** The prices that kept answers of a server say: of the template's page, of the list, of the template as data. */
+    /** The prices in cached responses of a server: the template's page, the list, the template as data. */
     const pricesAt = async (server: string) => {
       const read = async (path: string) => (await fetch(`${server}${path}`)).text()
       const page = /([\d,]+) credits/.exec(await read(`/template/${templateId}`))?.[1]
@@ -331,7 +331,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     const price = { templatePrice: before + 7, templatePriceIND: before + 7 }
     await ask('PATCH', `/templates/${templateId}`, price)
     for (const server of [one, other]) {
-      // Kept for a minute where nobody announces a change, which is longer than this waits.
+      // Cached for a minute without an announced change, which is longer than this waits.
       await expect.poll(() => pricesAt(server)).toEqual(Array(3).fill(before + 7))
     }
   })
@@ -358,7 +358,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
       ...['/', '/faq'].map((path) => ({ section: 'brand' as const, read: () => readBrand(address + path) })),
       { section: 'seller' as const, read: () => readSeller(`${address}/contact`) },
     ])
-    /** The other server is told in a moment. */
+    /** The other server is notified shortly afterwards. */
     const settle = () =>
       Promise.all(
         pages.map(({ section, read }) => expect.poll(async () => [...(await read())]).toEqual([latest[section]])),

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await run(process.execPath, [join(root, 'scripts/package.ts'), '--quick', folder])
   tarball = globSync('vitrine-*.tgz', { cwd: folder })[0] ?? 'none was made'
   await install('store')
-  // Packs and unpacks 100 MB and asks npm's registry: minutes where other tests run beside it.
+  // Packs and unpacks 100 MB and queries npm's registry: minutes while other tests run.
 }, 900_000)
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')

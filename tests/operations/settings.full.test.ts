@@ -57,7 +57,7 @@ describe('the example of settings', () => {
 
 it('deploy/command.sh runs a command with the settings of the services, from any folder', () => {
   const settings = join(folder, 'vitrine.env')
-  // Belongs to whoever runs this, and so does what the command runs as.
+  // Belongs to the current user, like the command.
   mkdirSync(join(folder, 'no store here'))
   writeFileSync(settings, `VITRINE_DATA="${join(folder, 'no store here')}"\nVITRINE_SELLER="Example; Pune"\n`)
   const run = (...words: string[]) =>

@@ -1,5 +1,5 @@
-// The storage against a real S3 server that checks signatures. Skipped, and said to be, where Debian's packages
-// swift and python3-swift are not installed; s3.test.ts runs the same contract against the S3 store of the tests everywhere.
+// The store's storage against a real S3 server that checks signatures. Skipped with a message unless Debian's packages swift and
+// python3-swift are installed; s3.test.ts runs the same contract everywhere, against the server of the tests.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Follows one press of a customer through the store: the request, the statements it sends, the job it asks for, and the process
-// that makes the video, as one trace in a receiver of OpenTelemetry; and by the id of its request in the logs.
+// Follows one press of a customer through the store: the request, its statements, its job, and the rendering process, as one
+// trace in an OpenTelemetry receiver; and by its request id in the logs.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => receiver.close(done)))
 
 it('is one trace and one request id, from the click to the video', async () => {
-  // Connections that were opened before they were watched serve nobody meanwhile.
+  // Connections opened before tracing serve no request meanwhile.
   const pool = store.db.$client
   const unwatched = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
   onTestFinished(() => unwatched.forEach((client) => void client.release()))

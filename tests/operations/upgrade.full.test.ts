@@ -1,4 +1,4 @@
-// Brings stores of earlier releases up to date, as an upgrade does, and looks whether their people find everything again.
+// Upgrades stores of earlier releases, and checks that their users find everything again.
 import { randomUUID } from 'node:crypto'
 import { cpSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -16,7 +16,7 @@ interface Timer {
 
 const realms = new AsyncLocalStorage<Realm | undefined>()
 
-/** A promise that never settles, as everything is to a page that is gone. */
+/** A promise that never settles, like everything awaited by a closed page. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined)
 
 /** Runs code of a page; what it begins belongs to the page, too. */

@@ -88,7 +88,7 @@ export class Device {
     return true
   }
 
-  /** The page is gone in the middle of whatever it does. */
+  /** The page is closed in the middle of its work. */
   kill(place: number): void {
     const tab = this.tabs[place]
     if (!tab) return
@@ -106,7 +106,7 @@ export class Device {
     this.kill(place)
   }
 
-  /** Somebody signs in: open editors of visitors join, editors of somebody else close, and visitors' work is moved. */
+  /** A user signs in: open editors of visitors join, editors of another user close, and visitors' work is moved. */
   async signIn(account: Account): Promise<void> {
     const isOther = this.account !== undefined && this.account.userId !== account.userId
     this.account = account
@@ -123,7 +123,7 @@ export class Device {
     void this.#move(realm, account)
   }
 
-  /** Somebody signs out: all editors close. */
+  /** The user signs out: all editors close. */
   async signOut(): Promise<void> {
     this.account = undefined
     for (const place of this.tabs.keys()) await this.close(place)
@@ -267,7 +267,7 @@ export class Device {
     outside(strike)
   }
 
-  /** Done a turn later, unless its page is gone by then. */
+  /** Runs one turn of the event loop later, unless its page has been closed. */
   async #store<T>(realm: Realm, action: () => T): Promise<T> {
     await this.#clock.follow(turn())
     if (!realm.isAlive) return never()

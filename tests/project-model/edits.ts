@@ -1,5 +1,5 @@
-// What people typed in a sequence and which photos they chose, and what became of it. An edit counts once the page had a moment to
-// store it; it is lost when it is nowhere in the end, and nobody has replaced it who saw it.
+// Typed texts and chosen photos in a sequence, and their outcome. An edit counts once the page had a moment to store it; it is
+// lost when it is missing at the end, and no user who saw it has replaced it.
 import type { FieldValue } from '@vitrine/document/field'
 import { readAssetId } from '../../apps/web/app/editor/project/project-store.ts'
 import type { Device } from './device.ts'
@@ -19,7 +19,7 @@ export class Edits {
     this.#fileNames = fileNames
   }
 
-  /** The name of another edit, made where `before` was shown. */
+  /** The name of another edit, based on `before`. */
   begin(before: Value, kind: 'text' | 'photo'): string {
     this.replace(before, undefined)
     return `${kind} ${++this.#count}`
@@ -37,7 +37,7 @@ export class Edits {
     return id === undefined ? undefined : (this.#localNames.get(id) ?? this.#fileNames.get(id) ?? id)
   }
 
-  /** Somebody who saw `before` has put `after` in its place; what is brought back counts again. */
+  /** A user who saw `before` has replaced it with `after`; a restored edit counts again. */
   replace(before: Value, after: Value): void {
     const [gone, present] = [this.nameOf(before), this.nameOf(after)]
     if (gone !== undefined) this.#replaced.add(gone)
@@ -55,7 +55,7 @@ export class Edits {
         }
   }
 
-  /** Edits that were kept once, that nobody replaced, and that are not among those found in the end. */
+  /** Edits that were once stored, that no user replaced, and that are missing at the end. */
   findLost(found: ReadonlySet<string>): string[] {
     return [...this.#kept].filter((name) => !this.#replaced.has(name) && !found.has(name))
   }

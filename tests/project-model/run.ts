@@ -1,6 +1,5 @@
-// Runs the project model: random sequences of what people and their bad luck do to projects in two browsers, each ended by everybody
-// coming back with a network. Then both browsers and the server must have the same, no edit may be lost, and nobody is
-// charged twice.
+// Runs the project model: random sequences of actions and failures on projects in two browsers, each ended by both browsers
+// reconnecting. Then both browsers and the server must agree, no edit may be lost, and nothing is charged twice.
 
 import assert from 'node:assert/strict'
 import type { FieldValue } from '@vitrine/document/field'
@@ -108,7 +107,7 @@ class World {
   readonly #accounts: readonly [Account, Account]
   readonly #devices: readonly [Device, Device]
   readonly #edits: Edits
-  /** Purchases whose answer has not come, by device: the browser remembers their key and asks again. */
+  /** Unanswered purchases by device: the browser remembers their key and repeats them. */
   readonly #unanswered = new Map<Device, string>()
   #keys = 0
 
@@ -267,7 +266,7 @@ class World {
     await asked
   }
 
-  /** Everybody comes back, with a network and time; then nothing may be missing anywhere. */
+  /** Both browsers reconnect and have time; then nothing may be missing. */
   async endWell(): Promise<void> {
     this.#server.start()
     for (const device of this.#devices) {

@@ -13,9 +13,9 @@ export interface ServerAnswer {
 export class Server {
   readonly store: AppForTest
   isDown = false
-  /** Names of the files that were made of uploads, by the id of each. */
+  /** Names of the assets by the id of their upload. */
   readonly fileNames = new Map<string, string>()
-  /** Grows with every kill: what was asked of an earlier one is never answered. */
+  /** Increases with every kill: requests to an earlier server are never answered. */
   #life = 0
 
   constructor(store: AppForTest) {
@@ -40,8 +40,8 @@ export class Server {
   }
 
   /**
-   * Ends it in the middle of whatever it does: what is not committed is not done, and nobody gets an answer. It is another
-   * one that starts later.
+   * Kills it in the middle of its work: uncommitted work is lost, and no request is answered. A later start creates another
+   * server.
    */
   async kill(): Promise<void> {
     this.isDown = true

@@ -92,7 +92,7 @@ it.each(['full', 'preview'] as const)(
 
     const context = { signal: new AbortController().signal, isLastAttempt: false }
     await referenceRenderOperation.run(deps, order, context)
-    // Asked for again, it is not made again.
+    // A repeated request does not render it again.
     await referenceRenderOperation.run(deps, order, context)
     const bases = await listBases()
     const [base = '', ...more] = bases.filter((name) => !known.includes(name))

@@ -269,7 +269,7 @@ test('a request for another poster replaces the one before it, and makes only th
   await transaction(database.db, (tx) => requestPreview(tx, versionId))
   const order = (posterFrame: number) =>
     transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame }))
-  // A preview that is being made again is not dropped for a poster.
+  // A request for a poster does not cancel a preview that is being rendered.
   await order(3)
   expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'queued', isPosterOnly: false })
   await renderPreview(versionId)

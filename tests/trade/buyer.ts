@@ -23,7 +23,7 @@ export interface BuyerPlan {
   readonly isRegretful: boolean
 }
 
-/** What the store promised to a buyer, to be compared at the end of the day. */
+/** The store's promises to a buyer, compared at the end of the day. */
 export interface BuyerRecord {
   readonly client: StoreClient
   readonly charges: Charge[]

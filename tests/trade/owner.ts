@@ -1,5 +1,5 @@
-// The owner during the day: brings templates in, publishes, changes prices, withdraws, gives money back, reads the figures.
-// After each change both servers are asked until they show it.
+// The owner during the day: imports templates, publishes, changes prices, withdraws, refunds, reads the figures. After each
+// change both servers are polled until they show it.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -125,7 +125,7 @@ export class Owner {
     this.done.withdrawn++
   }
 
-  /** Gives back the money of everybody who wants it. */
+  /** Refunds everyone who wants it. */
   async refund(): Promise<void> {
     for (const paymentId of this.#market.regretted.splice(0)) {
       const body = { reason: 'They changed their mind', idempotencyKey: randomUUID() }

@@ -1,10 +1,10 @@
-// Somebody who comes to the store: an address, a browser, and a client that repeats what was not answered.
+// A visitor of the store: an address, a browser, and a client that repeats unanswered requests.
 import { StoreClient } from '../client/store-client.ts'
 import type { Clock, Random } from './day.ts'
 import type { PriceBook } from './price-book.ts'
 import type { AnswerLog } from './watch.ts'
 
-/** What everybody shares during a day of trade. */
+/** State shared by all people during a day of trade. */
 export interface Market {
   readonly url: string
   readonly serverUrls: readonly string[]
@@ -16,7 +16,7 @@ export interface Market {
   readonly videoTemplates: string[]
   /** Payments whose buyers want their money back. */
   readonly regretted: string[]
-  /** What nobody should have seen, as sentences. */
+  /** Observed errors, as sentences. */
   readonly faults: string[]
 }
 

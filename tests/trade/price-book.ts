@@ -23,7 +23,7 @@ export interface Charge {
 export class PriceBook {
   readonly #entries = new Map<string, Entry[]>()
 
-  /** What is asked from now on; call it before the change is sent, and what it returns when the change is answered. */
+  /** The price from now on; call it before the change is sent, and the function it returns when the change is answered. */
   begin(templateId: string, prices: Prices): () => void {
     const entries = this.#entries.get(templateId) ?? []
     const before = entries.at(-1)

@@ -1,12 +1,11 @@
-// A day of trade for people and for programs: what came, how long each route took, how memory and the queue went, and what
-// was promised and not kept.
+// A day of trade for people and for programs: visitors, duration of each route, memory and queue, and broken promises.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeRun, round, toTable } from '../bench/report.ts'
 import { toTime } from './day.ts'
 import type { DayReport } from './trade-day.ts'
 
-/** Writes the report to `path` as JSON, and beside it as Markdown. */
+/** Writes the report to `path` as JSON, and next to it as Markdown. */
 export function writeDayReport(path: string, root: string, report: DayReport): void {
   const run = describeRun(root)
   mkdirSync(dirname(path), { recursive: true })

@@ -1,4 +1,4 @@
-// The end of the day: whether the store kept every promise of the day, by its own checks and by what buyers were told.
+// The end of the day: verifies every promise, by the store's own checks and by what buyers saw.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkInvariants } from '@vitrine/store/invariants/invariant'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'

@@ -1,5 +1,5 @@
-// The S3 store of the tests in a process of its own, so that whoever measures Vitrine does not also do the work of the S3 store.
-// Its parent hears where it is.
+// The S3 server of the tests in a separate process, so that measurements of the store exclude its work. Its parent receives its
+// address.
 import { startS3Store } from '../s3-store.ts'
 
 const { url, bucket, keys } = await startS3Store()

@@ -1,4 +1,4 @@
-// A day of trade: everybody who comes, when they come, and what must be true when the day is over.
+// A day of trade: who comes when, and the conditions that must hold at the end.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,7 +131,7 @@ function countArrivals(arrivals: readonly Arrival[]): DayReport['came'] {
   }
 }
 
-/** Everybody who comes in this part of the day, in order. */
+/** Everyone who comes in this part of the day, in order. */
 async function drawDay(
   plan: DayPlan,
   part: DayPart,
@@ -216,7 +216,7 @@ function watchProcesses({ machines, databasePid }: TradingStore, { speed }: DayP
   return new ProcessWatch([...watched, { name: 'postmaster', pid: () => databasePid }], everyMs)
 }
 
-/** Lets everybody come at their time and waits until the last has left. */
+/** Lets everyone come at their time and waits until the last has left. */
 async function trade(
   market: Market,
   arrivals: readonly Arrival[],

@@ -1,5 +1,5 @@
-// The store in which a day of trade happens: two servers and two workers behind a balancer that loses some answers, on one
-// durable PostgreSQL and one bucket, with the samples on sale.
+// The store of a day of trade: two servers and two workers behind a balancer that loses some responses, on one durable PostgreSQL
+// and one bucket, with the samples on sale.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -99,7 +99,7 @@ async function readList(view: View, search = '', cursor?: string): Promise<void>
   )
 }
 
-/** Goes from a list to a template inside the page; sometimes a template is gone by then. */
+/** Goes from a list to a template inside the page; a template may have been withdrawn meanwhile. */
 async function lookAtTemplate(view: View): Promise<void> {
   if (view.templates.length === 0) await readList(view)
   const { templateId } = pick(view.random, view.templates)

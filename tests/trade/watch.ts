@@ -65,7 +65,7 @@ export class AnswerLog {
 export interface Sample {
   readonly seconds: number
   readonly residentMb: number
-  /** Of the JavaScript heap in use; undefined where nobody tells. */
+  /** Share of the JavaScript heap in use; undefined when unknown. */
   readonly heapMb?: number
 }
 

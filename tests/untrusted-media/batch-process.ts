@@ -1,5 +1,5 @@
-// Reads broken files one after the other, as the children of server and worker do, in one process: starting one for each of
-// thousands of files would take hours. Told a file by each message; answers what came of it.
+// Reads broken files one after another in one process, as the children of server and worker do: starting one for each of
+// thousands of files would take hours. Each message names a file; the response is the result.
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { validateDocument } from '@vitrine/after-effects/validate'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -19,7 +19,7 @@ export interface BatchOrder {
   readonly path: string
   readonly name: string
   readonly entry: Entry
-  /** For what is made of it. */
+  /** Folder for the results. */
   readonly folder: string
 }
 

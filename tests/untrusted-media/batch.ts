@@ -51,7 +51,7 @@ export async function fuzz({ files, from = 0, deadlineMs, onProgress }: FuzzOpti
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-fuzz-'))
   const canary = join(folder, 'private', 'catalogue', 'canary.mp4')
   try {
-    // A real video in a folder that nobody names but the broken files.
+    // A real video in a folder that only the broken files refer to.
     const seeds = await makeCorpus(canary)
     await mkdir(join(canary, '..'), { recursive: true })
     await writeFile(canary, seeds.find((seed) => seed.name === 'video.mp4')?.bytes ?? '')

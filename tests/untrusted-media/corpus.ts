@@ -1,4 +1,4 @@
-// Whole files of every kind that customers and designers may send, to be broken: small, made here, the same every time.
+// Small, reproducible files of every kind that customers and designers may send, to be broken by the tests.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// `npm run test:soak -- media [files] [first]`: twenty thousand broken files, and a store that is attacked with costly ones.
+// `npm run test:soak -- media [files] [first]`: twenty thousand broken files, and a store that is attacked with expensive ones.
 import { type FuzzReport, fuzz } from './batch.ts'
 import { attackStore } from './store-under-attack.ts'
 

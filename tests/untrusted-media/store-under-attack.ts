@@ -1,5 +1,5 @@
-// A store to which many accounts send files made to cost much, while somebody uploads an ordinary photo now and then and
-// somebody else looks around: what do they notice?
+// A store that receives expensive files from many accounts. Measures how this affects one customer who uploads an ordinary photo
+// and another who browses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { buildHeif, buildHeifOfEmptyExtents, codeTile } from '../../packages/media/testing/heif.ts'
@@ -19,7 +19,7 @@ export interface AttackReport {
   /** An ordinary photo, without and during the attack. */
   readonly aloneMs: readonly number[]
   readonly besideMs: readonly number[]
-  /** A small answer, asked for again and again during the attack. */
+  /** A small response, requested continuously during the attack. */
   readonly lookMs: readonly number[]
 }
 
@@ -29,7 +29,7 @@ interface Attack {
   readonly bytes: Buffer
 }
 
-/** Starts a store and sends each file from each of so many accounts. */
+/** Starts a store and sends each file from this number of accounts. */
 export async function attackStore(accounts: number, onProgress: (line: string) => void): Promise<AttackReport> {
   const attacks = await makeAttacks()
   const store = await startFragileStore()

@@ -68,7 +68,7 @@ async function prepare({ url, migrations, dataFolder, isTrial, wantsSetup }: Pre
       const { startedAt } = backup
       await recordMaintenance(db, { kind: 'backup', startedAt, isGood: true, summary: describeBackup(backup.manifest) })
     }
-    const found = await transaction(db, (tx) => beginSetup(tx, { isTrial, isWanted: wantsSetup }))
+    const found = await transaction(db, (tx) => beginSetup(tx, { isTrial, isRequested: wantsSetup }))
     if (found.kind === 'not-empty') throw new LaunchError(NOT_EMPTY)
     const samples = found.kind === 'open' ? [] : found.kind === 'finished' ? found.samples : 'all'
     // Real people come as soon as one service is live, whoever started it and how.

@@ -59,13 +59,13 @@ import { limitCustomerConcurrency } from './session/customer-concurrency.ts'
 import { guardSandbox } from './session/sandbox-guard.ts'
 import { createUploads } from './uploads/uploads.ts'
 
-/** Routes that take a whole project say so themselves: see `wholeProject`. */
+/** Routes for a whole project raise the limit with `wholeProject`. */
 const JSON_LIMIT_BYTES = 64 * 1024
-/** A part of a large upload over a slow line may take this long; a request that only dribbles is ended. */
+/** A part of a large upload over a slow line may take this long; slower requests are ended. */
 const REQUEST_LIMIT_MS = 30 * 60 * 1000
 /**
- * Idle connections are closed, so that half a request cannot hold one for half an hour. Longer than the slowest
- * response: progress streams send something every 15 seconds, and no upload is examined for longer.
+ * Closes idle connections, so that half a request cannot hold one for half an hour. Longer than the slowest response: progress
+ * streams send an event every 15 seconds, and no upload is processed for longer.
  */
 const SILENCE_LIMIT_MS = 5 * 60 * 1000
 
@@ -80,13 +80,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(deps.logger && typeof deps.logger === 'object' && 'child' in deps.logger
       ? { loggerInstance: deps.logger }
       : { logger: deps.logger ?? false }),
-    // We log one line per request ourselves, instead of two.
+    // One line per request, from request-log.ts, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Errors of the framework before routing, such as a path that cannot be decoded.
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: answerConnectionFault,
     genReqId: () => randomUUID(),
-    // The header of a caller never becomes our id: two requests could then share one.
+    // A caller must not choose the request id: two requests could then share one.
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     bodyLimit: JSON_LIMIT_BYTES,
@@ -108,10 +108,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addBodyDeadline(app, deps.deadlines)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    // No client of ours packs what it sends, and a packed body is read before anybody knows its size.
+    // No own client compresses request bodies, and the size of a compressed body is unknown until it is read.
     globalDecompression: false,
     threshold: 1024,
-    // At quality 4 brotli costs about what gzip does and packs tighter; 11 is for files compressed once, at build.
+    // At quality 4 brotli costs about as much as gzip and compresses better; 11 is for files compressed once, at build.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   addJsonParser(app)
@@ -146,7 +146,7 @@ function addSandboxSignIn(scope: ApiScope, deps: AppDeps): void {
   addSandboxSignInRoutes(scope, deps.sandboxIssuer)
 }
 
-/** Its pages are guarded as the sandbox's others are. Its API is guarded by its keys alone, as Razorpay's own is. */
+/** Its pages have the guard of all sandbox pages. Its API requires only its keys, like Razorpay's. */
 async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { sandboxPayment: sandbox } = deps
   await app.register(
@@ -164,11 +164,11 @@ async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<v
   )
 }
 
-/** Children that read uploaded files at the same time; each may take a gigabyte. */
+/** Concurrent child processes that read uploaded files; each may use a gigabyte. */
 const HEAVY_WORK_PLACES = 2
 
 async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache): Promise<void> {
-  // Responses are personal or momentary; a route whose responses may be cached sets its own header.
+  // Responses are personal or change at any time; a cacheable route sets its own header.
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
@@ -212,7 +212,7 @@ async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache
   addStaffInvitationRoutes(api, deps)
   addHealthRoutes(api, deps)
   await addUploadRoutes(api, uploads)
-  // Otherwise the pages would answer for unknown paths of the API, with HTML.
+  // Otherwise the pages would answer unknown paths of the API with HTML.
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ApiError('not-found')
   })

@@ -31,12 +31,12 @@ describe('settings', () => {
   })
 
   /** The settings of the admin area that variables set instead. */
-  const fixedBy = (given: Record<string, string>) =>
-    Object.fromEntries(readSettings({ ...minimal(), ...given }).fixed.map(({ field, value }) => [field, value]))
+  const fixedBy = (input: Record<string, string>) =>
+    Object.fromEntries(readSettings({ ...minimal(), ...input }).fixed.map(({ field, value }) => [field, value]))
 
   it('name the seller on receipts, with an address when there is one', () => {
-    const given = { VITRINE_SELLER: 'Lamp House; 12 Lamp Street, Pune;; GSTIN 27AAAAA0000A1Z5 ' }
-    expect(fixedBy(given)).toEqual({
+    const input = { VITRINE_SELLER: 'Lamp House; 12 Lamp Street, Pune;; GSTIN 27AAAAA0000A1Z5 ' }
+    expect(fixedBy(input)).toEqual({
       legalName: 'Lamp House',
       address: ['12 Lamp Street, Pune', 'GSTIN 27AAAAA0000A1Z5'],
       taxNumbers: [],
@@ -44,14 +44,14 @@ describe('settings', () => {
   })
 
   it('take the contact address, and reject an invalid one', () => {
-    const given = { VITRINE_CONTACT_EMAIL: 'help@store.example' }
-    expect(fixedBy(given)).toEqual({ email: 'help@store.example' })
+    const input = { VITRINE_CONTACT_EMAIL: 'help@store.example' }
+    expect(fixedBy(input)).toEqual({ email: 'help@store.example' })
     expect(() => readSettings({ ...minimal(), VITRINE_CONTACT_EMAIL: 'help' })).toThrow(/VITRINE_CONTACT_EMAIL/)
   })
 
   it('take the store’s social profiles, and reject invalid addresses', () => {
-    const given = { VITRINE_SOCIAL_LINKS: 'https://instagram.com/store, https://youtube.com/@store' }
-    expect(fixedBy(given)).toEqual({ socialLinks: ['https://instagram.com/store', 'https://youtube.com/@store'] })
+    const input = { VITRINE_SOCIAL_LINKS: 'https://instagram.com/store, https://youtube.com/@store' }
+    expect(fixedBy(input)).toEqual({ socialLinks: ['https://instagram.com/store', 'https://youtube.com/@store'] })
     for (const wrong of ['instagram', 'javascript:alert(1)', 'http://instagram.com/store']) {
       expect(() => readSettings({ ...minimal(), VITRINE_SOCIAL_LINKS: wrong })).toThrow(/VITRINE_SOCIAL_LINKS/)
     }

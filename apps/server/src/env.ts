@@ -1,4 +1,4 @@
-// The only reader of environment variables: turns them into one validated configuration, or says plainly what is wrong.
+// The only reader of environment variables: turns them into one validated configuration, or explains what is wrong.
 
 import { resolve } from 'node:path'
 import { type ProcessSettings, readProcessSettings } from '@vitrine/process/process-settings'
@@ -9,7 +9,7 @@ import type { OtpCeiling } from '@vitrine/store/accounts/otp-ceiling'
 
 export interface Settings extends ProcessSettings {
   readonly isProduction: boolean
-  /** The pages of sandbox providers are for the owner alone. */
+  /** Restricts the pages of sandbox providers to the owner. */
   readonly isSandboxPrivate: boolean
   readonly host: string
   readonly port: number
@@ -20,14 +20,14 @@ export interface Settings extends ProcessSettings {
   /** The scripts and styles of the payment sandbox. */
   readonly sandboxPaymentFolder: string
   readonly isDevelopment: boolean
-  /** Scheme and host under which browsers reach the store; undefined: whatever each request says. */
+  /** Scheme and host of the store as browsers see it; undefined to use each request's own. */
   readonly publicUrl: string | undefined
   readonly trustedProxies: readonly string[]
   /** Newest first. */
   readonly secrets: Secrets
-  /** Where metrics are served; undefined: nowhere. */
+  /** Port of the metrics; undefined disables them. */
   readonly metricsPort: number | undefined
-  /** The admin password as a PHC string of argon2id; undefined: the one stored in the database. */
+  /** The admin password as a PHC string of argon2id; undefined to use the stored one. */
   readonly adminPasswordHash: string | undefined
   /** Settings of the admin area that a variable sets instead. */
   readonly fixed: readonly FixedField[]
@@ -40,8 +40,8 @@ export interface Settings extends ProcessSettings {
 }
 
 /**
- * Reads and checks the configuration. Creates the data folder and, unless VITRINE_SECRET is set, its secret.
- * Throws `ConfigurationError` or `SecretUnreadable`.
+ * Reads and validates the configuration. Creates the data folder and, unless VITRINE_SECRET is set, its secret. Throws
+ * `ConfigurationError` or `SecretUnreadable`.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const { variables, shared } = readProcessSettings(environment)
@@ -54,7 +54,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: variables.PORT,
     webFolder: resolve(variables.VITRINE_ROOT, 'apps/web'),
     contentFolder: resolve(variables.VITRINE_ROOT, 'packages/store/content'),
-    // The bundle of the server is in another folder than its sources.
+    // The bundled server is in another folder than its sources.
     sandboxPaymentFolder: resolve(variables.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: variables.VITRINE_DEV === '1',
     publicUrl: variables.VITRINE_PUBLIC_URL,
@@ -69,7 +69,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
 }
 
-/** The folder of built pages to load while the other settings, which include the secret, are not there yet. */
+/** The folder of built pages, which can be loaded before the other settings, which include the secret, are available. */
 export function findBuiltPages({ VITRINE_ROOT, VITRINE_DEV } = process.env): string | undefined {
   return VITRINE_DEV === '1' ? undefined : resolve(VITRINE_ROOT || '.', 'apps/web')
 }

@@ -160,8 +160,8 @@ describe('stalled uploads', () => {
     const headers = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
     const sent = await patient.call('PATCH', trick, { token: asha.token, body: Buffer.alloc(40), headers })
     expect(sent).toMatchObject({ status: 204, headers: { 'upload-offset': '40' } })
-    const asked = await patient.call('HEAD', trick, { token: asha.token, headers: tus })
-    expect(asked.headers['upload-offset']).toBe('40')
+    const answer = await patient.call('HEAD', trick, { token: asha.token, headers: tus })
+    expect(answer.headers['upload-offset']).toBe('40')
     await patient.call('DELETE', trick, { token: asha.token, headers: tus })
     const left = await patient.call('HEAD', foreign, { token: ben.token, headers: tus })
     expect(left).toMatchObject({ status: 200, headers: { 'upload-offset': '0' } })

@@ -35,12 +35,11 @@ import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 import { addStoreGauges } from './store-gauge.ts'
 
-/** How long requests in flight may take once the server is shutting down. */
+/** How long requests in flight may take during the shutdown. */
 const CLOSE_PATIENCE_MS = 8000
 /**
- * What the owner changes shows at once, because the database announces it. This long the rest may be kept: the order by
- * purchases, and what changed while the connection was lost. A page may be made from answers that are as old as that. What is
- * charged is always read fresh.
+ * The owner's changes show at once, because the database announces them. Only the order by purchases, and changes during a lost
+ * connection, may be this old. A page may be rendered from responses of that age. Charges always use current data.
  */
 const RESPONSE_CACHE_MS = 60_000
 
@@ -59,7 +58,7 @@ async function start(settings: Settings): Promise<void> {
   addStoreGauges(metrics, db, settings.otpCeiling)
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
-  // A bucket that does not respond fails the start, with its name, and not the first customer's request.
+  // Fails the start, with the bucket's name, instead of the first customer's request.
   await storage.check()
   const operationFeed = openOperationFeed(settings.databaseUrl, log, name)
   const currentSettings = await openCurrentSettings({ db, operationFeed, fixed: settings.fixed, log })
@@ -76,7 +75,7 @@ async function start(settings: Settings): Promise<void> {
     ...services,
     otpCeiling: settings.otpCeiling,
     unusedCodesPerHour: settings.unusedCodesPerHour,
-    // A store that was set up has an owner whose password nobody has published.
+    // After the setup the owner's password is not the published one.
     isSandboxPrivate: settings.isSandboxPrivate || currentSettings.get().setup !== 'none',
     adminPasswordHash: settings.adminPasswordHash,
     cipher,
@@ -104,7 +103,7 @@ async function start(settings: Settings): Promise<void> {
   else console.log(`Vitrine listens at ${address}`)
 
   closeOnShutdown(async () => {
-    // Connections that stay open are closed, so that shutdown never takes longer than the launcher waits.
+    // Closes open connections, so that shutdown never takes longer than the launcher waits.
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
     await sandboxPayment.stop()
     await app.close()
@@ -131,7 +130,7 @@ interface ServiceNeeds {
   readonly log: Pick<Log, 'error'>
 }
 
-/** The services outside, and their sandboxes, which are parts of the server. */
+/** The outside services and their sandboxes, which are parts of the server. */
 async function openServices(settings: Settings, { db, currentSettings, cipher, log }: ServiceNeeds) {
   const { dataFolder, secrets, providers: environment } = settings
   const outbox = createOutbox(join(dataFolder, 'outbox'))
@@ -161,7 +160,7 @@ function openPaymentSandbox(
   })
 }
 
-/** It calls the store's webhook only where a customer can pay with it. */
+/** Starts calling the store's webhook only when customers can pay with it. */
 function startWhenUsed(sandbox: SandboxPayment, providers: CurrentProviders, settings: CurrentSettings): void {
   const start = () => providers.get().payments.isSandbox && sandbox.start()
   settings.watch(start)

@@ -10,9 +10,9 @@ import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
 
 export function addStoreGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client
-  // Gauges of one scrape are read at the same time: those that stand on the same figures ask for them once.
-  const queue = askedOnce(() => readQueue(db))
-  const codes = askedOnce(() => readOtpFigures(db, otpCeiling))
+  // Gauges of one scrape are read at the same time, so those with the same source share one query.
+  const queue = coalesce(() => readQueue(db))
+  const codes = coalesce(() => readOtpFigures(db, otpCeiling))
   metrics.addGauge({
     name: 'vitrine_database_pool_connections',
     help: 'Connections of this process to PostgreSQL, and requests that wait for one',
@@ -100,11 +100,11 @@ export function addStoreGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling)
   }
 }
 
-/** Asks once for everybody who asks before the answer is there. */
-function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+/** Coalesces concurrent calls. */
+function coalesce<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {
-    underWay ??= ask().finally(() => {
+    underWay ??= read().finally(() => {
       underWay = undefined
     })
     return underWay

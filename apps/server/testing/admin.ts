@@ -16,14 +16,14 @@ export async function setAdminPasswordForTest(store: AppForTest, password = ADMI
   await transaction(store.db, (tx) => setAdminPassword(tx, hashCheaply(password)))
 }
 
-/** A member who is an owner of the store. */
+/** Adds an owner of the store. */
 export async function insertOwner(store: AppForTest): Promise<MemberForTest> {
   const member = await insertMember(store)
   await store.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
   return member
 }
 
-/** A member of the staff with a role, who has not set up a second factor. */
+/** A staff member with a role and without a second factor. */
 export async function insertStaff(store: AppForTest, role: StaffRole): Promise<MemberForTest> {
   const member = await insertMember(store)
   await store.db.execute(sql`update users set role = ${role} where id = ${member.userId}`)
@@ -33,14 +33,14 @@ export async function insertStaff(store: AppForTest, role: StaffRole): Promise<M
 export interface StaffForTest {
   readonly member: MemberForTest
   readonly cookie: string
-  /** Of the authenticator app, in base32. */
+  /** The secret of the authenticator app, in base32. */
   readonly secret: string
   readonly recoveryCodes: readonly string[]
-  /** Asks `/api/admin` + path with the cookie alone. */
+  /** Calls `/api/admin` + path with only the cookie. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
 }
 
-/** Sets up an authenticator app, as somebody does who has just accepted an invitation, and gets in with it. */
+/** Sets up an authenticator app as a new staff member does, and opens the admin area with it. */
 export async function setUpStaff(store: AppForTest, member: MemberForTest): Promise<StaffForTest> {
   const { token } = member
   const begun = await store.call('POST', '/api/admin/factors/totp/setup', { token })
@@ -59,7 +59,7 @@ export function generateTotp(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-/** What a browser would send back of an answer's cookie for a path: `name=value`; empty without one. */
+/** The Cookie header that a browser would send after this response for a path: `name=value`; empty without one. */
 export function readCookie(answer: Answer, path = '/api/admin'): string {
   const cookie = [answer.headers['set-cookie']].flat().find((each) => each?.includes(`; Path=${path};`))
   return cookie?.split(';', 1)[0] ?? ''
@@ -68,11 +68,11 @@ export function readCookie(answer: Answer, path = '/api/admin'): string {
 export interface AdminForTest {
   readonly owner: MemberForTest
   readonly cookie: string
-  /** Asks `/api/admin` + path with the cookie alone. */
+  /** Calls `/api/admin` + path with only the cookie. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
 }
 
-/** Sets the password, makes an owner and goes in. */
+/** Sets the password, creates an owner and opens the admin area. */
 export async function signInAsAdmin(store: AppForTest): Promise<AdminForTest> {
   await setAdminPasswordForTest(store)
   const owner = await insertOwner(store)

@@ -1,5 +1,5 @@
-// A whole server for a test file: real database, real storage in a temporary folder, sandbox providers; it listens only when
-// a test asks for it.
+// A whole server for a test file: real database, real storage in a temporary folder, sandbox providers. It listens only when a
+// test requests it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ export interface AppForTest {
   readonly deps: DepsForTest
   /** The gateway behind `deps.payments`, for paying as a customer does. Its webhooks come to this app. */
   readonly gateway: TestGateway
-  /** Sends one request and reads the JSON of its answer (`{}` when there is none). */
+  /** Sends one request and reads the JSON of its response (`{}` when there is none). */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
 }
 
@@ -42,10 +42,7 @@ export interface CallOptions {
   readonly ip?: string
 }
 
-/**
- * Call at the top of a test file. `change` replaces parts of what the app stands on, `post` what the gateway does with a
- * webhook call.
- */
+/** Call at the top of a test file. `change` replaces dependencies of the app, `post` the gateway's way of calling the webhook. */
 export function useApp(
   change: (deps: AppDeps) => Partial<AppDeps> = () => ({}),
   { post }: { post?: SandboxPaymentOptions['post'] } = {},
@@ -69,7 +66,7 @@ export function useApp(
     const base = await openDepsForTest({ db: database.db, databaseUrl: database.url, folder, gateway })
     const changed = { ...base, ...change(base) }
     app = await buildApp(changed)
-    // A test that takes a service away knows what it must not ask for.
+    // A test that removes a service must not use it.
     deps = changed as DepsForTest
     await app.ready()
   })

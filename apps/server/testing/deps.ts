@@ -24,11 +24,11 @@ export interface Ground {
   readonly db: Db
   readonly databaseUrl: string
   readonly folder: string
-  /** Undefined: a payment gateway that does not answer. */
+  /** Undefined for a payment gateway that does not respond. */
   readonly gateway?: { readonly payments: PaymentGateway; readonly sandbox?: SandboxPayment }
 }
 
-/** With every service that a store may do without. */
+/** Includes all optional services of a store. */
 export interface DepsForTest extends AppDeps {
   readonly providers: Omit<CurrentProviders, 'get'> & { get(): ProvidersForTest }
 }
@@ -37,7 +37,7 @@ type ProvidersForTest = Providers & { readonly messenger: TextMessenger; readonl
 const SECRET = 'a secret of at least thirty-two bytes'
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** For `useApp`: other services in place of the sandboxes. */
+/** For `useApp`: replaces some of the sandboxes. */
 export function replaceProviders({ providers }: AppDeps, changes: Partial<Providers>): Pick<AppDeps, 'providers'> {
   return { providers: { ...providers, get: () => ({ ...providers.get(), ...changes }) } }
 }
@@ -97,7 +97,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
   }
 }
 
-/** A payment sandbox that nobody has pressed a button of. */
+/** A payment sandbox in its initial state. */
 function openIdleSandbox(db: Db): SandboxPayment {
   return openSandboxPayment({
     db,

@@ -9,7 +9,7 @@ export interface MailForTest {
   readonly html: string
 }
 
-/** Sends every mail that waits in the queue and answers what the outbox holds for an address, newest first. */
+/** Sends all queued mails and returns those to an address from the outbox, newest first. */
 export async function readMails(store: AppForTest, to: string): Promise<MailForTest[]> {
   const { rows } = await store.db.execute<{ id: string; payload: unknown }>(sql`
     select jobs.id, jobs.payload

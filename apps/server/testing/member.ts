@@ -1,4 +1,4 @@
-// Members for tests, and the codes that are sent to them.
+// Members for tests, and the codes that they receive.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { toE164 } from '@vitrine/contract/phone'
@@ -17,7 +17,7 @@ export interface MemberForTest {
   readonly username: string
 }
 
-/** The newest code that was sent to an address or a number. */
+/** The newest code sent to an address or a number. */
 export async function readCode(store: AppForTest, to: string): Promise<string> {
   const messages = (await store.deps.outbox.list({ to })) ?? []
   const codes = messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
@@ -26,7 +26,7 @@ export async function readCode(store: AppForTest, to: string): Promise<string> {
   return code
 }
 
-/** Adds a member with 500 credits who is signed in, as registering would. */
+/** Adds a signed-in member with 500 credits, as registering would. */
 export async function insertMember(store: AppForTest): Promise<MemberForTest> {
   const name = `member-${randomUUID().slice(0, 12)}`
   const email = `${name}@example.test`
@@ -46,7 +46,7 @@ export async function insertMember(store: AppForTest): Promise<MemberForTest> {
   return { token, userId, email, password, username: name }
 }
 
-/** Proves a phone number by the code that is sent to it. */
+/** Verifies a phone number with its code. */
 export async function verifyPhone(store: AppForTest, phoneNumber: string): Promise<void> {
   const sent = await store.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
   assert(sent.status === 200, sent.text)

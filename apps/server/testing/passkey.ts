@@ -6,7 +6,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-interface Asked {
+interface PasskeyRequest {
   readonly options: { readonly challenge: string }
   readonly origin?: string
   /** The relying party that the browser checked. */
@@ -19,8 +19,8 @@ export class PasskeyForTest {
   counter = 0
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-  /** What a browser sends to register it. */
-  register({ options, origin = 'http://localhost', host = 'localhost', isVerified = true }: Asked) {
+  /** The browser's message for registering it. */
+  register({ options, origin = 'http://localhost', host = 'localhost', isVerified = true }: PasskeyRequest) {
     const clientData = describeClient('webauthn.create', options.challenge, origin)
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
     // RFC 9053 §2.1 and §7.1.1: EC2 key for ES256 on P-256.
@@ -53,8 +53,8 @@ export class PasskeyForTest {
     }
   }
 
-  /** What a browser sends to sign in with it. */
-  answer({ options, origin = 'http://localhost', host = 'localhost', isVerified = true }: Asked) {
+  /** The browser's message for signing in with it. */
+  answer({ options, origin = 'http://localhost', host = 'localhost', isVerified = true }: PasskeyRequest) {
     this.counter++
     const clientData = describeClient('webauthn.get', options.challenge, origin)
     const authData = this.describe(host, 1 | (isVerified ? 4 : 0))

@@ -1,5 +1,5 @@
-// Reads the PDFs that the server draws: the text of the pages, the glyphs that draw it, and the document's metadata.
-// Understands only what the drawing library writes.
+// Reads the PDFs that the server draws: the text of the pages, its glyphs, and the document's metadata. Understands only the
+// output of the drawing library.
 import { inflateSync } from 'node:zlib'
 
 export interface PdfForTest {
@@ -17,7 +17,7 @@ export function readPdf(file: Buffer): PdfForTest {
   const objects = new Map<string, { head: string; stream: string }>()
   for (const [, id = '', head = '', body = ''] of source.matchAll(OBJECT)) {
     const bytes = Buffer.from(body, 'latin1')
-    // Short ones, such as the outline of a letter, are not worth packing.
+    // Short streams, such as the outline of a letter, are not compressed.
     objects.set(id, { head, stream: (head.includes('/FlateDecode') ? inflateSync(bytes) : bytes).toString('latin1') })
   }
   const fonts = new Map<string, FontTable>()
@@ -54,7 +54,7 @@ export function readPdf(file: Buffer): PdfForTest {
 
 const OBJECT = /(\d+) 0 obj\n([\s\S]*?)(?:stream\n([\s\S]*?)\nendstream\n)?endobj/g
 
-/** What programs use to copy text: glyph number to letters, and how many hexadecimal digits name a glyph. */
+/** What programs use to copy text: glyph number to letters, and the number of hexadecimal digits of a glyph. */
 interface FontTable {
   readonly letters: ReadonlyMap<number, string>
   readonly digits: number

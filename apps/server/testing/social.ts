@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { AppForTest } from './app.ts'
 
-/** A nonce as a page is given one. */
+/** A nonce as a page receives it. */
 export async function readNonce(store: AppForTest): Promise<string> {
   return String((await store.call('GET', '/api/google-auth/config')).body.nonce)
 }
@@ -10,11 +10,11 @@ export async function readNonce(store: AppForTest): Promise<string> {
 interface Person {
   readonly email: string
   readonly name?: string
-  /** A fresh one unless given; `undefined` for a token without. */
+  /** By default a new one; `undefined` for a token without a nonce. */
   readonly nonce?: string | undefined
 }
 
-/** The credential that the consent page hands over when somebody presses Allow. */
+/** The credential from the consent page after pressing Allow. */
 export async function readCredential(store: AppForTest, person: Person): Promise<string> {
   const nonce = 'nonce' in person ? person.nonce : await readNonce(store)
   const { email, name = 'Asha Rao' } = person

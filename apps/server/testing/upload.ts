@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { AppForTest } from './app.ts'
 
-/** Sends a whole file and answers the id of the finished upload. */
+/** Sends a whole file and returns the id of the finished upload. */
 export async function sendUpload(store: AppForTest, token: string, bytes: Buffer): Promise<string> {
   const metadata = `filename ${btoa('file')},filetype ${btoa('application/octet-stream')}`
   const tus = { 'tus-resumable': '1.0.0' }

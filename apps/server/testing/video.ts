@@ -1,4 +1,4 @@
-// Makes small real videos and sounds for tests, so that the repository contains no binary files.
+// Creates small real videos and sounds for tests, so that the repository contains no binary files.
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Encoder, Frame, Log, Muxer, Rational } from 'node-av'
@@ -66,7 +66,7 @@ export async function writeVideo(
     yield null
   }
   if (sound && soundEncoder) {
-    // The encoder counts from zero, whatever the times of its frames.
+    // The encoder counts from zero, whatever the timestamps of its frames.
     const late = BigInt(sound.fromSeconds * SAMPLE_RATE)
     for await (using packet of soundEncoder.packets(toneFrames(sound.seconds))) {
       if (packet) [packet.pts, packet.dts] = [packet.pts + late, packet.dts + late]
@@ -117,7 +117,7 @@ export async function writeTone(path: string, seconds: number): Promise<void> {
   for await (using packet of encoder.packets(toneFrames(seconds))) await muxer.writePacket(packet, stream)
 }
 
-/** Writes noise as the voice recorders of telephones store it: 20 ms in each frame of 32 bytes. */
+/** Writes noise in the format of phone voice recorders: 20 ms in each frame of 32 bytes. */
 export async function writeVoiceMemo(path: string, seconds: number): Promise<void> {
   const frame = (n: number) => [0x3c, ...Array.from({ length: 31 }, (_, i) => (n * 37 + i * i * 11 + (n ^ i)) & 255)]
   const frames = Array.from({ length: seconds * 50 }, (_, n) => frame(n)).flat()

@@ -1,5 +1,5 @@
-// Wire schemas of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the
-// specification's; the store maps them in one place.
+// Wire schemas of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the specification's;
+// the store maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
 import { isEmailAddress, toCode, toEmailAddress, toPlainCharacters, toPlainLine } from './input.ts'
@@ -7,7 +7,7 @@ import { languageTag } from './language-tag.ts'
 import { userRoles } from './permission.ts'
 import { isPhoneNumber, toE164 } from './phone.ts'
 
-/** An email address in its one spelling (see `toEmailAddress`), at most 254 characters. */
+/** A normalized email address (see `toEmailAddress`), at most 254 characters. */
 export const emailAddress = z
   .string()
   .overwrite(toEmailAddress)
@@ -15,7 +15,10 @@ export const emailAddress = z
   .max(254, 'This email address is too long')
   .refine(isEmailAddress, 'Please enter a valid email address')
 
-/** A username, in plain letters where look-alikes were typed: 3 to 30 letters, digits, dots, hyphens, underscores. Compared without regard to case. */
+/**
+ * A username of 3 to 30 letters, digits, dots, hyphens, underscores, with look-alikes converted to plain letters.
+ * Case-insensitive.
+ */
 export const username = z
   .string()
   .overwrite(toPlainCharacters)
@@ -24,19 +27,19 @@ export const username = z
   .max(30, 'Username must be at most 30 characters long')
   .regex(/^[A-Za-z0-9._-]+$/, 'Username can only contain letters, numbers, dots, hyphens, and underscores')
 
-/** A password as typed. Strength is the store's rule; the cap only keeps hashing work bounded. */
+/** A password as typed. The store checks its strength; the limit only bounds the cost of hashing. */
 export const password = z.string().min(1, 'Please enter your password').max(1024)
 
 const INVALID_PHONE_NUMBER = 'Please enter a valid phone number with its country code'
 
-/** A phone number in its one international spelling: `+` and 7 to 15 digits, as long as its country has them (see `toE164`). */
+/** A normalized phone number: `+` and 7 to 15 digits, as long as its country allows (see `toE164`). */
 export const phoneNumber = z
   .string()
   .max(60, INVALID_PHONE_NUMBER)
   .overwrite((typed) => toE164(typed))
   .refine(isPhoneNumber, INVALID_PHONE_NUMBER)
 
-/** Something to be seen: joiners and marks alone are no name. */
+/** A name needs something visible: joiners and marks alone are not enough. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Employment field: the fixed options of the forms, or free text for 'Others'. */
@@ -86,7 +89,7 @@ export const codeSignInRequest = z
   .refine(hasOneAddress, oneAddress)
 export type CodeSignInRequest = z.input<typeof codeSignInRequest>
 
-/** `token`: what stands behind the # in the link of an email with a code. */
+/** `token`: the part behind the # in the link of an email with a code. */
 export const signInLinkRequest = z.object({ token: z.string().max(200), rememberMe: z.boolean().optional() })
 
 export const registerRequest = z.object({
@@ -214,7 +217,7 @@ export const updateProfileResponse = z.object({
 })
 export type UpdateProfileResponse = z.infer<typeof updateProfileResponse>
 
-/** A square of the upright picture, in its pixels. */
+/** A square of the upright picture, in pixels. */
 export const pictureCrop = z.object({ left: z.int().min(0), top: z.int().min(0), size: z.int().min(16) })
 export type PictureCrop = z.infer<typeof pictureCrop>
 
@@ -239,14 +242,14 @@ export const changePasswordResponse = z.object({
   sessionsEnded: z.int().describe('Other devices that were signed out'),
 })
 
-/** What deleting an account means, as sentences for its owner. */
+/** The consequences of deleting an account, as sentences for its owner. */
 export const accountDeletion = z.object({
   removed: z.array(z.string()),
   kept: z.array(z.object({ what: z.string(), why: z.string() })),
 })
 export type AccountDeletion = z.infer<typeof accountDeletion>
 
-/** The password; for an account without one a fresh Google ID token or a new code for signing in. */
+/** The password; for an account without one a new Google ID token or sign-in code. */
 export const deleteAccountRequest = z.object({
   otp: otpCode.optional(),
   password: password.optional(),

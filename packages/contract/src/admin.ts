@@ -68,11 +68,11 @@ export const adminTemplatesQuery = z.object({
 })
 export type AdminTemplatesQuery = z.infer<typeof adminTemplatesQuery>
 
-/** Without pages: an export has all rows. */
+/** Without paging, because an export has all rows. */
 export const adminUsersExportQuery = adminUsersQuery.omit({ page: true, limit: true })
 export const adminTemplatesExportQuery = adminTemplatesQuery.omit({ page: true, limit: true })
 
-/** The period as it was understood. Null where it is open. */
+/** The resolved period. Null where it is open. */
 export const adminPeriod = z.object({
   name: adminPeriodName,
   from: z.iso.datetime().nullable(),
@@ -280,7 +280,7 @@ export const refundResponse = z.object({
 export const blockRequest = z.object({ reason })
 export const blockResponse = z.object({ isBlocked: z.boolean() })
 
-/** Calendar days where the store is, both included. */
+/** Calendar days in the store's time zone, both included. */
 const freePeriod = z
   .object({ from: z.iso.date(), until: z.iso.date() })
   .refine(({ from, until }) => from <= until, 'The last day must not be before the first')
@@ -373,7 +373,7 @@ export const adminEntitlements = z.object({
   nextCursor: z.string().nullable(),
 })
 export type AdminEntitlements = z.infer<typeof adminEntitlements>
-/** The statement of a customer as the owner reads it. */
+/** The statement of a customer, for the owner. */
 export const adminStatement = z.object({
   items: z.array(statementLine.extend({ note: z.string().describe('Why the owner adjusted it; empty for all else') })),
   nextCursor: z.string().nullable(),

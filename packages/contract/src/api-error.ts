@@ -1,5 +1,5 @@
-// The closed list of API errors: each code with its HTTP status and its message. A code without an entry does not compile.
-// The browser imports this file, so it does not use zod.
+// The closed list of API errors: each code with its HTTP status and its message. A code without an entry does not compile. The
+// browser imports this file, so it does not use zod.
 import { fillWords } from './sms-words.ts'
 
 /** The closed list of rules that can refuse a request. The wire field `code` carries one of these. */
@@ -107,7 +107,7 @@ export type ApiErrorCode =
   | 'storage-unavailable'
   | 'store-unavailable'
 
-/** Status and default message of each error. Messages that the specification gives are literal. */
+/** Status and default message of each error. Messages from the specification are literal. */
 export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number; readonly message: string }>> = {
   'invalid-input': { status: 400, message: 'Some of the information sent is missing or not valid' },
   'invalid-json': { status: 400, message: 'The request is not valid JSON' },
@@ -308,10 +308,9 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
 }
 
 /**
- * A rule said no and the caller can only report it. The server answers `errors[code].status` with
- * `{ error: message, code, ...details }`; `message` is the code's default unless a more precise one is given. With
- * `details.values` it is a text with words in braces such as `{count}`, which the answer has too, as `text`: pages find their
- * translation by it.
+ * An expected refusal, which the caller can only report. The server answers `errors[code].status` with `{ error: message, code,
+ * ...details }`; `message` is the code's default unless a more precise one is passed. With `details.values` it is a template with
+ * placeholders such as `{count}`, which the response contains as `text`, so that pages can find its translation.
  */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
@@ -331,7 +330,7 @@ export class ApiError extends Error {
     return apiErrors[this.code].status
   }
 
-  /** The body that goes over the wire. Details can never hide `error` and `code`. */
+  /** The response body. Details can never hide `error` and `code`. */
   toBody(): { error: string; code: ApiErrorCode } & Record<string, unknown> {
     const text = this.details.values ? { text: this.#text } : {}
     return { ...this.details, ...text, error: this.message, code: this.code }

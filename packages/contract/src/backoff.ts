@@ -1,13 +1,11 @@
 interface Backoff {
   readonly firstMs: number
   readonly maxMs?: number
-  /** Many wait for the same thing: each waits between half and one and a half times as long, so that they do not come at once. */
+  /** Varies each wait between half and one and a half times its length, so that many waiting clients do not retry at once. */
   readonly isSpread?: boolean
 }
 
-/**
- * Exponential backoff: milliseconds to wait after so many failures in a row, 1 or more, twice as long after each.
- */
+/** Exponential backoff: milliseconds to wait after this many consecutive failures (at least 1), doubling each time. */
 export function backoffMs(failures: number, { firstMs, maxMs = Number.POSITIVE_INFINITY, isSpread }: Backoff): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (isSpread ? 0.5 + Math.random() : 1)
 }

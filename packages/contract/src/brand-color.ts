@@ -1,21 +1,21 @@
-// Colours of a brand: what can be read on them, and the nearest shade that can be read. The browser imports this
-// file, so it does not use zod.
+// Colours of a brand: readable text colours, and the nearest readable shade. The browser imports this file, so it does not use
+// zod.
 
-/** The colours of a store whose owner has chosen none. */
+/** The default colours. */
 export const FIRST_ACCENT = '#f5a400'
 export const FIRST_LINK = '#5b2a4e'
 
-/** Contrast that WCAG 2.2 asks of text (success criterion 1.4.3, level AA). */
+/** The contrast that WCAG 2.2 requires for text (success criterion 1.4.3, level AA). */
 export const READABLE_CONTRAST = 4.5
 
 const INKS = ['#16130f', '#ffffff', '#000000'] as const
 
-/** The text colour for a surface: the store's ink where that can be read, else white or black. One of them always can. */
+/** The text colour for a surface: the store's ink if readable, else white or black, one of which always is. */
 export function inkOn(surface: string): string {
   return INKS.find((ink) => contrast(ink, surface) >= READABLE_CONTRAST) ?? '#000000'
 }
 
-/** The colour itself where it can be read on all surfaces, else mixed with black or white until it can. */
+/** The colour itself if it is readable on all surfaces, else mixed with black or white until it is. */
 export function readableOn(color: string, surfaces: readonly string[]): string {
   const isReadable = (shade: string) => surfaces.every((surface) => contrast(shade, surface) >= READABLE_CONTRAST)
   const towards = surfaces.some((surface) => contrast('#000000', surface) < READABLE_CONTRAST) ? '#ffffff' : '#000000'
@@ -26,7 +26,7 @@ export function readableOn(color: string, surfaces: readonly string[]): string {
   return towards
 }
 
-/** `share` of `other`, from 0 to 1, in sRGB. */
+/** Mixes in a `share` of `other`, from 0 to 1, in sRGB. */
 export function mix(color: string, other: string, share: number): string {
   const parts = channels(other)
   return `#${channels(color)

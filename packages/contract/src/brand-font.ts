@@ -1,7 +1,7 @@
-// The typefaces that an owner can choose, and how pages load one: by rules of their own for the browser, with a stand-in that is as
-// wide and as high, so that nothing moves when the font has come. The browser imports this file, so it does not use zod.
+// The typefaces that an owner can choose, and how pages load one: by font-face rules, with a fallback of the same width and
+// height, so that nothing moves when the font arrives. The browser imports this file, so it does not use zod.
 
-/** Measures in shares of the font size. `averageWidth`: of the letters of an English text. */
+/** Metrics in shares of the font size. `averageWidth` is that of the letters of an English text. */
 export interface FaceMetrics {
   readonly ascent: number
   readonly descent: number
@@ -11,11 +11,13 @@ export interface FaceMetrics {
 
 interface Face extends FaceMetrics {
   readonly name: string
-  /** The weights that there are files of. */
+  /** The weights that have files. */
   readonly weights: readonly number[]
 }
 
-/** Beside Fraunces and Inter, which pages bring in any case. Their files are in apps/web/app/fonts, made by scripts/fonts.mjs. */
+/**
+ * In addition to Fraunces and Inter, which all pages have. Their files are in apps/web/app/fonts, created by scripts/fonts.mjs.
+ */
 export const BUNDLED_FACES = {
   'playfair-display': {
     name: 'Playfair Display',
@@ -43,7 +45,7 @@ export const BUNDLED_FACES = {
 } as const satisfies Readonly<Record<string, Face>>
 export type BundledFace = keyof typeof BUNDLED_FACES
 
-/** Those that read well in small sizes. */
+/** Faces that are readable in small sizes. */
 export const TEXT_FACES = ['manrope', 'poppins'] as const
 export const HEADLINE_FACES = [
   'playfair-display',
@@ -54,10 +56,10 @@ export const HEADLINE_FACES = [
   ...TEXT_FACES,
 ] as const
 
-/** Of an own font; it is a public file under its hash. */
+/** The URL of the owner's font, a public file under its hash. */
 export const ownFontUrl = (id: string) => `/media/${id.slice('sha256:'.length)}.woff2`
 
-/** One typeface of the pages as the browser must load it. */
+/** A typeface that the browser must load. */
 export interface LoadedFace extends FaceMetrics {
   readonly files: readonly { readonly url: string; readonly weight: string }[]
 }
@@ -77,7 +79,10 @@ export interface FontChoice {
   readonly textFont: OwnFace | null
 }
 
-/** What is chosen for a use; undefined where the pages bring it, or headlines are as the text. `toFaceUrl` finds the bundled files. */
+/**
+ * The chosen face for a use; undefined when the pages already have it, or when headlines use the text face. `toFaceUrl` finds the
+ * bundled files.
+ */
 export function findFace(
   brand: FontChoice,
   use: FontUse,
@@ -98,7 +103,7 @@ export function findFace(
 
 export const FAMILY = { headline: 'Brand Headline', text: 'Brand Text' } as const
 
-/** Fonts that machines have, by their average width: Windows, macOS and iOS, then Android, then Linux. */
+/** Fonts of operating systems, by their average width: Windows, macOS and iOS, then Android, then Linux. */
 const STAND_INS: readonly { readonly fonts: readonly string[]; readonly averageWidth: number }[] = [
   { fonts: ['Arial', 'Helvetica', 'Liberation Sans'], averageWidth: 0.4414 },
   { fonts: ['Roboto'], averageWidth: 0.4448 },
@@ -112,7 +117,7 @@ export function writeFontFamily(use: FontUse, name: string = FAMILY[use]): strin
   return `"${name}", "Scripts", ${standIns}, ${use === 'headline' ? 'Georgia, serif' : 'system-ui, sans-serif'}`
 }
 
-/** The rules by which a browser loads a face, and the stand-ins until it has come (CSS Fonts 5, font metrics overrides). */
+/** The rules by which a browser loads a face, and its fallbacks until then (CSS Fonts 5, font metrics overrides). */
 export function writeFaceRules(use: FontUse, face: LoadedFace): string {
   const name = FAMILY[use]
   const files = face.files.map(

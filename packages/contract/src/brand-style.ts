@@ -1,14 +1,14 @@
-// The style of a brand as custom properties, which the pages put on their root element: no style sheet of its own, so no request
-// and no exception in the content security policy. Names and first values are in apps/web/app/app.css.
-// The browser imports this file, so it does not use zod.
+// The style of a brand as custom properties on the root element of the pages: without a style sheet, it needs no request and no
+// exception in the content security policy. Names and defaults are in apps/web/app/app.css. The browser imports this file, so it
+// does not use zod.
 import { FIRST_ACCENT, FIRST_LINK, inkOn, mix, readableOn } from './brand-color.ts'
 import { writeFontFamily } from './brand-font.ts'
 import type { BrandSettings } from './settings.ts'
 
-/** What text stands on: paper, raised and well of each theme. */
+/** The backgrounds of text: paper, raised and well of each theme. */
 export const LIGHT_SURFACES = ['#fbfaf7', '#ffffff', '#f3f0e9'] as const
 export const DARK_SURFACES = ['#14110e', '#1d1915', '#211d18'] as const
-/** How much a pressed or touched surface differs. */
+/** How much darker or lighter a pressed or hovered surface is. */
 const DEEPER = 0.12
 
 const CORNERS = {
@@ -17,7 +17,7 @@ const CORNERS = {
   round: { '--radius-control': '1.375rem', '--radius-card': '1.25rem' },
 } as const
 
-/** Only what differs from a store without a brand. Colours that could not be read are mixed with black or white until they can. */
+/** Only the differences from the default brand. Unreadable colours are mixed with black or white until they are readable. */
 export function describeBrandStyle(
   brand: Pick<BrandSettings, 'accent' | 'link' | 'headlines' | 'text' | 'corners'>,
 ): Record<string, string> {
@@ -36,7 +36,7 @@ export function describeBrandStyle(
 
 function accentStyle(accent: string): Record<string, string> {
   const ink = inkOn(accent)
-  // Away from the ink, so that what stands on it stays readable.
+  // Away from the ink, so that text on it stays readable.
   const deep = mix(accent, ink === '#ffffff' ? '#000000' : '#ffffff', DEEPER)
   return {
     '--color-marigold': accent,

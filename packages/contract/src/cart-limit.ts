@@ -1,6 +1,6 @@
 // Limits of a cart, shared by server, store and browser. The browser imports this file, so it does not use zod.
 
-/** Licences of one template that fit on one line of the cart. */
+/** The maximum number of licences on one line of the cart. */
 export const MAX_LICENCES = 99
-/** Different templates that fit into one cart. */
+/** The maximum number of lines of a cart. */
 export const MAX_CART_LINES = 100

@@ -87,7 +87,7 @@ export const directSellTemplate = template.extend({
 })
 export type DirectSellTemplate = z.infer<typeof directSellTemplate>
 
-/** A template as it stands in a user's own lists (liked, purchased). */
+/** A template in a user's own lists (liked, purchased). */
 export const userTemplate = z.object({
   templateId: z.string(),
   templateLink: z.string(),
@@ -172,7 +172,7 @@ export const facetCountsResponse = z
   )
 export type FacetCounts = z.infer<typeof facetCountsResponse>
 
-/** What may be meant by a search that is being typed. */
+/** Suggestions for an unfinished search. */
 export const searchCompletions = z.object({
   searches: z.array(z.string()).describe('Categories, sections and words with a meaning that begin like it'),
   correctedSearch: z
@@ -201,7 +201,7 @@ export const suggestionQuery = z.object({
   limit: z.coerce.number().int().min(1).max(48).default(8),
 })
 
-/** Templates like another one, the most alike first. */
+/** Similar templates, the most similar first. */
 export const suggestionPage = z.object({ items: z.array(template), nextCursor: z.string().nullable() })
 export type SuggestionPage = z.infer<typeof suggestionPage>
 
@@ -216,7 +216,7 @@ export const documentAsset = z.object({
 })
 export type DocumentAsset = z.infer<typeof documentAsset>
 
-/** The editable document of a template with the addresses of the public files it uses. */
+/** The editable document of a template with the URLs of its public files. */
 export const templateDocument = z.object({
   templateId: z.string(),
   documentHash: z.string(),

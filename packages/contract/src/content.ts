@@ -1,4 +1,4 @@
-// The written pages of the store: FAQ, legal pages, help and blog, as their owner writes them in Markdown and as they are shown.
+// The written pages of the store: FAQ, legal pages, help and blog, as Markdown for their owner and as rendered for visitors.
 import { z } from 'zod'
 import { template } from './catalogue.ts'
 import { languageTag } from './language-tag.ts'
@@ -29,25 +29,25 @@ export const contentSlug = z
     'Use lower-case letters, digits and dashes',
   )
 
-/** What the audit log calls a page in a language: `page/faq`, `page/hi/faq`. No language tag is as long as `blog`. */
+/** The audit log's name for a page in a language: `page/faq`, `page/hi/faq`. No language tag is as long as `blog`. */
 export const contentSubject = (slug: string, language: string): string =>
   language === 'en' ? `page/${slug}` : `page/${language}/${slug}`
 
 export const isPost = (slug: string): boolean => slug.startsWith('blog/')
 
-/** `occasions/baby-shower` shows the templates that a search for “baby shower” finds, or those that its owner has chosen. */
+/** `occasions/baby-shower` shows the templates that a search for “baby shower” finds, or those that its owner has selected. */
 export const isOccasion = (slug: string): boolean => slug.startsWith('occasions/')
 
-/** What the page of an occasion searches for while its templates are not chosen by hand. */
+/** The search of an occasion's page without selected templates. */
 export const occasionSearch = (slug: string): string => slug.slice('occasions/'.length).replaceAll('-', ' ')
 
-/** What stands for something that the store inserts: alone in a paragraph for a block, anywhere for a word. */
+/** Placeholders: alone in a paragraph for a block, anywhere for a word. */
 export const contentBlocks = ['packs', 'prices', 'posts', 'seller', 'cookie-settings'] as const
 export type ContentBlock = (typeof contentBlocks)[number]
 export const contentWords = ['store', 'email', 'answer-days', 'refund-days', 'refund-paid-days'] as const
 export type ContentWord = (typeof contentWords)[number]
 
-/** More would be a list with pages, which a search does better. */
+/** A longer list would need pages, which a search does better. */
 export const MAX_CHOSEN_TEMPLATES = 60
 
 export const contentText = z.object({
@@ -130,7 +130,7 @@ const listedPage = z.object({
 export const adminContentList = z.object({ pages: z.array(listedPage) })
 export type AdminContentList = z.infer<typeof adminContentList>
 
-/** A template as the page of an occasion names it, whether or not it is on sale. */
+/** A selected template of an occasion's page, on sale or not. */
 export const chosenTemplate = z.object({
   templateId: z.string(),
   templateName: z.string(),

@@ -8,7 +8,7 @@ export const statementQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-/** Why credits moved. `pack`: bought; `refund` and `dispute`: bought ones taken back, or given again. */
+/** Why credits moved. `pack`: purchased; `refund` and `dispute`: purchased credits taken back, or granted again. */
 export const creditReason = z.enum(['signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute'])
 export type CreditReason = z.infer<typeof creditReason>
 

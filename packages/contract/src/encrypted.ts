@@ -1,6 +1,6 @@
-// How an encrypted text is recognised. The browser imports this file, so it does not use zod.
+// Recognizes encrypted texts. The browser imports this file, so it does not use zod.
 
-/** Begins every text that is encrypted at rest; names the cipher. */
+/** The prefix of every text that is encrypted at rest; names the cipher. */
 export const ENCRYPTED_PREFIX = 'aes-256-gcm:'
 
 /** Whether a text has the form of an encrypted one. */

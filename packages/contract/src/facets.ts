@@ -1,8 +1,10 @@
-// What lists are narrowed by, besides sections: in addresses, several values of one facet separated by commas.
+// Filters of lists, besides sections. In URLs, commas separate several values of one facet.
 import type { Facet } from './facet-names.ts'
 
-/** `shape`: of the picture, nearest; `length`: in seconds; `photos`: places for photos and videos; `price`: in credits,
- * `free-now` for a limited time. */
+/**
+ * `shape`: of the picture, nearest; `length`: in seconds; `photos`: places for photos and videos; `price`: in credits, `free-now`
+ * for a limited time.
+ */
 export const FACETS = {
   shape: ['9:16', '4:5', '1:1', '16:9'],
   length: ['up-to-10', '10-20', '20-40', 'over-40'],
@@ -11,8 +13,8 @@ export const FACETS = {
   price: ['free', 'free-now', 'up-to-100', '101-250', 'over-250'],
 } as const satisfies Record<Facet, readonly string[]>
 
-/** The values of a facet in an address that there are, in their own order. */
+/** The known values of a facet in a URL, in their own order. */
 export function readFacet(facet: Facet, text: string): string[] {
-  const wanted = text.split(',')
-  return FACETS[facet].filter((value) => wanted.includes(value))
+  const requested = text.split(',')
+  return FACETS[facet].filter((value) => requested.includes(value))
 }

@@ -1,13 +1,13 @@
-// What is wrong with a field, as a sentence for the person who filled it in. Zod's own sentences speak to programmers.
+// Describes the problem of a field as a sentence for the person who filled it in. Zod's own sentences are for programmers.
 import { msg } from './translatable.ts'
 
-/** An English text, with the values that belong into its braces apart, so that pages can translate it. */
+/** An English text with placeholders, and their values separately, so that pages can translate it. */
 export interface FieldSentence {
   readonly text: string
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** The issues that people meet, of zod's, as far as their sentences depend on them. */
+/** The properties of zod's issues that affect their sentences. */
 export interface FieldIssue {
   readonly code?: string | undefined
   readonly origin?: unknown
@@ -20,7 +20,7 @@ export interface FieldIssue {
   readonly divisor?: unknown
 }
 
-/** What is wrong, for people; undefined for an issue that has no sentence of its own. */
+/** The problem as a sentence; undefined for an issue without one. */
 export function describeIssue(issue: FieldIssue): FieldSentence | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -75,8 +75,8 @@ function describeFormat({ format }: FieldIssue): FieldSentence | undefined {
 }
 
 /**
- * What is wrong with a property of a file, which may hold what no form lets anybody send. Of a property that may be written in
- * several ways it says no more than that it is none of them.
+ * The problem of a property in a file, which may contain values that no form allows. A property with several allowed forms is
+ * only reported as matching none of them.
  */
 export function describeProperty(
   issue: FieldIssue & { readonly values?: readonly unknown[] | undefined },

@@ -1,7 +1,7 @@
-// Wire schemas of the font library: the faces that customers can use besides those of a template.
+// Wire schemas of the font library: fonts that customers can use in addition to those of a template.
 import { z } from 'zod'
 
-/** Writing systems that the editor offers to choose by. */
+/** Writing systems that the editor offers as a filter. */
 export const fontScript = z.enum([
   'latin',
   'cyrillic',
@@ -20,7 +20,7 @@ export const fontScript = z.enum([
 export type FontScript = z.infer<typeof fontScript>
 
 export const libraryFont = z.object({
-  /** As the operation `add-font` wants it. */
+  /** In the form of the edit `add-font`. */
   face: z.object({
     family: z.string(),
     weight: z.int().optional(),

@@ -1,15 +1,17 @@
-// What people type and paste, in its one spelling: lines, digits, one-time codes, email addresses, amounts. Pages and server use
-// the same functions; phone numbers are in `phone.ts`. No schema here: pages load this file.
+// Normalizes typed and pasted text: lines, digits, one-time codes, email addresses, amounts. Pages and server use the same
+// functions; phone numbers are in `phone.ts`. No schema here, because pages load this file.
 
-/** Format characters, which nobody sees: zero-width blanks, direction marks, joiners, soft hyphens. */
+/** Invisible format characters: zero-width spaces, direction marks, joiners, soft hyphens. */
 const INVISIBLE = /[\p{Cf}\uFFFD]/gu
 
-/** The same without what a line needs: joiners (Indian scripts, emoji), tags (flags) and marks of numbers in Arabic. */
+/**
+ * The same without characters that a line needs: joiners (Indian scripts, emoji), tags (flags) and marks of numbers in Arabic.
+ */
 const INVISIBLE_IN_LINE = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFFD]/g
 
 /**
- * One line of text that shows what it is: line breaks and other controls become blanks, and characters that nobody sees or
- * that turn the reading direction of what follows go. A NUL stays, for the database to refuse.
+ * One line of honest text: line breaks and other controls become spaces, and invisible characters and those that change the
+ * reading direction are removed. A NUL stays, for the database to refuse.
  */
 export function toPlainLine(typed: string): string {
   return typed
@@ -21,8 +23,8 @@ export function toPlainLine(typed: string): string {
 }
 
 /**
- * The line in ordinary letters where it is written in look-alikes such as 𝓡𝓪𝓱𝓾𝓵 or Ｒａｈｕｌ (NFKC); undefined where that
- * changes nothing that is seen. For an offer: some mean the decorated letters.
+ * The line in ordinary letters if it contains look-alikes such as 𝓡𝓪𝓱𝓾𝓵 or Ｒａｈｕｌ (NFKC); undefined if that changes nothing
+ * visible. Only a suggestion, because some users want the decorated letters.
  */
 export function findPlainLetters(text: string): string | undefined {
   const plain = text.replace(/[\p{L}\p{Nd}]/gu, (letter) => letter.normalize('NFKC'))
@@ -40,10 +42,10 @@ export function foldDigits(text: string): string {
   })
 }
 
-/** Longer than any number, code or address with a message around it: what requests may hold of one costs little to read. */
+/** Longer than any number, code or address with a message around it, so that reading input from requests stays cheap. */
 const MAX_READ = 1000
 
-/** Without what nobody sees, wide forms as ordinary ones. */
+/** Removes invisible characters and converts wide forms to ordinary ones. */
 function toSeenCharacters(typed: string): string {
   return typed.slice(0, MAX_READ).toWellFormed().replace(INVISIBLE, '').normalize('NFKC').trim()
 }
@@ -54,14 +56,14 @@ export function toPlainCharacters(typed: string): string {
 }
 
 const SPACED_CODE = /^[\s\d-]*$/
-/** What a number in a message is, other than the code: money, and parts of a date, a time or a longer number. */
+/** Numbers in a message other than the code: money, and parts of a date, a time or a longer number. */
 const CODE_CANDIDATE =
   /(?<![\d.,/:+]|[\d][\s-]|(?:₹|\$|€|£|rs\.?|inr|usd)\s?)(\d{3})[\s-]?(\d{3})(?![\d]|[.,/:-]\d|[\s-]\d)/gi
 const CODE_WORD = /code|otp|pin|कोड|ओटीपी|குறியீ|رمز|#/i
 
 /**
- * The digits of a one-time code: of what is typed, or of a message that contains it, where the run of exactly six is the code,
- * and of several the one after a word such as “code”. Other than six digits are no code: fewer while it is being typed.
+ * The digits of a typed code, or of the code in a message: the run of exactly six, and of several the one after a word such as
+ * “code”. Returns fewer digits while the code is being typed.
  */
 export function toCode(typed: string): string {
   const plain = toPlainCharacters(typed)
@@ -77,14 +79,14 @@ export function toCode(typed: string): string {
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{1,59})$/
 
-/** Whether a text that `toEmailAddress` has written is an address that mail can be sent to. */
+/** Whether a text from `toEmailAddress` is an address that can receive mail. */
 export function isEmailAddress(address: string): boolean {
   return address.length <= 254 && EMAIL.test(address)
 }
 
 /**
- * An email address in its one spelling: lower case, without what nobody sees, without the frame of “Asha <asha@…>” and “mailto:”,
- * its domain in the ASCII form that DNS has (`bücher.example` is `xn--bcher-kva.example`). What is no address stays wrong.
+ * Normalizes an email address: lower case, no invisible characters, no frame such as “Asha <asha@…>” or “mailto:”, domain in the
+ * ASCII form of DNS (`bücher.example` is `xn--bcher-kva.example`). Invalid input stays invalid.
  */
 export function toEmailAddress(typed: string): string {
   const plain = toSeenCharacters(typed)
@@ -98,14 +100,14 @@ export function toEmailAddress(typed: string): string {
   return at < 0 ? address : `${address.slice(0, at + 1)}${toAsciiDomain(address.slice(at + 1))}`
 }
 
-/** UTS 46 as every URL has it. */
+/** UTS 46, as in every URL. */
 function toAsciiDomain(domain: string): string {
   if (/^[\0-\x7f]*$/.test(domain) || /[\s/?#@:[\]\\%]/.test(domain)) return domain
   const url = `http://${domain}`
   return URL.canParse(url) ? new URL(url).hostname : domain
 }
 
-/** Currency and what stands around an amount: ₹, Rs., INR, “/-”. */
+/** Currency and other text around an amount: ₹, Rs., INR, “/-”. */
 const AROUND_AMOUNT = /^(?:rs\.?|inr|usd|us\$|\p{Sc})\s*|\s*(?:\/-|rs\.?|inr|usd|\p{Sc})$/giu
 const PLAIN_AMOUNT = /^([+-]?)(\d*)(?:[.](\d+))?$/
 
@@ -129,7 +131,7 @@ export function toAmount(typed: string, decimals = 2): number | undefined {
   return Number(`${sign}${whole || '0'}.${fraction || '0'}`)
 }
 
-/** Without grouping, its decimals after a point; undefined where separators stand as in no number. */
+/** Removes grouping and writes decimals after a point; undefined when the separators are misplaced. */
 function withDecimalPoint(text: string, decimals: number): string | undefined {
   const separators = [...text.matchAll(/[.,]/g)]
   const last = separators.at(-1)

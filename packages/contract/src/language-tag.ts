@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isTakenAddress } from './template-id.ts'
 
-/** BCP 47, as far as addresses of pages use it: `hi`, `pt-BR`. Dates and amounts cannot be written in what `Intl` does not know. */
+/** BCP 47, as far as URLs of pages use it: `hi`, `pt-BR`. `Intl` must know it, to format dates and amounts. */
 export const languageTag = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'Enter a language tag such as bn or pt-BR')
@@ -17,5 +17,5 @@ function isKnownToIntl(tag: string): boolean {
   }
 }
 
-/** Also those of the canvas editor, `/{templateId}-template`. Addresses are compared without regard to capitals. */
+/** Includes those of the canvas editor, `/{templateId}-template`. URLs are compared ignoring case. */
 const isPathName = (tag: string) => isTakenAddress(tag.toLowerCase()) || tag.toLowerCase().endsWith('-template')

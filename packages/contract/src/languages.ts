@@ -1,4 +1,4 @@
-// The languages of the store as its owner sees them: how complete each is, and its texts.
+// The languages of the store for its owner: how complete each is, and its texts.
 import { z } from 'zod'
 import { languageTag } from './language-tag.ts'
 

@@ -93,7 +93,7 @@ export const checkoutResponse = z.object({
 })
 export type CheckoutResponse = z.infer<typeof checkoutResponse>
 
-/** One template in the library of a user, also when it is no longer for sale. */
+/** One template in the library of a user, including those no longer for sale. */
 export const purchase = z.object({
   templateId: z.string(),
   template,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { toPlainLine } from './input.ts'
 
-/** As `toPlainLine` writes it, at most `longest` characters; a NUL is refused. */
+/** Text normalized by `toPlainLine`, at most `longest` characters; a NUL is refused. */
 export const line = (longest: number) =>
   z
     .string()

@@ -1,5 +1,5 @@
-// A listing: what the store says about a template. The one description of its fields, for import packages, the admin area and
-// the store. On the wire they have the names of the specification.
+// A listing: the store's description of a template. This file defines its fields for import packages, the admin area and the
+// store. On the wire they have the names of the specification.
 import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
 import { line } from './line.ts'
@@ -30,23 +30,23 @@ const STANDARD_LICENSE = {
   summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
 }
 
-/** What a new template starts with where its listing is not given. */
-export function newListing(given: ListingPart & Pick<Listing, 'kind' | 'name'>): Listing {
-  const { priceCredits = 100 } = given
+/** The listing of a new template, with defaults for missing fields. */
+export function newListing(input: ListingPart & Pick<Listing, 'kind' | 'name'>): Listing {
+  const { priceCredits = 100 } = input
   return {
-    kind: given.kind,
-    name: given.name,
-    description: given.description ?? '',
-    categories: given.categories ?? [],
-    sections: given.sections ?? [],
-    compatibility: given.compatibility ?? [],
+    kind: input.kind,
+    name: input.name,
+    description: input.description ?? '',
+    categories: input.categories ?? [],
+    sections: input.sections ?? [],
+    compatibility: input.compatibility ?? [],
     priceCredits,
-    priceCreditsIndia: given.priceCreditsIndia ?? priceCredits,
-    license: given.license ?? STANDARD_LICENSE,
+    priceCreditsIndia: input.priceCreditsIndia ?? priceCredits,
+    license: input.license ?? STANDARD_LICENSE,
   }
 }
 
-/** A listing as requests have it. */
+/** The wire form of a listing in requests. */
 export const wireListing = z.object({
   templateName: listing.shape.name,
   templateDescription: listing.shape.description,
@@ -60,31 +60,31 @@ export const wireListing = z.object({
 })
 export type WireListing = z.infer<typeof wireListing>
 
-export function toWireListing(given: Listing): WireListing {
+export function toWireListing(input: Listing): WireListing {
   return {
-    templateName: given.name,
-    templateDescription: given.description,
-    templateCategory: given.categories,
-    templateSection: given.sections,
-    templateCompatibility: given.compatibility,
-    templatePrice: given.priceCredits,
-    templatePriceIND: given.priceCreditsIndia,
-    license: given.license,
-    kind: given.kind,
+    templateName: input.name,
+    templateDescription: input.description,
+    templateCategory: input.categories,
+    templateSection: input.sections,
+    templateCompatibility: input.compatibility,
+    templatePrice: input.priceCredits,
+    templatePriceIND: input.priceCreditsIndia,
+    license: input.license,
+    kind: input.kind,
   }
 }
 
-/** The given fields under their own names; undefined where they are not given. */
-export function fromWireListing(given: PartOf<WireListing>): ListingPart {
+/** Renames the given fields to their own names; missing ones stay undefined. */
+export function fromWireListing(input: PartOf<WireListing>): ListingPart {
   return {
-    name: given.templateName,
-    description: given.templateDescription,
-    categories: given.templateCategory,
-    sections: given.templateSection,
-    compatibility: given.templateCompatibility,
-    priceCredits: given.templatePrice,
-    priceCreditsIndia: given.templatePriceIND,
-    license: given.license,
-    kind: given.kind,
+    name: input.templateName,
+    description: input.templateDescription,
+    categories: input.templateCategory,
+    sections: input.templateSection,
+    compatibility: input.templateCompatibility,
+    priceCredits: input.templatePrice,
+    priceCreditsIndia: input.templatePriceIND,
+    license: input.license,
+    kind: input.kind,
   }
 }

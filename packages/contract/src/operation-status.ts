@@ -1,10 +1,10 @@
-// The one vocabulary for background work of any kind. What there is none of yet is null.
+// The one vocabulary for background work of any kind. Values that do not exist yet are null.
 import type { RenderStatus } from './renders.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 
-/** The names that the specification prescribes for renders, and what they are elsewhere. */
+/** Maps the specification's render statuses to those of operations. */
 export const OPERATION_STATUS_OF_RENDER = {
   queued: 'queued',
   processing: 'running',
@@ -13,7 +13,7 @@ export const OPERATION_STATUS_OF_RENDER = {
   cancelled: 'canceled',
 } as const satisfies Record<RenderStatus, OperationStatus>
 
-/** True while the work waits or is being done. */
+/** True while the work is queued or running. */
 export function isUnderWay(status: OperationStatus | null | undefined): boolean {
   return status === 'queued' || status === 'running'
 }

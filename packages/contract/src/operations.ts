@@ -16,6 +16,6 @@ export const operation = z.object({
 })
 export type Operation = z.infer<typeof operation>
 
-/** One event: all unfinished operations that the watcher may see. One that is not among them has ended. */
+/** One event: all unfinished operations that the watcher may see. One that is not in the list has ended. */
 export const operationEvent = z.object({ operations: z.array(operation) })
 export type OperationEvent = z.infer<typeof operationEvent>

@@ -1,4 +1,4 @@
-// Why payments fail. The gateway says it in English and by a code; pages in other languages translate the code.
+// Reasons for failed payments. The gateway sends an English text and a code; pages in other languages translate the code.
 import { msg } from './translatable.ts'
 
 const DECLINED = msg('Your payment was declined by the bank. Please try another method.')
@@ -14,7 +14,7 @@ const BLOCKED = msg('The card or account is blocked. Please ask your bank.')
 const NOT_ALLOWED = msg('The card is not enabled for this payment. Please try another method.')
 const WRONG_UPI = msg('The UPI address cannot be used for this payment. Please try another method.')
 
-/** English texts by Razorpay's `error_reason`, of those that customers meet: https://razorpay.com/docs/errors/payments/list/ */
+/** English texts by Razorpay's `error_reason`, for those that customers meet: https://razorpay.com/docs/errors/payments/list/ */
 const TEXTS = new Map<string, string>([
   ['payment_cancelled', msg('The payment was cancelled.')],
   ['payment_failed', DECLINED],
@@ -66,5 +66,5 @@ const TEXTS = new Map<string, string>([
   ['user_not_registered_for_netbanking', msg('Net banking is not enabled for this account.')],
 ])
 
-/** The English text of a gateway's reason, which the message catalogue translates; undefined for one that is not known here. */
+/** The English text of a gateway's reason, which the message catalogue translates; undefined for an unknown one. */
 export const paymentFailureText = (reason: string | null | undefined): string | undefined => TEXTS.get(reason ?? '')

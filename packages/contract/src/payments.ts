@@ -20,7 +20,7 @@ export const creditPack = z.object({
 export type CreditPack = z.infer<typeof creditPack>
 export const creditPacks = z.object({ packs: z.array(creditPack) })
 
-/** What the page needs to open the gateway's dialog. */
+/** The data for opening the gateway's dialog. */
 export const paymentConfig = z.object({
   keyId: z.string(),
   scriptUrl: z.string(),
@@ -72,14 +72,14 @@ export const verifyPaymentResponse = z.object({
 })
 export type VerifyPaymentResponse = z.infer<typeof verifyPaymentResponse>
 
-/** 202: the money is on its way; the credits follow without the page. */
+/** 202: the money is in transit; the credits follow without the page. */
 export const pendingPaymentResponse = z.object({
   success: z.literal(false),
   status: z.literal('pending'),
   orderId: z.string(),
 })
 
-/** `created`: nothing paid yet. `refunded`: all the money went back. */
+/** `created`: nothing paid yet. `refunded`: all the money was returned. */
 export const creditPurchaseStatus = z.enum(['created', 'pending', 'paid', 'failed', 'refunded'])
 
 export const creditPurchase = z.object({
@@ -160,12 +160,12 @@ export interface AdminRefund {
   amountPaise: number
   currency: string
   status: 'pending' | 'processed' | 'failed'
-  /** What the owner wrote when asking for it. */
+  /** The owner's reason; null for refunds that the owner did not request. */
   reason: string | null
   paymentId: string
   receiptNumber: string | null
   userId: string
   email: string
-  /** When what is refunded was paid; null for a payment that bought nothing. */
+  /** When the refunded payment was made; null for one that granted no credits. */
   paidAt: string | null
 }

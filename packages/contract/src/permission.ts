@@ -1,11 +1,11 @@
-// The one table of what each role of the staff may do in the admin area. The server refuses by it and the pages hide by it.
-// The browser imports this file, so it does not use zod.
+// The table of what each staff role may do in the admin area. The server refuses by it and the pages hide by it. The browser
+// imports this file, so it does not use zod.
 
 /** The roles of the staff, the one with most permissions first. */
 export const staffRoles = ['owner', 'manager', 'designer', 'support', 'accountant'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** The role of an account: `buyer` for everybody who is not on the staff. */
+/** The role of an account: `buyer` for everyone who is not on the staff. */
 export const userRoles = ['buyer', ...staffRoles] as const
 export type UserRole = (typeof userRoles)[number]
 
@@ -14,11 +14,11 @@ const salesRoles: readonly StaffRole[] = ['owner', 'manager', 'accountant']
 const helpRoles: readonly StaffRole[] = ['owner', 'manager', 'support']
 const designRoles: readonly StaffRole[] = ['owner', 'manager', 'designer']
 
-/** Who has each permission. */
+/** The roles of each permission. */
 export const permissionTable = {
-  /** One’s own sign-in to the admin area: the session, authenticator app, passkeys, recovery codes. */
+  /** The user’s own admin sign-in: session, authenticator app, passkeys, recovery codes. */
   'own-sign-in': everybody,
-  /** The dashboard: revenue, funnel, sales of templates, who bought what. */
+  /** The dashboard: revenue, funnel, sales of templates, buyers. */
   figures: salesRoles,
   /** Whole lists as CSV. */
   exports: salesRoles,
@@ -26,7 +26,7 @@ export const permissionTable = {
   'people-read': helpRoles,
   /** Blocking and unblocking accounts. */
   'people-change': helpRoles,
-  /** Giving credits and taking them. */
+  /** Granting and removing credits. */
   credits: ['owner', 'manager'],
   'payments-read': ['owner', 'manager', 'support', 'accountant'],
   refunds: salesRoles,
@@ -38,7 +38,7 @@ export const permissionTable = {
   content: designRoles,
   /** Brand, storefront, seller and prices. */
   settings: ['owner', 'manager'],
-  /** Outside services, the tests before the opening, and the sandbox's pages of a store in production. */
+  /** Outside services, the tests before the opening, and the sandbox's pages in production. */
   services: ['owner'],
   status: ['owner', 'manager'],
   'audit-log': salesRoles,

@@ -1,4 +1,4 @@
-// Phone numbers in the international form of the ITU (E.164): one spelling for each number, whatever was typed.
+// Phone numbers in the international form of the ITU (E.164), normalized from any input.
 import { toPlainCharacters } from './input.ts'
 
 /** Zones 1 and 7 have one digit; these have two; every other code has three. No code is the beginning of another. */
@@ -14,7 +14,7 @@ const twoDigits = new Set(
  */
 const keepsZero = new Set(['+39', '+225', '+242', '+378', '+379'])
 
-/** Digits other than zero that are dialled before a number inside its country only, and how long the number is with them. */
+/** Digits other than zero that precede a number only inside its country, and how long the number is with them. */
 const trunkDigits: Readonly<Record<string, { digit: string; length: number }>> = {
   '+1': { digit: '1', length: 11 },
   '+7': { digit: '8', length: 11 },
@@ -23,8 +23,8 @@ const trunkDigits: Readonly<Record<string, { digit: string; length: number }>> =
 }
 
 /**
- * What follows the calling code, in the countries that the forms offer and in those of zones 1 and 7: the numbering plans that
- * the ITU publishes (E.164, national numbers), mobile and fixed. India: mobile numbers only, which is what codes are sent to.
+ * The part after the calling code, in the countries that the forms offer and in those of zones 1 and 7: the numbering plans that
+ * the ITU publishes (E.164, national numbers), mobile and fixed. India: mobile numbers only, because codes are sent to them.
  */
 const nationalNumbers: Readonly<Record<string, RegExp>> = {
   '+1': /^[2-9]\d{9}$/,
@@ -64,7 +64,7 @@ const nationalNumbers: Readonly<Record<string, RegExp>> = {
   '+977': /^[1-9]\d{7,9}$/,
 }
 
-/** The calling code with its plus sign (`+91` of `+919876543210`), or an empty text for an empty number. */
+/** The calling code with its plus sign (`+91` of `+919876543210`); empty for an empty number. */
 export function findCallingCode(phoneNumber: string): string {
   const digits = phoneNumber.replace(/^\+/, '')
   if (digits === '') return ''
@@ -72,7 +72,7 @@ export function findCallingCode(phoneNumber: string): string {
   return `+${digits.slice(0, twoDigits.has(digits.slice(0, 2)) ? 2 : 3)}`
 }
 
-/** Whether a text is a phone number in E.164 form, as long as numbers of its country are. */
+/** Whether a text is a phone number in E.164 form with a length that its country allows. */
 export function isPhoneNumber(text: string): boolean {
   if (!/^\+[1-9]\d{6,14}$/.test(text)) return false
   const code = findCallingCode(text)
@@ -95,12 +95,12 @@ export function toE164(typed: string, callingCode?: string): string {
   if (plain.startsWith('+')) return withoutDialledDigits(plain)
   if (callingCode === undefined || plain === '') return plain
   const national = withoutDialledDigits(callingCode + plain)
-  // An autofilled or copied number has its country without the plus sign.
+  // An autofilled or copied number may have its country without the plus sign.
   const whole = withoutDialledDigits(`+${plain}`)
   return !isPhoneNumber(national) && plain.startsWith(callingCode.slice(1)) && isPhoneNumber(whole) ? whole : national
 }
 
-/** `international` with its plus sign. */
+/** `international` includes its plus sign. */
 function withoutDialledDigits(international: string): string {
   const code = findCallingCode(international)
   const dialled = international.slice(code.length)

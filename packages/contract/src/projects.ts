@@ -1,4 +1,4 @@
-// Wire schemas of projects: what a customer has filled into a template.
+// Wire schemas of projects: a customer's input for a template.
 import { z } from 'zod'
 import { line } from './line.ts'
 import { asset } from './media.ts'
@@ -11,7 +11,7 @@ export const fieldValues = z
   .record(z.string().max(200), z.unknown())
   .describe('Value by field id; shapes depend on the field')
 
-/** What the customer has made of the template beyond its fields; what may stand in it is the composition's to say. */
+/** The customer's changes beyond the template's fields; the composition defines their form. */
 export const projectDifference = z
   .strictObject({
     unlocked: z.literal(true).optional().describe('The store’s owner has freed every layer from the designer’s locks'),
@@ -30,7 +30,7 @@ export const projectDifference = z
   .describe('The difference from the template’s document')
 export type ProjectDifference = z.infer<typeof projectDifference>
 
-/** The customer's own clips and sounds; what may stand in them is the composition's to say. */
+/** The customer's clips and sounds; the composition defines their form. */
 export const projectTimeline = z
   .object({
     clips: z.array(z.unknown()).max(500),
@@ -76,7 +76,7 @@ export const saveProjectRequest = z.object({
 })
 export type SaveProjectRequest = z.input<typeof saveProjectRequest>
 
-/** A value that is kept but may not look as meant, such as a text over its limit. */
+/** A value that is stored but may not look as intended, such as a text above its limit. */
 export const valueWarning = z.object({ field: z.string(), reason: z.string() })
 export type ValueWarning = z.infer<typeof valueWarning>
 
@@ -101,7 +101,7 @@ export type Project = z.infer<typeof project>
 
 export const projectListQuery = z.object({ templateId: z.string().max(200).optional() })
 
-/** A project in a list: without what it holds. */
+/** A project in a list, without its content. */
 export const projectSummary = project
   .pick({
     projectId: true,
@@ -126,7 +126,7 @@ export const renameRequest = z.object({ name: projectName })
 export const versionReason = z.enum(['automatic', 'export', 'replaced', 'named'])
 export type VersionReason = z.infer<typeof versionReason>
 
-/** A project as it once was. */
+/** An earlier state of a project. */
 export const projectVersion = z.object({
   versionId: z.uuid(),
   name: z.string().nullable(),
@@ -145,7 +145,7 @@ export const versionList = z.object({
 })
 export type VersionList = z.infer<typeof versionList>
 
-/** Without values the version is what the server has. */
+/** Without values the version has the content that is stored on the server. */
 export const createVersionRequest = z.object({
   name: projectName,
   content: z
@@ -159,7 +159,7 @@ export const createVersionRequest = z.object({
 })
 export type CreateVersionRequest = z.input<typeof createVersionRequest>
 
-/** A draft that the store's owner makes of a project. */
+/** A draft that the store's owner creates from a project. */
 export const templateDraftRequest = z.object({ name: projectName })
 
 export const templateDraft = z.object({ templateId: z.string(), versionId: z.uuid() })

@@ -1,12 +1,12 @@
-// Outside services as the owner enters them in the admin area: which are on, and with which keys. Which fields a service has is
-// for its providers to say (`packages/providers`), who also check them; the server describes them to the form. Secret fields
-// hold an encrypted text once they are saved; a request may hold a new one in clear.
+// The owner's settings of outside services: which are on, and with which keys. Providers (`packages/providers`) define and
+// validate a service's fields; the server describes them to the form. Secret fields hold an encrypted text once they are saved; a
+// request may hold a new one in clear.
 import { z } from 'zod'
 
 export const providerMode = z.enum(['off', 'sandbox', 'live'])
 export type ProviderMode = z.infer<typeof providerMode>
 
-/** By the name of the field; `mode` is null while nobody has chosen, and the installation decides. */
+/** By the name of the field; `mode` is null until the owner chooses, and the installation decides. */
 export type ServiceSettings = { readonly mode: ProviderMode | null } & Readonly<Record<string, string | number | null>>
 
 const serviceSettings = z
@@ -14,7 +14,7 @@ const serviceSettings = z
   .catchall(z.union([z.string(), z.number()]))
   .prefault({}) as unknown as z.ZodType<ServiceSettings>
 
-/** As they are sent. */
+/** The wire form. */
 export const providerSettings = z.object({
   mail: serviceSettings,
   sms: serviceSettings,
@@ -24,7 +24,7 @@ export const providerSettings = z.object({
 })
 export type ProviderSettings = z.infer<typeof providerSettings>
 
-/** How a service works at the moment, wherever that was decided. */
+/** How a service currently works, from whichever source. */
 export const providerState = z.object({
   mode: providerMode,
   detail: z.string().describe('Where it is, without keys'),
@@ -63,7 +63,7 @@ export const fieldDescription = z.object({
 })
 export type FieldDescription = z.infer<typeof fieldDescription>
 
-/** What the form of a service has to ask. */
+/** The form of a service. */
 export const serviceDescription = z.object({
   name: z.enum(['mail', 'sms', 'payment', 'signIn', 'analytics']),
   title: z.string(),

@@ -1,5 +1,4 @@
-// Wire schemas of publishing: imports, template versions and their previews, and what a version lacks before it can go on
-// sale.
+// Wire schemas of publishing: imports, template versions and their previews, and missing parts of a version.
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
 import { line } from './line.ts'
@@ -25,7 +24,7 @@ export const lintLine = z.object({
 })
 export type LintLine = z.infer<typeof lintLine>
 
-/** The remark whose difference the owner accepts; one that is not there, or may not be, is refused. */
+/** The remark whose difference the owner accepts; unknown and unacceptable ones are refused. */
 export const acceptDifferenceRequest = lintLine.pick({ code: true, path: true, message: true })
 export type AcceptDifferenceRequest = z.infer<typeof acceptDifferenceRequest>
 
@@ -52,7 +51,7 @@ export const previewRequest = z.object({
 })
 export type PreviewRequest = z.infer<typeof previewRequest>
 
-/** The small copy of a version's video or alpha video, for everybody who has not bought the template. */
+/** The small copy of a version's video or alpha video, for everyone who has not bought the template. */
 export const editingCopy = z.object({
   assetId: z.string(),
   status: operationStatus,
@@ -60,7 +59,7 @@ export const editingCopy = z.object({
 })
 export type EditingCopy = z.infer<typeof editingCopy>
 
-/** A version to look at: its document with the addresses of its files. */
+/** A version for display: its document with the URLs of its files. */
 export const adminVersionDetail = z.object({
   versionId: z.uuid(),
   documentHash: z.string(),
@@ -80,8 +79,8 @@ export const publishRequest = z.object({
 export type PublishRequest = z.infer<typeof publishRequest>
 
 /**
- * What can change about a field. Null removes a value. The list names every field of the new version once, in the order
- * in which customers see them.
+ * The editable properties of a field. Null removes a value. The list names every field of the new version once, in the order in
+ * which customers see them.
  */
 export const fieldRevision = z.object({
   id: z.string().min(1).max(200),
@@ -124,7 +123,7 @@ export const addedVersion = z.object({ versionId: z.uuid(), isNewVersion: z.bool
 
 const shortText = z.string().trim().max(200)
 
-/** Settings of an import package besides its files; `template.json` in the package has the same. */
+/** Settings of an import package besides its files; `template.json` in the package has the same form. */
 export const importSettings = z.object({
   name: line(120).min(1).optional(),
   kind: templateKind.optional(),

@@ -1,7 +1,7 @@
 // The visitor's region, which decides prices. The server alone determines the country.
 import { z } from 'zod'
 
-/** Answer of `GET /api/geo`; the same shape travels to the pages as the region of a request. */
+/** The response of `GET /api/geo`; pages receive the region of a request in the same form. */
 export const region = z.object({
   country_code2: z.string().describe('ISO 3166-1 alpha-2'),
   currencyCode: z.enum(['INR', 'USD']),

@@ -1,11 +1,11 @@
-// What a schema says about what was typed into a form. It holds no schema itself: forms load theirs when somebody enters a field.
+// Validates form input with a schema. Contains no schema itself: forms load theirs when a user enters a field.
 import type { z } from 'zod'
 import { describeIssue } from './field-issue.ts'
 import { fillWords } from './sms-words.ts'
 
 export type Schema = z.ZodType
 
-/** What is wrong with a field: `message` in English; `text` and `values` are what it was made of. */
+/** The problem of a field: `message` in English; `text` and `values` are its template. */
 export interface TypedProblem {
   readonly path: string
   readonly message: string
@@ -13,7 +13,7 @@ export interface TypedProblem {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** The sentences that the server would answer. */
+/** The messages that the server would send. */
 export function findProblems(schema: Schema, typed: unknown): TypedProblem[] {
   const described = new Map<string, Pick<TypedProblem, 'text' | 'values'>>()
   const checked = schema.safeParse(typed, {
@@ -29,7 +29,7 @@ export function findProblems(schema: Schema, typed: unknown): TypedProblem[] {
   return issues.map(({ path, message }) => ({ path: path.join('.'), message, ...described.get(message) }))
 }
 
-/** A schema as far as it leads to another one, or limits a text. */
+/** The part of a schema that leads to another one, or limits a text. */
 interface Step {
   readonly unwrap?: () => Step
   readonly shape?: Readonly<Record<string, Step>>
@@ -37,12 +37,12 @@ interface Step {
   readonly maxLength?: number | null
 }
 
-/** How long the text at a path such as `packs.1.id` may be; undefined without a limit. */
+/** The maximum length of the text at a path such as `packs.1.id`; undefined without a limit. */
 export function findMaxLength(schema: Schema, path: string): number | undefined {
   let at: Step | undefined = bare(schema as Step)
   for (const part of path.split('.')) at = bare(at?.shape?.[part] ?? at?.element)
   return at?.maxLength ?? undefined
 }
 
-/** Without defaults and what allows nothing. A list, which can be unwrapped as well, stays one. */
+/** Unwraps defaults and optional schemas. A list, which can be unwrapped as well, stays one. */
 const bare = (step: Step | undefined): Step | undefined => (step?.unwrap && !step.element ? bare(step.unwrap()) : step)

@@ -1,9 +1,9 @@
-// Words that mean the same in a search, in English, Hindi, Marathi, Tamil, Telugu, Bengali, Gujarati, Urdu and Arabic, as they
-// are written in their own script and in Latin letters. The owner's settings begin with these.
+// Search synonyms in English, Hindi, Marathi, Tamil, Telugu, Bengali, Gujarati, Urdu and Arabic, in their own script and in Latin
+// letters. They are the default of the owner's settings.
 
 /**
- * A line is a group of words with one meaning, separated by commas; the first one names it. What follows `>` names groups that
- * are close to it: they are shown when nothing of the group itself is for sale.
+ * Each line is a group of synonyms, separated by commas; the first one names it. Related groups follow `>`: they are shown when
+ * nothing of the group itself is for sale.
  */
 export const FIRST_SYNONYMS: readonly string[] = [
   'wedding, marriage, nuptials, shaadi, shadi, byah, vivah, vivaha, vivaah, lagna, lagan, lagn, kalyanam, kalyana, thirumanam, tirumanam, pelli, pendli, biye, bibaho, nikah, nikaah, zafaf, zawaj, शादी, विवाह, ब्याह, लगन, लग्न, विवाहसोहळा, திருமணம், கல்யாணம், పెళ్లి, పెళ్ళి, వివాహం, కల్యాణం, বিয়ে, বিবাহ, લગ્ન, વિવાહ, شادی, نکاح, بیاہ, زفاف, زواج, عرس, حفل زفاف',

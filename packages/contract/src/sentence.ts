@@ -1,4 +1,4 @@
-// English texts on the wire with what belongs into their braces, so that pages can translate them.
+// English texts on the wire with the values of their placeholders, so that pages can translate them.
 import { z } from 'zod'
 import { fillWords } from './sms-words.ts'
 
@@ -21,7 +21,7 @@ export function fillClauses(clauses: readonly FailureClause[]): string {
     .join('; ')
 }
 
-/** A sentence of a text and what belongs into its braces. */
+/** Combines a text with the values of its placeholders. */
 export function createSentence(text: string, values: Sentence['values'] = {}): Sentence {
   return { text, values }
 }

@@ -1,4 +1,4 @@
-// The store's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
+// The store's settings, which its owner changes in the admin area: the schema and defaults of each section.
 import { z } from 'zod'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-color.ts'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
@@ -14,7 +14,7 @@ const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a
 const fileId = storedId.nullable().default(null)
 const share = z.number().min(0).max(3)
 
-/** A font that the owner has sent: its file, and what pages must know before it has come. */
+/** A font that the owner has uploaded: its file, and what pages must know before it is loaded. */
 export const ownFont = z.object({
   id: storedId,
   family: line(60),
@@ -130,7 +130,7 @@ export const pricingSettings = z.object({
           context.addIssue({ code: 'custom', path: [index, key], message })
         }
       }
-      // Otherwise Buy Credits is empty one day.
+      // Otherwise Buy Credits would become empty one day.
       if (packs.length > 0 && packs.every(({ offeredFrom, offeredUntil }) => offeredFrom || offeredUntil)) {
         context.addIssue({ code: 'custom', path: [], message: 'Offer at least one pack without a period' })
       }

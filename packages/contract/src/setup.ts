@@ -1,4 +1,4 @@
-// The wire of the setup: the five steps by which the holder of the key makes an empty store their own.
+// The wire schemas of the setup: the five steps by which the holder of the key sets up an empty store.
 import { z } from 'zod'
 import { emailAddress, password, username } from './accounts.ts'
 import { adminSettings } from './settings.ts'
@@ -7,7 +7,7 @@ import { adminSettings } from './settings.ts'
 export const setupSteps = ['name', 'look', 'owner', 'packs', 'samples'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-/** `all`: also those that later releases bring. */
+/** `all`: includes those of later releases. */
 export const chosenSamples = z.union([z.literal('all'), z.array(z.string().max(80)).max(200)])
 
 const revision = z.int().min(0).describe('The revision of the setup that it was made from')

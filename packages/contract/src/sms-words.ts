@@ -1,4 +1,4 @@
-// Words in braces, such as `{code}`: in the text of a message, and in what a gateway of the kind `http` is sent.
+// Placeholders such as `{code}` in the text of a message, and in requests to a gateway of the kind `http`.
 
 export const SMS_WORDS = ['code', 'store', 'minutes', 'domain'] as const
 export type SmsWord = (typeof SMS_WORDS)[number]
@@ -6,17 +6,17 @@ export const GATEWAY_WORDS = ['to', 'digits', 'text', ...SMS_WORDS, 'entity', 't
 
 const WORD = /\{(\w*)\}/g
 
-/** The words in a text, without their braces. */
+/** The placeholders of a text, without their braces. */
 export function listWords(text: string): string[] {
   return [...text.matchAll(WORD)].map((match) => match[1] ?? '')
 }
 
-/** The text with its words replaced; unknown ones stay as they are. */
+/** The text with its placeholders replaced; unknown ones stay. */
 export function fillWords(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(WORD, (whole, word: string) => values[word] ?? whole)
 }
 
-/** Whether what a gateway is sent is JSON; otherwise it is a form, which may begin with a word. */
+/** Whether a request body is JSON; otherwise it is a form, which may begin with a placeholder. */
 export function isJsonBody(text: string): boolean {
   return /^[[{](?!\w+\})/.test(text)
 }

@@ -1,4 +1,4 @@
-// Wire schemas of the staff: entering the admin area with a second factor, one's own factors, invitations and roles.
+// Wire schemas of the staff: entering the admin area with a second factor, the caller's own factors, invitations and roles.
 import { z } from 'zod'
 import { emailAddress } from './accounts.ts'
 import { toCode, toPlainCharacters } from './input.ts'
@@ -7,7 +7,7 @@ import { staffRoles } from './permission.ts'
 
 export const staffRole = z.enum(staffRoles)
 
-/** What the signed-in person can open the admin area with. */
+/** The ways in which the signed-in user can open the admin area. */
 export const adminEntry = z.object({
   password: z.boolean().describe('The shared admin password'),
   code: z.boolean().describe('An authenticator app'),
@@ -86,7 +86,7 @@ export const ownPasskey = z.object({
 })
 export type OwnPasskey = z.infer<typeof ownPasskey>
 
-/** One's own ways into the admin area. */
+/** The user's own ways into the admin area. */
 export const ownFactors = z.object({
   totp: z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable() }).nullable(),
   passkeys: z.array(ownPasskey),
@@ -94,7 +94,7 @@ export const ownFactors = z.object({
   sharedPassword: z.boolean().describe('The shared admin password opens the admin area for the caller'),
 })
 export type OwnFactors = z.infer<typeof ownFactors>
-/** Recovery codes are shown once: when the first factor is added, and when they are made anew. */
+/** Recovery codes are shown once: with the first factor, and when they are replaced. */
 export const changedFactors = ownFactors.extend({ recoveryCodes: z.array(z.string()).nullable() })
 export type ChangedFactors = z.infer<typeof changedFactors>
 
@@ -132,7 +132,7 @@ export const staffList = z.object({
 export type StaffList = z.infer<typeof staffList>
 
 export const invitationToken = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
-/** What the page of an invitation shows. */
+/** The content of an invitation's page. */
 export const invitationView = z.object({
   email: z.string(),
   role: staffRole,

@@ -7,7 +7,7 @@ const moment = z.iso.datetime()
 
 export const statusAlert = z.object({
   severity: z.enum(['warning', 'critical']),
-  /** Stable, for journeys and for translations. */
+  /** Stable, for tests and translations. */
   code: z.string(),
   what: z.string(),
   /** What the owner can do about it. */
@@ -21,7 +21,7 @@ export type StatusAlert = z.infer<typeof statusAlert>
 export const maintenanceRun = z.object({
   endedAt: moment,
   isGood: z.boolean(),
-  /** How much was backed up, or what was found, in English. */
+  /** The size of a backup, or the result of a check, in English. */
   summary: z.string(),
   sentence: sentence.describe('The same for its translation'),
 })
@@ -34,7 +34,7 @@ const queue = z.object({
   running: z.int(),
   /** Planned for later, or waiting before another attempt. */
   planned: z.int(),
-  /** Given up: no attempt is left. */
+  /** Jobs without another attempt. */
   givenUp: z.int(),
   /** How long the oldest waiting job has been due. */
   oldestSeconds: z.number(),
@@ -65,7 +65,7 @@ const failingRenders = z.object({
 
 const provider = z.object({ name: z.string(), isSandbox: z.boolean(), detail: z.string() })
 
-/** One-time codes of the day of their ceiling: `closedSeconds` until they are sent again, 0 while they are. */
+/** One-time codes of the current day: `closedSeconds` until they are sent again, 0 while they are. */
 const codes = z.object({ channel: z.enum(['mail', 'sms']), perDay: z.int(), sent: z.int(), closedSeconds: z.int() })
 
 export const storeStatus = z.object({
@@ -102,7 +102,7 @@ export type StoreStatus = z.infer<typeof storeStatus>
 export const launchTest = z.enum(['mail', 'sms', 'payment', 'address', 'storage', 'sign-in'])
 export type LaunchTest = z.infer<typeof launchTest>
 
-/** The test of the sign-in needs the answer of Google to somebody who signs in; the others need nothing. */
+/** The sign-in test needs Google's response for a user who signs in; the others need nothing. */
 export const launchTestRequest = googleAuthRequest.pick({ token: true, nonce: true }).nullish()
 export type LaunchTestRequest = z.infer<typeof launchTestRequest>
 
@@ -110,22 +110,22 @@ export const launchCheck = z.object({
   code: z.string(),
   title: z.string(),
   state: z.enum(['done', 'open', 'accepted']),
-  /** What was found, in English. */
+  /** The result, in English. */
   found: z.string(),
   findings: z.array(sentence).describe('The same for its translation'),
-  /** What the owner can do about it; empty where nothing is to be done. */
+  /** What the owner can do about it; empty when there is nothing to do. */
   todo: z.string(),
-  /** The test that this check asks for. */
+  /** The test that this check requires. */
   test: launchTest.nullable(),
-  /** The last run of that test failed. */
+  /** Whether the last run of that test failed. */
   hasFailed: z.boolean(),
 })
 export type LaunchCheck = z.infer<typeof launchCheck>
 
-/** What a store needs before it opens. */
+/** The requirements of a store before it opens. */
 export const launchChecklist = z.object({
   checks: z.array(launchCheck),
-  /** Of the settings `launch`, which hold what the owner accepts. */
+  /** From the settings `launch`, which store what the owner accepts. */
   accepted: z.array(z.string()),
   revision: z.int(),
 })

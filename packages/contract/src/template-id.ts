@@ -1,6 +1,6 @@
-// Which ids a template may have: its canvas editor has the address `/ID`, beside the pages of the store.
+// Restricts template ids: a template's canvas editor has the URL `/ID`, among the pages of the store.
 
-/** The first parts of addresses that lead elsewhere: pages, languages aside, and what the server answers itself. */
+/** The first path segments that lead elsewhere: pages, except languages, and the server's own paths. */
 const ADDRESSES = [
   ...['templates-list', 'template', 'image-templates', 'image-template', 'direct-sell-templates', 'direct-sell'],
   ...['occasions', 'new-templates', 'free-this-week', 'features'],
@@ -21,14 +21,14 @@ const ADDRESSES = [
   ...['api', 'assets', 'files', 'media', 'sandbox'],
 ]
 
-/** Languages are the first part of an address, such as `/hi`; almost all have two letters. */
+/** Languages are the first path segment, such as `/hi`; almost all have two letters. */
 const LANGUAGE = /^[a-z]{2}$/
 
-/** Said at the field of an id that `isReservedTemplateId` is true of. */
+/** The error at the field of a reserved id. */
 export const RESERVED_TEMPLATE_ID = 'This id is the address of a page of the store. Choose another one.'
 
-/** Whether addresses that begin with this are those of a page, or of something that the server answers itself. */
+/** Whether URLs with this first segment belong to a page or to the server. */
 export const isTakenAddress = (first: string): boolean => ADDRESSES.includes(first)
 
-/** Whether a template with this id would have no canvas editor, since its address is that of something else. */
+/** Whether a template with this id would have no canvas editor, because its URL is taken. */
 export const isReservedTemplateId = (id: string): boolean => isTakenAddress(id) || LANGUAGE.test(id)

@@ -1,4 +1,4 @@
-// Wire schema of a visit: what a page reports when somebody opens it.
+// Wire schema of a visit, which a page reports when it is opened.
 import { z } from 'zod'
 
 export const visitRequest = z.object({

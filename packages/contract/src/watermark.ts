@@ -1,6 +1,6 @@
-// The mark on unpaid videos and pictures.
+// The watermark of unpaid videos and pictures.
 
-/** The text of the mark: the store's name in capitals. */
+/** The text of the watermark: the store's name in capitals. */
 export function watermarkText(storeName: string): string {
   return storeName.toUpperCase()
 }

@@ -1,4 +1,4 @@
-// The message catalogue: which texts there are and where they are shown, and their translations. Texts use ICU MessageFormat.
+// The message catalogue: all texts, where they are shown, and their translations. Texts use ICU MessageFormat.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import arabic from '../messages/ar.json' with { type: 'json' }
@@ -8,12 +8,12 @@ import marathi from '../messages/mr.json' with { type: 'json' }
 import tamil from '../messages/ta.json' with { type: 'json' }
 
 /**
- * Where texts are shown, so that a page loads only its own: the store, the editors, the admin area. `server`: what the server
- * answers in its own words (errors); pages of all areas may show it. `mail`: mails, text messages and receipts; no page loads it.
+ * Areas where texts are shown, so that a page loads only its own: the store, the editors, the admin area. `server`: texts of the
+ * server (errors), which pages of all areas may show. `mail`: mails, text messages and receipts, which no page loads.
  */
 export const AREAS = ['store', 'editors', 'admin', 'server', 'mail'] as const
 export type Area = (typeof AREAS)[number]
-/** Where texts are that pages load. */
+/** Areas whose texts pages load. */
 export type LoadedArea = Exclude<Area, 'mail'>
 
 /** English texts by area; a text of the store is in no other area, because every page has those. */
@@ -25,7 +25,7 @@ export type Translations = Readonly<Record<string, string>>
 /** A text in the form that Lingui's runtime reads. */
 export type CompiledText = ReturnType<typeof compileMessage>
 
-/** Between the context and the text of a message that has one, as in gettext's files. */
+/** Separates the context from the text of a message, as in gettext's files. */
 const CONTEXT_END = '\u0004'
 
 /** The English texts of the program. */
@@ -33,7 +33,7 @@ export const SOURCE_TEXTS: SourceTexts = english
 
 const TRANSLATIONS: Readonly<Record<string, Translations>> = { ar: arabic, hi: hindi, mr: marathi, ta: tamil }
 
-/** The translations that the program brings; none for a language that the owner has added. */
+/** The bundled translations; none for a language that the owner has added. */
 export const translationsInto = (tag: string): Translations => TRANSLATIONS[tag] ?? {}
 
 /** The key of a text in a catalogue file. */
@@ -46,13 +46,13 @@ export function splitKey(key: string): { context: string | undefined; text: stri
   return end < 0 ? { context: undefined, text: key } : { context: key.slice(0, end), text: key.slice(end + 1) }
 }
 
-/** The id under which code asks for a text: Lingui's hash, or for a text of the server its own words. */
+/** The id under which code looks a text up: Lingui's hash, or for a text of the server the text itself. */
 export function createMessageId(key: string, area: LoadedArea): string {
   const { context, text } = splitKey(key)
   return area === 'server' ? text : generateMessageId(text, context ?? '')
 }
 
-/** Texts by id for one area of the pages, of the translations that there are. */
+/** The existing translations of one area of the pages, by text id. */
 export function compileArea(
   area: LoadedArea,
   source: SourceTexts,

@@ -1,19 +1,18 @@
-// The languages of the pages, and which of them a visitor gets.
-// The browser imports this file, so it uses nothing of Node.
+// The languages of the pages, and how a visitor's is selected. The browser imports this file, so it must not use Node.
 
 /** A language of the store. */
 export interface Language {
-  /** BCP 47, as in the address of a page: `hi`, `pt-BR`. */
+  /** BCP 47, as in the URL of a page: `hi`, `pt-BR`. */
   readonly tag: string
-  /** As its speakers write it. */
+  /** In the language itself. */
   readonly name: string
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** The language of the texts in the code; pages in it have no prefix in their address. */
+/** The language of the texts in the code; its pages have no prefix in their URL. */
 export const ENGLISH: Language = { tag: 'en', name: 'English', direction: 'ltr' }
 
-/** Languages that the program brings translations for. */
+/** Languages with bundled translations. */
 export const BUNDLED_LANGUAGES: readonly Language[] = [
   ENGLISH,
   { tag: 'hi', name: 'हिन्दी', direction: 'ltr' },
@@ -23,12 +22,12 @@ export const BUNDLED_LANGUAGES: readonly Language[] = [
 ]
 
 /**
- * Tags of the languages that the setup of a new store suggests beside English: those of India, where it sells. A text that is new
- * and has no translation yet is shown in English.
+ * Tags of the languages that the setup of a new store suggests besides English: those of India, where it sells. A new text
+ * without a translation is shown in English.
  */
 export const SUGGESTED_LANGUAGES: readonly string[] = ['hi', 'mr', 'ta']
 
-/** What the owner decides about languages: which are offered besides English, and those that the program does not bring. */
+/** The owner's choice of languages: those offered besides English, and those without bundled translations. */
 export interface LanguageChoice {
   readonly offered: readonly string[]
   readonly added: readonly Language[]
@@ -54,19 +53,19 @@ export const LANGUAGE_COOKIE = 'language'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** The cookie that keeps a choice, as a server sets it or a script. Scripts of the pages read it as well. */
+/** The cookie that stores a choice, for servers and scripts. Scripts of the pages read it, too. */
 export function choiceCookie({ tag }: Pick<Language, 'tag'>, isHttps: boolean): string {
   return `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax${isHttps ? '; Secure' : ''}`
 }
 
-/** The prefix of a language's addresses: `/hi`, or nothing for English. */
+/** The URL prefix of a language: `/hi`, or nothing for English. */
 export const getPathPrefix = ({ tag }: Pick<Language, 'tag'>): string => (tag === ENGLISH.tag ? '' : `/${tag}`)
 
-/** The address of a page in a language: `/hi/faq`; of the home page `/hi`. */
+/** The URL of a page in a language: `/hi/faq`; of the home page `/hi`. */
 export const localPath = (language: Pick<Language, 'tag'>, path: string): string =>
   path === '/' ? getPathPrefix(language) || '/' : `${getPathPrefix(language)}${path}`
 
-/** The language that an address begins with, and the rest of the address; undefined without such a prefix. */
+/** The language that a URL begins with, and the rest of the URL; undefined without such a prefix. */
 export function splitAddress(
   address: string,
   languages: readonly Language[],
@@ -78,11 +77,11 @@ export function splitAddress(
 }
 
 /**
- * The language that suits an `Accept-Language` header best (RFC 4647 §3.4, lookup: `hi-IN` is content with `hi`). English when
- * the header names none of them.
+ * The language that best matches an `Accept-Language` header (RFC 4647 §3.4, lookup: `hi-IN` matches `hi`). English when the
+ * header names none of them.
  */
 export function negotiateLanguage(header: string | undefined, languages: readonly Language[]): Language {
-  const wanted = (header ?? '')
+  const requested = (header ?? '')
     .split(',')
     .map((range) => {
       const [tag = '', ...parameters] = range.trim().split(';')
@@ -91,7 +90,7 @@ export function negotiateLanguage(header: string | undefined, languages: readonl
     })
     .filter(({ tag, quality }) => tag !== '' && tag.length < 36 && quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  for (const { tag } of wanted) {
+  for (const { tag } of requested) {
     for (let range = tag; range; range = range.slice(0, Math.max(0, range.lastIndexOf('-')))) {
       const found = languages.find((each) => each.tag.toLowerCase() === range)
       if (found) return found

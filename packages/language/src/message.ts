@@ -2,27 +2,27 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { CompiledText } from './catalogue.ts'
 
-/** What a translation must keep: the values that are inserted, and the elements around words. */
+/** The parts that a translation must preserve: inserted values, and elements around words. */
 interface Parts {
   readonly values: ReadonlySet<string>
   readonly elements: readonly string[]
 }
 
 /**
- * What is wrong with a translation, for the person who writes it; undefined: nothing. It must be valid ICU MessageFormat, insert
- * no other values than the English text, and have the same elements (`<0>…</0>`).
+ * The problem of a translation, for its author; undefined when there is none. It must be valid ICU MessageFormat, insert no other
+ * values than the English text, and have the same elements (`<0>…</0>`).
  */
 export function findProblem(english: string, translation: string): string | undefined {
   if (translation.trim() === '') return 'Enter a text'
   const compiled = compile(translation)
   if (!compiled) return 'The braces do not fit together: write {name} as in the English text'
-  const [wanted, got] = [compileParts(compile(english) ?? [english], english), compileParts(compiled, translation)]
-  const unknown = [...got.values].find((value) => !wanted.values.has(value))
+  const [expected, actual] = [compileParts(compile(english) ?? [english], english), compileParts(compiled, translation)]
+  const unknown = [...actual.values].find((value) => !expected.values.has(value))
   if (unknown) return `There is no {${unknown}} in the English text`
-  const missing = [...wanted.values].find((value) => !got.values.has(value))
+  const missing = [...expected.values].find((value) => !actual.values.has(value))
   if (missing) return `{${missing}} is missing`
-  if (got.elements.join() !== wanted.elements.join()) {
-    return `Keep the marks of the English text: ${wanted.elements.join(' ') || 'it has none'}`
+  if (actual.elements.join() !== expected.elements.join()) {
+    return `Keep the marks of the English text: ${expected.elements.join(' ') || 'it has none'}`
   }
   return undefined
 }

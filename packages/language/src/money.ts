@@ -1,9 +1,9 @@
-// Amounts of money outside the store's pages: in mails and receipts.
+// Amounts of money in mails and receipts.
 import type { Texts } from './texts.ts'
 
 /**
- * `₹1,499.00` for 149900 paise, by integers alone, as the language writes it; in English with the groups that are usual in
- * India. Pages use the same message.
+ * Formats `₹1,499.00` for 149900 paise, with integer arithmetic, in the form of the language; in English with Indian grouping.
+ * Pages use the same message.
  */
 export function writeRupees(amountPaise: number, { translate, locale }: Texts): string {
   const paise = String(Math.abs(amountPaise) % 100).padStart(2, '0')

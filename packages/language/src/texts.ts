@@ -4,7 +4,7 @@ import { type Translations, translationsInto } from './catalogue.ts'
 import { ENGLISH, type Language } from './language.ts'
 import { type CompiledText, type Values, writeText } from './write-text.ts'
 
-/** The text of the program that says this in English, with its values. */
+/** Translates an English text of the program and inserts its values. */
 export type Translate = (english: string, values?: Values) => string
 
 /** The texts of one language. */
@@ -15,7 +15,7 @@ export interface Texts {
   readonly translate: Translate
 }
 
-/** `own`: what the owner wrote in place of some texts. A text without a translation is English. */
+/** `own` has the owner's replacements of texts. A text without a translation is English. */
 export function openTexts(language: Language, own: Translations = {}): Texts {
   const bundled = translationsInto(language.tag)
   const locale = language.tag === ENGLISH.tag ? 'en-IN' : language.tag
@@ -30,8 +30,8 @@ export function openTexts(language: Language, own: Translations = {}): Texts {
   }
 }
 
-/** The texts as the program has them. */
+/** The bundled English texts. */
 export const ENGLISH_TEXTS: Texts = openTexts(ENGLISH)
 
-/** Marks a text that is translated where it is shown, so that it is in the catalogue. */
+/** Marks a text for the message catalogue, so that it can be translated where it is shown. */
 export const msg = <Text extends string>(english: Text): Text => english

@@ -1,7 +1,7 @@
-// Writes a text that Lingui's compiler made of ICU MessageFormat, with its values. It reads what Lingui's own runtime reads, which
-// does more than we need and which every page would load (docs/decisions/0041-languages.md). The browser imports this file.
+// Formats a text that Lingui's compiler created from ICU MessageFormat. It replaces Lingui's own runtime, which does more than
+// needed and which every page would load (docs/decisions/0041-languages.md). The browser imports this file.
 
-/** A part of a compiled text: words, `#`, or a value, which plurals and selections write in one of several ways. */
+/** A part of a compiled text: words, `#`, or a value, whose plurals and selections have several forms. */
 type Token = string | readonly [name: string, type?: string, cases?: Readonly<Record<string, CompiledText | number>>]
 export type CompiledText = string | readonly Token[]
 
@@ -12,8 +12,8 @@ export interface Writing {
   /** A BCP 47 tag, for plurals and numbers. */
   readonly locale: string
   /**
-   * Whether names, addresses and other strings are set apart from the direction of the text around them, with the marks that
-   * Unicode has for it (UAX #9): without, “+91 98765” would be read from its end in an Arabic sentence.
+   * Whether strings such as names and addresses are isolated from the text direction around them by Unicode marks (UAX #9):
+   * without, “+91 98765” would be read backwards in an Arabic sentence.
    */
   readonly isolates?: boolean
 }
@@ -38,17 +38,20 @@ function writeToken(token: Token, values: Values, writing: Writing, count: numbe
   return writeText(pick(String(value)) ?? pick(rules.select(number)) ?? pick('other') ?? '', values, writing, number)
 }
 
-/** What `make` gives for a key, made once: formatters are expensive to make. */
-function once<Made>(make: (key: string) => Made): (key: string) => Made {
-  const made = new Map<string, Made>()
+/** Caches the result of `make` per key, because formatters are expensive to create. */
+function once<Result>(make: (key: string) => Result): (key: string) => Result {
+  const cache = new Map<string, Result>()
   return (key) => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
+    const known = cache.get(key) ?? make(key)
+    cache.set(key, known)
     return known
   }
 }
 
-/** With the digits 1, 2, 3 in every language: Marathi has its own, but not in fields, times and sizes, and one page has one kind. */
+/**
+ * Uses the digits 1, 2, 3 in every language: Marathi has its own, but fields, times and sizes do not use them, and one page must
+ * not mix both.
+ */
 const numberFormat = once((locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }))
 const cardinals = once((locale) => new Intl.PluralRules(locale))
 const ordinals = once((locale) => new Intl.PluralRules(locale, { type: 'ordinal' }))

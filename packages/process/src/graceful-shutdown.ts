@@ -1,8 +1,8 @@
-// The beginning and the end of server and worker.
+// Start and shutdown of server and worker.
 
 /**
- * Resolves when the launcher has migrated and seeded the database; at once for a program that is started without it. What a program
- * imports is loaded meanwhile.
+ * Resolves when the launcher has migrated and seeded the database, or immediately in a program started without it. The program's
+ * imports load meanwhile.
  */
 export async function untilPrepared(): Promise<void> {
   if (process.env.VITRINE_AWAITS_PREPARATION !== '1' || !process.send) return
@@ -12,7 +12,7 @@ export async function untilPrepared(): Promise<void> {
   process.off('disconnect', end)
 }
 
-/** On SIGTERM, SIGINT, or when the parent process is gone. A second signal does not wait any longer. */
+/** Runs `close` on SIGTERM, SIGINT, or the end of the parent process. A second signal exits at once. */
 export function closeOnShutdown(close: () => Promise<unknown>): void {
   let isClosing = false
   const shutDown = () => {

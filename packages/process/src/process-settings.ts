@@ -1,5 +1,5 @@
-// Settings shared by server and worker: data folder, file storage, logging, metrics, tracing and outside services. Both read
-// them here, so that one environment means the same to both.
+// Settings shared by server and worker: data folder, file storage, logging, metrics, tracing and outside services. Both read them
+// here, so that one environment means the same to both.
 import { resolve } from 'node:path'
 import { type ProviderEnvironment, readProviderEnvironment } from '@vitrine/providers/choice/environment'
 import { ConfigurationError, readVariables, type Variables } from '@vitrine/providers/configuration'
@@ -11,20 +11,20 @@ import { readTracingUrl } from '@vitrine/providers/tracing'
 export interface ProcessSettings {
   readonly databaseUrl: string
   readonly dataFolder: string
-  /** The migration level that the database must have. */
+  /** The migrations that the database must have. */
   readonly migrationsFolder: string
   readonly storage: StorageSettings
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
   /** The address that serves metrics, when a port for them is configured. */
   readonly metricsHost: string
-  /** Where traces are sent; undefined: nowhere. */
+  /** Receiver of traces; undefined disables tracing. */
   readonly tracing: Pick<TracingSettings, 'url' | 'headers'> | undefined
-  /** Mail, text messages, sign-in, payment and measuring services, as far as variables decide. */
+  /** Mail, text message, sign-in, payment and analytics services, as far as variables decide. */
   readonly providers: ProviderEnvironment
 }
 
-/** The checked variables and what both processes make of them. Throws `ConfigurationError`. */
+/** The validated variables and the settings derived from them. Throws `ConfigurationError`. */
 export function readProcessSettings(environment: Readonly<Record<string, string | undefined>>): {
   variables: Variables
   shared: ProcessSettings

@@ -5,7 +5,7 @@ import { type PaymentEvent, type PaymentGateway, PaymentGatewayRefused } from '.
 
 export type Scene = 'open' | 'paid' | 'failed' | 'late' | 'refund' | 'dispute' | 'refused'
 
-/** A webhook call as it came: bytes and headers. */
+/** A webhook call as received: bytes and headers. */
 export interface WebhookCall {
   readonly rawBody: Buffer
   readonly signature: string
@@ -14,7 +14,7 @@ export interface WebhookCall {
 
 export interface GatewayUnderTest {
   readonly gateway: PaymentGateway
-  /** Called before each scene. Gives the receipt of its order. */
+  /** Called before each scene. Returns the receipt of its order. */
   begin(scene: Scene): string
   /** Acts as the customer; the signature exists once the payment is authorised. */
   pay(
@@ -23,7 +23,7 @@ export interface GatewayUnderTest {
   ): Promise<{ paymentId: string; signature: string | undefined }>
   /** Acts as the gateway's staff. */
   act(action: 'capture' | 'open-dispute' | 'lose-dispute', paymentId: string): Promise<void>
-  /** The first webhook call of this type in this scene; waits for it. */
+  /** Waits for the first webhook call of this type in this scene. */
   webhook(type: PaymentEvent['type']): Promise<WebhookCall>
 }
 
@@ -197,7 +197,7 @@ function itGivesBack(underTest: UnderTest): void {
     await act('lose-dispute', paymentId)
     const lost = await readCall(test, 'payment.dispute.lost')
     expect(lost.dispute).toEqual({ ...opened.dispute, status: 'lost', amountDeductedPaise: 39_900 })
-    // A caller that missed both events can ask.
+    // A caller that missed both events can list disputes.
     expect(await gateway.listDisputes(new Date('2026-01-01'))).toContainEqual(lost.dispute)
     expect(await gateway.listDisputes(new Date('2100-01-01'))).toEqual([])
   })
@@ -212,7 +212,7 @@ function itRejectsForgedSignatures(underTest: UnderTest): void {
     const { rawBody, signature, eventId } = await webhook('payment.captured')
     const read = (body: Buffer, by: string | undefined) => gateway.readWebhook(body, { signature: by, eventId })
     expect(read(rawBody, signature)?.eventId).toBe(eventId)
-    // The same JSON serialized again has other bytes (an escaped slash), and therefore another signature.
+    // Re-serialized JSON has other bytes (an escaped slash), and therefore another signature.
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString())))
     expect(rewritten.equals(rawBody)).toBe(false)
     expect(read(rewritten, signature)).toBeUndefined()

@@ -1,5 +1,5 @@
-// Test server that replays the exchanges of Razorpay's documentation in order and reports every request that differs from
-// the recorded one.
+// Test server that replays the exchanges of Razorpay's documentation in order and reports every request that differs from the
+// recorded one.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

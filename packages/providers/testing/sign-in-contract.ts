@@ -6,13 +6,13 @@ import { IdTokenRejected, type SignInProvider } from '../src/sign-in/sign-in.ts'
 export interface SignInUnderTest {
   readonly provider: SignInProvider
   readonly issuer: string
-  /** Signs claims with the issuer's own key, whatever they say. `header` replaces parts of the header. */
+  /** Signs any claims with the issuer's own key. `header` replaces parts of the header. */
   sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>
 }
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Sound claims but for `changes`; undefined leaves one out. */
+/** Valid claims except for `changes`; undefined omits one. */
 function createClaims({ provider, issuer }: SignInUnderTest, changes: Record<string, unknown> = {}): JWTPayload {
   const whole = {
     iss: issuer,

@@ -1,4 +1,4 @@
-// The API for server and worker: Razorpay's paths, fields and responses. As with Razorpay, the keys alone protect it.
+// The API for server and worker: Razorpay's paths, fields and responses. As with Razorpay, only the keys protect it.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerFault, GatewayFault, requireKnown } from './fault.ts'
@@ -21,11 +21,11 @@ const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/
 
 type ById = { Params: { id: string } }
 
-/** Adds the routes below `/v1` to a scope of their own. */
+/** Adds the routes below `/v1` to their own scope. */
 export function addApiRoutes(api: FastifyInstance, { db, keys, change }: SandboxPayment): void {
-  const right = Buffer.from(`Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`)
+  const expected = Buffer.from(`Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`)
   api.setErrorHandler(answerFault)
-  api.addHook('onRequest', async (request) => requireKeys(request, right))
+  api.addHook('onRequest', async (request) => requireKeys(request, expected))
   addOrderRoutes(api, { db, change })
   addPaymentRoutes(api, { db, change })
 
@@ -85,14 +85,14 @@ function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
     if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {
       throw new GatewayFault('The idempotency key must have at least 10 letters, digits, hyphens or underscores')
     }
-    const wanted = {
+    const requested = {
       paymentId: request.params.id,
       amount: body.amount === undefined ? undefined : requireAmount(body, 'amount'),
       notes: readNotes(body),
       receipt: readText(body, 'receipt', { max: 40 }) || null,
       key: key === undefined ? null : String(key),
     }
-    return change((refunded) => refund(refunded, wanted))
+    return change((refunded) => refund(refunded, requested))
   })
   api.get<ById>('/payments/:id/refunds', async ({ params }) => {
     const { id } = await getPayment(params.id)
@@ -102,9 +102,9 @@ function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
 
 const toCollection = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
 
-function requireKeys(request: FastifyRequest, right: Buffer): void {
-  const given = Buffer.from(request.headers.authorization ?? '')
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+function requireKeys(request: FastifyRequest, expected: Buffer): void {
+  const received = Buffer.from(request.headers.authorization ?? '')
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) {
     throw new GatewayFault('Authentication failed', { status: 401, reason: 'authentication_failed' })
   }
 }

@@ -1,11 +1,11 @@
-// Serves the scripts and styles in `browser/` beside this file.
+// Serves the scripts and styles in `browser/` next to this file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
-/** Serves one file of `folder`. Read once: it changes with the program. */
+/** Serves one file of `folder`, read once, because it changes only with the program. */
 export function serveFile(app: FastifyInstance, folder: string, name: `${string}.${keyof typeof TYPES}`): void {
   const content = readFileSync(join(folder, name), 'utf8')
   const type = TYPES[name.endsWith('.css') ? 'css' : 'js']

@@ -21,10 +21,10 @@ const buttons = Object.entries(BUTTONS)
 
 interface CheckoutPage {
   readonly keyId: string
-  /** The store's own words. */
+  /** The store's own text. */
   readonly name: string
   readonly description: string
-  /** Why nothing can be paid takes the place of the order. */
+  /** The order, or why it cannot be paid. */
   readonly order: OrderEntity | string
 }
 

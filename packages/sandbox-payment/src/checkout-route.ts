@@ -1,5 +1,5 @@
 // Routes that browsers call during a payment: the library that defines `window.Razorpay`, the form in its frame, and the form's
-// own call. Nothing here is secret: whoever knows an order's id and the public key may try to pay it.
+// own call. None of this is secret: anyone with an order's id and the public key may try to pay it.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders, serveFile } from './browser-file.ts'
@@ -49,7 +49,7 @@ export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment)
   })
 }
 
-/** What the page is told: a signed response, an error, or nothing yet. */
+/** The result for the page: a signed response, an error, or nothing yet. */
 function describe(payment: PaymentEntity, keySecret: string) {
   const { id: paymentId, order_id: orderId, status } = payment
   const isPaid = status === 'authorized' || status === 'captured'

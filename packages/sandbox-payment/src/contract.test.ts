@@ -127,7 +127,7 @@ describe('kill -9', () => {
   it('loses no order, no payment and no confirmed webhook', { tags: ['full'] }, async () => {
     const opened = new Set<string>()
     for (let round = 0; round < 2; round++) {
-      const wanted = opened.size + 1 + round * 3
+      const required = opened.size + 1 + round * 3
       let onEnough = () => {}
       const isEnough = new Promise<void>((enough) => {
         onEnough = enough
@@ -139,7 +139,7 @@ describe('kill -9', () => {
           const { orderId } = await gateway.createOrder({ amountPaise: 39_900, currency: 'INR', receipt, notes: {} })
           await pay(orderId)
           opened.add(orderId)
-          if (opened.size === wanted) onEnough()
+          if (opened.size === required) onEnough()
         }),
       )
       await isEnough
@@ -152,8 +152,8 @@ describe('kill -9', () => {
       const payments = await gateway.listPayments(orderId)
       expect(payments.map(({ status }) => status)).toEqual(['captured'])
     }
-    const isTold = (orderId: string) => calls.some((call) => call.type === 'order.paid' && call.orderId === orderId)
-    await expect.poll(() => [...opened].filter((orderId) => !isTold(orderId))).toEqual([])
+    const isReported = (orderId: string) => calls.some((call) => call.type === 'order.paid' && call.orderId === orderId)
+    await expect.poll(() => [...opened].filter((orderId) => !isReported(orderId))).toEqual([])
     for (const { rawBody, signature, eventId } of calls) {
       expect(gateway.readWebhook(rawBody, { signature, eventId })).toBeDefined()
     }

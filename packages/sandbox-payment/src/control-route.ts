@@ -52,7 +52,7 @@ export function addControlRoutes(app: FastifyInstance, sandbox: SandboxPayment):
     return describeState(sandbox)
   })
 
-  /** An order of nobody's, to try the checkout out. */
+  /** An order without a buyer, to try the checkout out. */
   app.post('/api/test-orders', async (request) => {
     const amount = requireAmount(readBody(request.body, ['amount']), 'amount')
     const order = { amount, currency: 'INR', receipt: null, notes: {}, isReceiptUnique: false }

@@ -13,7 +13,7 @@ export interface OrderEntity {
   status: 'created' | 'attempted' | 'paid'
   attempts: number
   notes: Record<string, string>
-  /** Seconds since 1970, here and below. */
+  /** Seconds since 1970, like all times in this file. */
   created_at: number
 }
 

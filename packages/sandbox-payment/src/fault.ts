@@ -38,13 +38,13 @@ function faultBody({ message, field, reason }: GatewayFault) {
   }
 }
 
-/** What was found under an id of the request. */
+/** The record under an id of the request; refuses an unknown id. */
 export function requireKnown<T>(found: T | undefined): T {
   if (found === undefined) throw new GatewayFault('The id provided does not exist')
   return found
 }
 
-/** Answers the sandbox's own errors and those of Fastify about a request; others are left to the server. */
+/** Answers the sandbox's own errors and Fastify's request errors; the server handles others. */
 export function answerFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof GatewayFault) return reply.code(error.status).send(faultBody(error))
   const { statusCode: status = 500, message } = error

@@ -7,8 +7,8 @@ const MAX_NOTES = 15
 const MAX_NOTE_CHARACTERS = 256
 
 /**
- * The body as fields; refuses fields that are not `allowed`, and anything but JSON: browsers send text from pages of other
- * origins without asking.
+ * Reads the fields of a body. Refuses fields that are not `allowed`, and anything but JSON, because browsers send text to other
+ * origins without a preflight.
  */
 export function readBody(body: unknown, allowed: readonly string[]): Body {
   if (body === undefined || body === null) return {}
@@ -33,7 +33,7 @@ export function requireAmount(body: Body, name: string): number {
   return value as number
 }
 
-/** A whole number of a query, or what it is when it was left out. */
+/** A whole number of a query, or its default. */
 export function readCount(
   query: Body,
   name: string,

@@ -20,11 +20,11 @@ import {
   savePayment,
 } from './store.ts'
 
-/** What a customer may press in the payment form. */
+/** The buttons of the payment form. */
 export const OUTCOMES = ['succeed', 'fail', 'later', 'never'] as const
 /**
- * `later`: the page is told of success while the money is only reserved; the bank's page captures it. `never`: nobody is told
- * anything until the bank's page authorises or declines.
+ * `later`: the page reports success while the money is only reserved; the bank's page captures it. `never`: nothing is reported
+ * until the bank's page authorises or declines.
  */
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -33,7 +33,7 @@ export interface NewOrder {
   readonly currency: string
   readonly receipt: string | null
   readonly notes: Record<string, string>
-  /** A receipt used before answers its order instead of opening another one. */
+  /** Whether a reused receipt returns its order instead of opening another one. */
   readonly isReceiptUnique: boolean
 }
 
@@ -60,7 +60,7 @@ const DISPUTE_ANSWER_SECONDS = 7 * 24 * 60 * 60
 const FEE_SHARE = 0.02
 const TAX_SHARE = 0.18
 
-/** A change of the sandbox: one transaction at one moment, which waits for all changes before it. */
+/** A change of the sandbox: a transaction that runs after all earlier changes, with one timestamp. */
 export interface Change {
   readonly tx: Tx
   readonly now: Date
@@ -71,7 +71,7 @@ const toSeconds = (now: Date) => Math.floor(now.getTime() / 1000)
 
 const requirePayment = async ({ tx }: Change, id: string) => requireKnown(await findPayment(tx, id))
 
-/** Opens an order; the oldest beyond 20,000 are forgotten. */
+/** Opens an order; deletes the oldest above 20,000. */
 export async function createOrder(
   { tx, now }: Change,
   { amount, currency, receipt, notes, isReceiptUnique }: NewOrder,
@@ -97,7 +97,7 @@ export async function createOrder(
   return entity
 }
 
-/** What a customer presses in the form. */
+/** A customer presses a button of the form. */
 export async function pay(change: Change, orderId: string, outcome: Outcome): Promise<PaymentEntity> {
   const { tx } = change
   const order = requireKnown(await findOrder(tx, orderId))
@@ -152,13 +152,13 @@ function createPayment({ now }: Change, order: OrderEntity): PaymentEntity {
   }
 }
 
-/** The bank says yes, also days after it said no, and the money is taken at once. */
+/** The bank approves, possibly days after declining, and the money is captured at once. */
 export async function authorize(change: Change, paymentId: string): Promise<PaymentEntity> {
   const { id } = await reserve(change, await requirePayment(change, paymentId))
   return capture(change, id)
 }
 
-/** The bank says yes, and the money waits. */
+/** The bank approves, and the money is reserved. */
 async function reserve(change: Change, payment: PaymentEntity): Promise<PaymentEntity> {
   requireStatus(payment, 'created', 'failed')
   const acquirer_data = { rrn: String(change.now.getTime()).slice(-12) }
@@ -173,7 +173,7 @@ function requireStatus({ status }: PaymentEntity, ...allowed: PaymentEntity['sta
   throw new GatewayFault(`This payment is ${status} already.`, { reason: 'payment_status_invalid' })
 }
 
-/** Takes the money of an authorized payment. */
+/** Captures an authorized payment. */
 export async function capture(change: Change, paymentId: string): Promise<PaymentEntity> {
   const { tx } = change
   const payment = await requirePayment(change, paymentId)
@@ -205,7 +205,7 @@ export async function capture(change: Change, paymentId: string): Promise<Paymen
   return captured
 }
 
-/** The bank says no. */
+/** The bank declines. */
 export async function fail(change: Change, paymentId: string): Promise<PaymentEntity> {
   const payment = await requirePayment(change, paymentId)
   requireStatus(payment, 'created')
@@ -217,14 +217,14 @@ export async function fail(change: Change, paymentId: string): Promise<PaymentEn
 
 export interface NewRefund {
   readonly paymentId: string
-  /** Undefined: all that is left. */
+  /** Undefined for the rest of the payment. */
   readonly amount: number | undefined
   readonly notes: Record<string, string>
   readonly receipt: string | null
   readonly key: string | null
 }
 
-/** Gives back a part of a payment, or all that is left; the same refund for the same key. */
+/** Refunds a part of a payment, or the rest; returns the same refund for the same key. */
 export async function refund(
   change: Change,
   { paymentId, amount, notes, receipt, key }: NewRefund,
@@ -242,14 +242,14 @@ export async function refund(
   }
   const left = payment.amount - payment.amount_refunded
   if (left === 0) throw new GatewayFault('The payment has been fully refunded already', { field: 'amount' })
-  const asked = amount ?? left
-  if (asked > left) {
+  const refundAmount = amount ?? left
+  if (refundAmount > left) {
     throw new GatewayFault('The refund amount provided is greater than amount captured', { field: 'amount' })
   }
   const refunding: RefundEntity = {
     id: createId('rfnd'),
     entity: 'refund',
-    amount: asked,
+    amount: refundAmount,
     currency: payment.currency,
     payment_id: paymentId,
     notes,
@@ -262,11 +262,11 @@ export async function refund(
     speed_requested: 'normal',
   }
   await addRefund(tx, refunding, key, request)
-  const isFull = asked === left
+  const isFull = refundAmount === left
   const refunded: PaymentEntity = {
     ...payment,
     status: isFull ? 'refunded' : 'captured',
-    amount_refunded: payment.amount_refunded + asked,
+    amount_refunded: payment.amount_refunded + refundAmount,
     refund_status: isFull ? 'full' : 'partial',
   }
   await savePayment(tx, refunded)

@@ -426,18 +426,18 @@ describe('several servers', () => {
 describe('its tables', () => {
   it('keep a bounded number of orders, and drop the oldest with all that belongs to them', async () => {
     const { db } = database
-    const made: { orderId: string; paymentId: string; refundId: string; disputeId: string }[] = []
+    const created: { orderId: string; paymentId: string; refundId: string; disputeId: string }[] = []
     for (let count = 0; count < 5; count++) {
       const orderId = await openOrder()
       const { paymentId } = await pay(orderId)
       await act('open-dispute', paymentId)
       const { body: refund } = await api('POST', `/payments/${paymentId}/refund`, { amount: 100 })
       const { disputes } = (await browser('overview')).body.orders[0].payments[0]
-      made.push({ orderId, paymentId, refundId: refund.id, disputeId: disputes[0].id })
+      created.push({ orderId, paymentId, refundId: refund.id, disputeId: disputes[0].id })
     }
     await sandbox.change(({ tx }) => forgetOldOrders(tx, 3))
-    const kept = await Promise.all(
-      made.map(async ({ orderId, paymentId, refundId, disputeId }) => [
+    const found = await Promise.all(
+      created.map(async ({ orderId, paymentId, refundId, disputeId }) => [
         (await findOrder(db, orderId)) !== undefined,
         (await findPayment(db, paymentId)) !== undefined,
         (await findRefund(db, refundId)) !== undefined,
@@ -445,7 +445,7 @@ describe('its tables', () => {
         (await listDeliveries(db, [paymentId])).length > 0,
       ]),
     )
-    expect(kept).toEqual([false, false, true, true, true].map((isKept) => Array(5).fill(isKept)))
+    expect(found).toEqual([false, false, true, true, true].map((isFound) => Array(5).fill(isFound)))
   })
 
   it('lose a change that fails half-way', async () => {

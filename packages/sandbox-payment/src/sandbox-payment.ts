@@ -1,5 +1,5 @@
-// The sandbox in place of Razorpay: the state of its orders and payments, and its webhook calls. Every change of money and the
-// calls that announce it are one transaction, committed before the response.
+// The sandbox for Razorpay: the state of its orders and payments, and its webhook calls. Every change of money and its webhook
+// calls are one transaction, committed before the response.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { SandboxKeys } from '@vitrine/providers/payment/sandbox'
 import type { Change } from './payment-engine.ts'
@@ -12,18 +12,18 @@ export interface SandboxPaymentOptions
   readonly keys: SandboxKeys
   /** Folder of the scripts and styles for browsers. */
   readonly browserFolder: string
-  /** Receives errors of work that nobody waits for. */
+  /** Receives errors of background work. */
   readonly onFault: (error: unknown) => void
   /** The clock, for tests. */
   readonly now?: () => Date
 }
 
 export interface SandboxPayment extends Pick<SandboxPaymentOptions, 'db' | 'keys' | 'browserFolder'> {
-  /** Changes something, all or nothing, and sees to what is due then. */
+  /** Runs a change in one transaction, then sends due webhook calls. */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>
-  /** Sends the webhook calls that are due. Resolves to when one is due next. */
+  /** Sends the due webhook calls. Resolves with the next due time. */
   doDue(): Promise<Date | undefined>
-  /** From now on sends them by itself. Call it once the address of the webhook answers. */
+  /** Starts sending them automatically. Call it once the webhook's URL is reachable. */
   start(): void
   stop(): Promise<void>
 }
@@ -68,18 +68,18 @@ export function openSandboxPayment(options: SandboxPaymentOptions): SandboxPayme
   }
 }
 
-/** So often a server looks for work that another server left when it ended. */
+/** The interval at which a server looks for calls that a stopped server left. */
 const MAX_SLEEP_MS = 30_000
 const PAUSE_AFTER_FAULT_MS = 5000
 
 interface Scheduler {
-  /** Something may have become due. */
+  /** Wakes the scheduler: work may have become due. */
   ring(): void
-  /** Resolves when no work runs any more. */
+  /** Resolves when no work is running. */
   stop(): Promise<void>
 }
 
-/** `work` does all that is due and says when something is due next. It is never called while it still runs. */
+/** `work` does all due work and returns the next due time. It never runs twice at the same time. */
 export function startScheduler(work: () => Promise<Date | undefined>, onFault: (error: unknown) => void): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

@@ -10,7 +10,7 @@ type Reader = Db | Tx
 export type Delivery = typeof deliveries.$inferSelect
 type NewDelivery = Pick<Delivery, 'eventId' | 'event' | 'paymentId' | 'body' | 'dueAt' | 'state'>
 
-/** Whether webhook calls are sent. Waits for every other change of the sandbox to commit, and holds up those that follow. */
+/** Returns whether webhook calls are sent. Waits for earlier changes of the sandbox to commit, and blocks later ones. */
 export async function lockSandbox(tx: Tx): Promise<boolean> {
   const [row] = await tx.select({ isOn: webhook.isOn }).from(webhook).for('update')
   assert(row, 'the table sandbox_payment.webhook has one row')
@@ -22,24 +22,24 @@ export async function isWebhookOn(db: Reader): Promise<boolean> {
   return row?.isOn ?? true
 }
 
-/** Switching off withholds the calls that are waiting. */
+/** Switching off also withholds waiting calls. */
 export async function switchWebhook(tx: Tx, isOn: boolean): Promise<void> {
   await tx.update(webhook).set({ isOn })
   if (!isOn) await tx.update(deliveries).set({ state: 'withheld' }).where(eq(deliveries.state, 'waiting'))
 }
 
-/** Deletes all but the newest orders, with everything that belongs to them. */
-export async function forgetOldOrders(tx: Tx, keptCount: number): Promise<void> {
+/** Deletes all but the newest orders, with their payments, refunds and disputes. */
+export async function forgetOldOrders(tx: Tx, maxCount: number): Promise<void> {
   const newestForgotten = tx
     .select({ seq: orders.seq })
     .from(orders)
     .orderBy(desc(orders.seq))
-    .offset(keptCount)
+    .offset(maxCount)
     .limit(1)
   await tx.delete(orders).where(lte(orders.seq, sql`(${newestForgotten})`))
 }
 
-/** Adds an order, or changes it. */
+/** Inserts or updates an order. */
 export async function saveOrder(tx: Tx, entity: OrderEntity): Promise<void> {
   const { id, receipt } = entity
   await tx.insert(orders).values({ id, receipt, entity }).onConflictDoUpdate({ target: orders.id, set: { entity } })
@@ -62,7 +62,7 @@ export async function listOrders(db: Reader, limit: number): Promise<OrderEntity
   return rows.map(({ entity }) => entity)
 }
 
-/** Adds a payment, or changes it. */
+/** Inserts or updates a payment. */
 export async function savePayment(tx: Tx, entity: PaymentEntity): Promise<void> {
   await tx
     .insert(payments)
@@ -107,7 +107,7 @@ export async function listRefunds(db: Reader, paymentIds: readonly string[]): Pr
   return (await rows.orderBy(refunds.seq)).map(({ entity }) => entity)
 }
 
-/** Adds a dispute, or changes it. */
+/** Inserts or updates a dispute. */
 export async function saveDispute(tx: Tx, entity: DisputeEntity): Promise<void> {
   const { id, payment_id: paymentId } = entity
   await tx
@@ -149,7 +149,7 @@ export async function listDeliveries(
   return await rows.where(inArray(paymentId, paymentIds)).orderBy(id)
 }
 
-/** Takes calls that are due, in the order of what they announce: until `until` no other server takes them. */
+/** Claims due calls, in the order of their events: other servers ignore them until `until`. */
 export async function claimDueDeliveries(db: Db, now: Date, until: Date, limit: number): Promise<Delivery[]> {
   const due = db
     .select({ id: deliveries.id })
@@ -163,13 +163,13 @@ export async function claimDueDeliveries(db: Db, now: Date, until: Date, limit: 
   return claimed.toSorted((one, other) => one.id - other.id)
 }
 
-/** Records an attempt, unless the call was withheld, sent again by hand or taken by another server meanwhile. */
+/** Records an attempt, unless the call was withheld, resent by hand or claimed by another server meanwhile. */
 export async function saveAttempt(db: Db, { id, dueAt }: Delivery, result: Partial<Delivery>): Promise<void> {
   const isStillOurs = and(eq(deliveries.id, id), eq(deliveries.dueAt, dueAt), eq(deliveries.state, 'waiting'))
   await db.update(deliveries).set(result).where(isStillOurs)
 }
 
-/** Makes a call due now, whatever its state. False: there is no such call. */
+/** Makes a call due now, whatever its state. Returns false for an unknown call. */
 export async function resend(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { rowCount } = await tx
     .update(deliveries)
@@ -178,7 +178,7 @@ export async function resend(tx: Tx, id: number, now: Date): Promise<boolean> {
   return rowCount === 1
 }
 
-/** When a call is due next. Undefined: none waits. */
+/** The next due time; undefined when no call is waiting. */
 export async function findNextDue(db: Reader): Promise<Date | undefined> {
   const waiting = db
     .select({ dueAt: min(deliveries.dueAt) })

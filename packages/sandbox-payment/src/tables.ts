@@ -1,5 +1,5 @@
-// Tables of the sandbox gateway, in a schema of their own: nothing of the store refers to them, and backups leave them out.
-// Orders, payments, refunds and disputes are kept as the API returns them. What belongs to an order is deleted with it.
+// Tables of the sandbox gateway, in their own schema: no table of the store refers to them, and backups omit them. Orders,
+// payments, refunds and disputes are stored as the API returns them. Deleting an order deletes its other records.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
@@ -9,7 +9,7 @@ export const sandboxPaymentSchema = pgSchema('sandbox_payment')
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const sequence = () => bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
-/** One row. Each change of the sandbox holds its lock, so that changes happen one after another on all servers. */
+/** One row. Each change of the sandbox locks it, so that changes run one after another on all servers. */
 export const webhook = sandboxPaymentSchema.table(
   'webhook',
   {
@@ -56,7 +56,7 @@ export const refunds = sandboxPaymentSchema.table(
     paymentId: paymentId(),
     /** The idempotency key. */
     key: text('key'),
-    /** What was asked for under the key, as JSON: the same key must not ask for something else. */
+    /** The request of the key, as JSON: a different request must not reuse it. */
     request: text('request').notNull(),
     entity: jsonb('entity').$type<RefundEntity>().notNull(),
   },
@@ -82,7 +82,7 @@ export const deliveries = sandboxPaymentSchema.table(
     eventId: text('event_id').notNull(),
     event: text('event').notNull(),
     paymentId: paymentId(),
-    /** The bytes that are signed and sent. */
+    /** The signed bytes of the call. */
     body: text('body').notNull(),
     state: text('state', { enum: ['waiting', 'delivered', 'withheld', 'given-up'] }).notNull(),
     /** A server that sends the call moves this past the end of its attempt, which keeps other servers from sending it. */

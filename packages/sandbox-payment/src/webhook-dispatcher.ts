@@ -1,11 +1,10 @@
-// Delivers webhook calls: signed, at least once, retried with exponential backoff, and switched off after a day without
-// success.
+// Delivers webhook calls: signed, at least once, retried with exponential backoff, and disabled after a day without success.
 import { createHmac } from 'node:crypto'
 import { backoffMs } from '@vitrine/contract/backoff'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { claimDueDeliveries, type Delivery, lockSandbox, saveAttempt, switchWebhook } from './store.ts'
 
-/** Makes one call and returns its response; throws when there is none. */
+/** Makes one call and returns its response; throws without one. */
 export type Post = (
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -17,7 +16,7 @@ export interface WebhookDispatcherOptions {
   readonly post: Post
   readonly webhookSecret: string
   readonly now: () => Date
-  /** Cuts off the calls that are being made, and ends. */
+  /** Aborts running calls, and ends. */
   readonly stopping: AbortSignal
   /** A slower response counts as a failure. */
   readonly timeoutMs?: number
@@ -30,7 +29,7 @@ export interface WebhookDispatcherOptions {
 const TIMEOUT_MS = 5000
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60 * 60 * 1000
-/** After this long without a success of one call, the webhook is switched off. */
+/** When one call has failed for this long, the webhook is disabled. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 16
 const MAX_KEPT_CHARACTERS = 200
@@ -43,7 +42,7 @@ export const postTo =
     return { status: response.status, text: await response.text() }
   }
 
-/** Returns what sends all calls that are due, and resolves when each of them was answered or has failed. */
+/** Creates a function that sends all due calls, and resolves when each was answered or has failed. */
 export function createWebhookDispatcher(options: WebhookDispatcherOptions): () => Promise<void> {
   const { db, post, webhookSecret, now, stopping, timeoutMs = TIMEOUT_MS } = options
   const { firstPauseMs = FIRST_PAUSE_MS, maxPauseMs = MAX_PAUSE_MS } = options
@@ -67,21 +66,21 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): () =
 
   const deliver = async (delivery: Delivery): Promise<void> => {
     const { isDelivered, lastAnswer } = await send(delivery)
-    // Cut off by a shutdown: it is due again, here or at another server.
+    // Aborted by a shutdown: it becomes due again, here or on another server.
     if (stopping.aborted && !isDelivered) return saveAttempt(db, delivery, { dueAt: now() })
     const attempts = delivery.attempts + 1
     if (isDelivered) return saveAttempt(db, delivery, { attempts, lastAnswer, state: 'delivered' })
     const firstFailedAt = delivery.firstFailedAt ?? now()
-    const hasGivenUp = now().getTime() - firstFailedAt.getTime() >= GIVE_UP_AFTER_MS
+    const isExpired = now().getTime() - firstFailedAt.getTime() >= GIVE_UP_AFTER_MS
     const dueAt = after(backoffMs(attempts, { firstMs: firstPauseMs, maxMs: maxPauseMs }))
-    const state = hasGivenUp ? 'given-up' : 'waiting'
+    const state = isExpired ? 'given-up' : 'waiting'
     await saveAttempt(db, delivery, { attempts, lastAnswer, firstFailedAt, dueAt, state })
-    if (hasGivenUp) await switchOff(db)
+    if (isExpired) await switchOff(db)
   }
 
   return async () => {
     while (!stopping.aborted) {
-      // A server that dies meanwhile leaves them to be sent again a moment after it would have given up waiting.
+      // If the server dies, they become due again shortly after its time limit.
       const due = await claimDueDeliveries(db, now(), after(2 * timeoutMs), AT_ONCE)
       if (due.length === 0) return
       await Promise.all(due.map(deliver))
@@ -89,7 +88,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): () =
   }
 }
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL cannot store NUL. */
 const keep = (answer: string) => answer.replaceAll('\0', '').slice(0, MAX_KEPT_CHARACTERS)
 
 function switchOff(db: Db): Promise<void> {

@@ -1,4 +1,4 @@
-// Plans hot statements once: reads by one prepared statement per database handle, statements of transactions by a name that
+// Plans frequent statements once: reads by one prepared statement per database handle, statements of transactions by a name that
 // each connection remembers.
 import assert from 'node:assert/strict'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -6,17 +6,17 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 
-/** Anything that can be read from: a pooled handle, or a transaction that must see its own writes. */
+/** A source to read from: a pooled handle, or a transaction that must see its own writes. */
 export type Reader = Db | Tx
 
 /** Calls `prepare` once per database handle and returns the same result afterwards. */
 export function onEachDatabase<T>(prepare: (db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, T>()
+  const cache = new WeakMap<Db, T>()
   return (db) => {
-    let prepared = made.get(db)
+    let prepared = cache.get(db)
     if (!prepared) {
       prepared = prepare(db)
-      made.set(db, prepared)
+      cache.set(db, prepared)
     }
     return prepared
   }
@@ -24,12 +24,12 @@ export function onEachDatabase<T>(prepare: (db: Db) => T): (db: Db) => T {
 
 const dialect = new PgDialect()
 const names = new Map<string, string>()
-/** Every connection keeps the plan of every name. More than these would mean that values stand in the text. */
+/** Every connection keeps the plan of every name. More names would mean that the text contains values. */
 const MAX_NAMES = 100
 
 /**
- * Runs a statement of a transaction that PostgreSQL parses and plans once per connection instead of every time. Only for
- * statements whose text is always one of a few: all that varies must be a parameter.
+ * Runs a statement of a transaction that PostgreSQL parses and plans once per connection. The text must be one of a few:
+ * everything that varies must be a parameter.
  */
 export async function executePlanned<Row extends Record<string, unknown>>(
   tx: Tx,

@@ -1,5 +1,4 @@
-// Finds the constraint that a failed statement violated, so that a collision becomes an API error instead of a check
-// beforehand.
+// Finds the constraint that a failed statement violated, so that a collision becomes an API error without an earlier check.
 import pg from 'pg'
 
 /** The name of the constraint or unique index that refused a statement; undefined for any other error. */

@@ -16,7 +16,7 @@ import type {
 
 const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 14)}`
 
-/** An error as the port throws it when nobody answers; the store knows it by its name. */
+/** The port's error for an outage; the store recognizes it by name. */
 function outage(): Error {
   return Object.assign(new Error('the gateway does not answer'), { name: 'PaymentGatewayUnavailable' })
 }
@@ -100,7 +100,7 @@ export class MemoryGateway implements PaymentGateway {
     return `${orderId}|${paymentId}`
   }
 
-  /** A customer pays, or tries to. Without changes: the whole amount, captured. */
+  /** A customer pays, or tries to. By default the whole amount is captured. */
   pay(orderId: string, changes: Partial<GatewayPayment> = {}): GatewayPayment {
     const payment: GatewayPayment = {
       paymentId: newId('pay'),
@@ -154,7 +154,7 @@ export class MemoryGateway implements PaymentGateway {
   }
 }
 
-/** A dispute of a payment, about all of it unless said otherwise. */
+/** A dispute about all of a payment by default. */
 export function newDispute(payment: GatewayPayment, changes: Partial<GatewayDispute> = {}): GatewayDispute {
   return {
     disputeId: newId('disp'),

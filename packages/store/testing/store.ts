@@ -1,4 +1,4 @@
-// Test data only: users with credits and templates on sale, created through the functions that the store itself uses.
+// Test data only: users with credits and templates on sale, created through the store's own functions.
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
@@ -84,7 +84,7 @@ export function newDocument(changes: Partial<TemplateDocument> = {}): TemplateDo
   }
 }
 
-/** Registers the files that `newDocument` names, and the poster and preview of a template. */
+/** Registers the files of `newDocument`, and the poster and preview of a template. */
 export async function addCatalogueFiles(db: Db): Promise<void> {
   const files = [
     { name: 'photo', kind: 'image', mime: 'image/jpeg', extension: 'jpg', width: 1600, height: 1067 },
@@ -126,7 +126,7 @@ export function newTemplate(changes: Partial<TemplateToPublish> = {}): TemplateT
   }
 }
 
-/** Puts a template on sale, whatever it lacks, and answers its id. `addCatalogueFiles` comes first. */
+/** Puts a template on sale without checking its completeness, and returns its id. Call `addCatalogueFiles` first. */
 export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = {}): Promise<string> {
   const template = newTemplate(changes)
   await transaction(db, async (tx) => {
@@ -136,7 +136,7 @@ export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = 
   return template.id
 }
 
-/** A photo (or another file) of a user, normalised and ready, by its id. */
+/** Adds a user's file, by default a photo, normalised and ready. Returns its id. */
 export function addUserFile(db: Db, userId: string, kind: 'image' | 'video' | 'audio' = 'image'): Promise<string> {
   const uploadId = randomUUID()
   return transaction(db, async (tx) => {
@@ -160,7 +160,7 @@ export function addUserFile(db: Db, userId: string, kind: 'image' | 'video' | 'a
   })
 }
 
-/** The error that `work` must end with. Any other end throws. */
+/** The error code with which `work` fails. Throws when it does not fail with one. */
 export async function catchApiError(work: Promise<unknown>): Promise<ApiError> {
   const outcome = await work.then(
     (value) => new Error(`nothing was refused: ${JSON.stringify(value)}`),

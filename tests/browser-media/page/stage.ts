@@ -101,7 +101,7 @@ async function seekAll(frames: readonly number[]): Promise<number[]> {
   const seen: number[] = []
   for (const frame of frames) {
     player.seek(frame)
-    // Painted once, so that what it needs has been asked for; and again with what has arrived.
+    // Painted once to request what it needs, and again when that has arrived.
     await nextFrame()
     await nextFrame()
     await pictures.whenExact()

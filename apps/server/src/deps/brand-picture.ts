@@ -1,9 +1,9 @@
-// The content of a published picture of the brand.
+// Reads a published picture of the brand.
 import { buffer } from 'node:stream/consumers'
 import { findPublicFiles } from '@vitrine/store/media'
 import type { AppDeps } from './deps.ts'
 
-/** Undefined for none, and for one that is not kept any more or was never public. */
+/** Undefined without a picture, and for one that was deleted or never public. */
 export async function readBrandPicture(
   { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
   id: string | null,

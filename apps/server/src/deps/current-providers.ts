@@ -1,4 +1,4 @@
-// The outside services as this server uses them: made anew when what the owner or the environment chooses changes.
+// The current outside services of this server, recreated when the owner's or the environment's choice changes.
 import { isDeepStrictEqual } from 'node:util'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
@@ -23,22 +23,22 @@ import type { CurrentSettings } from './current-settings.ts'
 
 export type ServiceName = 'mail' | 'sms' | 'payment' | 'sign-in'
 
-/** The outside services of one moment. */
+/** The outside services at one moment. */
 export interface Providers {
   readonly mailer: Mailer
-  /** Undefined: the store sends no text messages, and asks for no codes that come by one. */
+  /** Undefined when the store sends no text messages, nor codes by text message. */
   readonly messenger: TextMessenger | undefined
-  /** The text of a message with a code, as the owner registered it; empty: the usual one. */
+  /** The text of a message with a code, as the owner registered it; empty for the default. */
   readonly smsText: string
-  /** Undefined: nobody signs in with Google. */
+  /** Undefined without sign-in by Google. */
   readonly signIn: SignInProvider | undefined
   readonly payments: PaymentGateway
-  /** False: no pack can be bought at the moment. */
+  /** False while no pack can be bought. */
   readonly sellsPacks: boolean
-  /** Measuring services that may load in visitors' browsers when they agree. */
+  /** Analytics services that may load in the browsers of visitors who agree. */
   readonly tags: TagIds
   readonly states: Readonly<Record<ServiceName, ProviderState>>
-  /** Of the address that emails come from; undefined unless they are really sent. */
+  /** Domain of the sender of emails; undefined unless emails are really sent. */
   readonly mailDomain: string | undefined
 }
 
@@ -51,7 +51,7 @@ interface Source {
   readonly settings: Pick<CurrentSettings, 'get' | 'watch'>
   readonly environment: ProviderEnvironment
   readonly cipher: TextCipher
-  /** Of the installation, from which the keys of the payment sandbox come. */
+  /** Secrets of the installation, from which the keys of the payment sandbox derive. */
   readonly secrets: Secrets
   readonly outbox: Outbox
   /** Google's sandbox, which is a part of the server. */

@@ -1,5 +1,5 @@
-// The store's settings as this server uses them: what is stored, below what environment variables set. A change that any server
-// commits is announced by the database and read again at once.
+// The current settings of the store: stored values, overridden by environment variables. The database announces each committed
+// change of any server, and this one reads them again.
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, StoreSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
@@ -22,36 +22,39 @@ export interface BrandPicture {
   readonly height: number
 }
 
-/** One consistent state of all settings. Another state is another object. */
+/** One consistent, immutable state of all settings; each change creates another object. */
 export interface SettingsState extends StoreSettings {
   readonly revisions: Readonly<Record<SettingsSection, number>>
   /** Increases with each change of a written page. */
   readonly contentRevision: number
-  /** The languages of pages: those that the owner offers, and all bundled ones while the store is being set up. */
+  /** The languages of pages: those that the owner offers, and all bundled ones during the setup. */
   readonly pageLanguages: readonly Language[]
-  /** The owner's own words by language, then by the English text. Another map after each change of a text, and only then. */
+  /**
+   * The owner's own texts by language, then by the English text. Each change of a text creates another map, and nothing else
+   * does.
+   */
   readonly languageTexts: LanguageTexts
-  /** The picture that `brand.logo` names; null: the bundled mark. */
+  /** The picture of `brand.logo`; null for the bundled mark. */
   readonly logo: BrandPicture | null
-  /** Of `brand.icon` and `brand.sharePicture`. */
+  /** The pictures of `brand.icon` and `brand.sharePicture`. */
   readonly icon: BrandPicture | null
   readonly sharePicture: BrandPicture | null
-  /** `open`: the store began empty and its owner is still setting it up, so nobody else may use it. */
+  /** `open`: the store began empty and its owner is still setting it up, so no one else may use it. */
   readonly setup: 'none' | 'open' | 'finished'
-  /** What is stored and cannot be used, such as `brand.logo`; its default is in effect. */
+  /** Stored fields with an unusable value, such as `brand.logo`; their defaults are in effect. */
   readonly ignored: readonly string[]
 }
 
 export interface CurrentSettings {
   readonly fixed: readonly FixedField[]
   get(): SettingsState
-  /** As it was at an earlier moment, below what the environment sets now. */
+  /** The settings at an earlier time, overridden by the current environment. */
   readAt(moment: Date): Promise<StoreSettings>
-  /** What is stored, without the environment. */
+  /** The stored settings, without the environment. */
   getStored(): StoreSettings
-  /** Reads the database now: after a change of one's own, before it is announced. */
+  /** Reads the database now, after a change by this server, instead of waiting for the announcement. */
   reload(): Promise<void>
-  /** Calls `onChange` after another state is in effect. Returns the way to stop. */
+  /** Calls `onChange` after each change. Returns the function that stops it. */
   watch(onChange: () => void): () => void
   close(): void
 }
@@ -63,7 +66,7 @@ interface Source {
   readonly log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** Reads the settings and follows their changes. A read that fails is logged and leaves the last state in effect. */
+/** Reads the settings and follows their changes. A failed read is logged and leaves the last state in effect. */
 export async function openCurrentSettings({ db, operationFeed, fixed, log }: Source): Promise<CurrentSettings> {
   const watchers = new Set<() => void>()
   let languageTexts: LanguageTexts = new Map()
@@ -86,12 +89,12 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     return { stored: values, state: { ...state, brand, ...more, ignored: allIgnored } }
   }
 
-  /** One after another, so that an older state never replaces a newer one. */
+  /** Sequential, so that an older state never replaces a newer one. */
   function reload(): Promise<void> {
     reading = reading.then(async () => {
       try {
         const next = await load()
-        // Watchers make everything anew: nothing may change without a reason.
+        // Watchers recreate everything, so an unchanged state must not be announced.
         if (isSame(next.state, state)) return
         ;({ stored, state } = next)
         for (const onChange of [...watchers]) onChange()
@@ -144,7 +147,7 @@ function withFixed(values: StoreSettings, fixed: readonly FixedField[]): StoreSe
   }
 }
 
-/** The pictures of the brand, and the fields that name something else than a published picture. */
+/** The pictures of the brand, and the fields that do not name a published picture. */
 async function findPictures(db: Db, { logo, icon, sharePicture }: BrandSettings) {
   const ids = { logo, icon, sharePicture }
   const files = await findPublicFiles(db, 'image', Object.values(ids))

@@ -26,31 +26,31 @@ export interface StorageSetup {
 export interface AppDeps {
   readonly db: Db
   readonly storage: Storage
-  /** Checks the links that `storage` signed; undefined when the storage serves its files itself. */
+  /** Verifies the links that `storage` signed; undefined when the storage serves its files itself. */
   readonly links: SignedLinks | undefined
   /** Signs and verifies links to receipts. */
   readonly receiptLinks: SignedLinks
-  /** Mail, text messages, sign-in, payment and measuring services, as they are chosen now. */
+  /** The current mail, text message, sign-in, payment and analytics services. */
   readonly providers: CurrentProviders
   /** How many one-time codes the whole store sends within a day. */
   readonly otpCeiling: OtpCeiling
-  /** One-time codes that one network may have sent within an hour without anybody typing them in. */
+  /** How many unused one-time codes a network may have sent within an hour. */
   readonly unusedCodesPerHour: number
   /** The sandbox providers' messages. */
   readonly outbox: Outbox
   /** In production only the owner can open the sandbox's pages. */
   readonly isSandboxPrivate: boolean
-  /** The sandbox in place of Google. Its pages exist while sign-in uses it. */
+  /** The sandbox for Google. Its pages exist while sign-in uses it. */
   readonly sandboxIssuer: SandboxIssuer
-  /** The sandbox in place of a payment gateway. Its pages exist while payments use it. */
+  /** The sandbox for a payment gateway. Its pages exist while payments use it. */
   readonly sandboxPayment: SandboxPayment
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
-  /** Encrypts what must not be readable in a copy of the database, such as secrets of authenticator apps. */
+  /** Encrypts values that must be unreadable in a copy of the database, such as secrets of authenticator apps. */
   readonly cipher: TextCipher
   readonly operationFeed: OperationFeed
-  /** Folder for finished uploads while they are examined. */
+  /** Folder for finished uploads while they are processed. */
   readonly uploadFolder: string
   /** Size limit of one customer's library. */
   readonly libraryBytes: number
@@ -59,24 +59,24 @@ export interface AppDeps {
   /** Durations of this server's statements, where pg_stat_statements is unavailable. */
   readonly queries: Pick<QueryObserver, 'listSlowest'>
   readonly storageSetup: StorageSetup
-  /** What the owner changes while the store runs. */
+  /** Settings that the owner changes while the store runs. */
   readonly settings: CurrentSettings
-  /** The texts of the written pages that the owner has not changed. */
+  /** The bundled texts of the written pages. */
   readonly bundledPages: BundledPages
   readonly trustedProxies: readonly string[]
-  /** Scheme and host under which browsers reach the store; undefined: whatever each request says. */
+  /** Scheme and host of the store as browsers see it; undefined to use each request's own. */
   readonly publicUrl: string | undefined
   /** The pages to serve; undefined for the API alone. */
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
   /** How long public pages and lists are cached; 0, for tests, disables the cache. */
   readonly responseCacheMs: number
-  /** Deadlines of request bodies; the server's defaults unless given, for tests. */
+  /** Deadlines of request bodies, for tests; the server has defaults. */
   readonly deadlines?: {
     readonly bodyMs?: number
     readonly restMs?: number
     readonly slowestUpload?: SlowestPace
   }
-  /** Checks every answer against its schema, at the cost of speed: for tests. */
+  /** Validates every response against its schema, which is slow: for tests. */
   readonly checksAnswers: boolean
 }

@@ -1,4 +1,4 @@
-// The languages of the pages with their texts: what the program brings, below what the owner has written.
+// The languages of the pages with their texts: bundled ones, overridden by the owner's.
 import { createHash } from 'node:crypto'
 import {
   AREAS,
@@ -12,13 +12,13 @@ import type { Language } from '@vitrine/language/language'
 import type { LanguageTexts } from '@vitrine/store/settings/language-text'
 import type { SettingsState } from './current-settings.ts'
 
-/** What a page may load; texts of the server come with those of the store. */
+/** An area of texts that a page may load; the server's texts come with those of the store. */
 export type PageArea = Exclude<LoadedArea, 'server'>
 type Texts = Readonly<Record<string, CompiledText>>
 
 /** A file of texts for browsers. */
 export interface TextFile {
-  /** Address, with a hash of the contents. */
+  /** URL, with a hash of the contents. */
   readonly path: string
   readonly body: string
 }
@@ -26,7 +26,7 @@ export interface TextFile {
 interface CompiledLanguage {
   /** Texts by id, of all areas. */
   readonly texts: Texts
-  /** Of the areas that have texts of their own; English ones are in the code. */
+  /** Files of the areas with translated texts; English ones are in the code. */
   readonly files: Readonly<Partial<Record<PageArea, TextFile>>>
 }
 
@@ -49,16 +49,16 @@ export function listPageLanguages({
   }))
 }
 
-/** By the owner's texts, which are another map after each change of one. */
+/** Keyed by the owner's texts, because each change of a text creates another map. */
 const compiled = new WeakMap<LanguageTexts, Map<string, CompiledLanguage>>()
 
-/** Compiling takes a tenth of a second, so a language is compiled when it is first asked for, and when a text has changed. */
+/** Compiling takes a tenth of a second, so a language is compiled on its first use and after a change of its texts. */
 function compile(tag: string, languageTexts: LanguageTexts): CompiledLanguage {
   const known = compiled.get(languageTexts) ?? new Map<string, CompiledLanguage>()
   compiled.set(languageTexts, known)
-  const made = known.get(tag) ?? compileLanguage(tag, languageTexts.get(tag))
-  known.set(tag, made)
-  return made
+  const language = known.get(tag) ?? compileLanguage(tag, languageTexts.get(tag))
+  known.set(tag, language)
+  return language
 }
 
 const LOADED = AREAS.filter((area) => area !== 'mail')
@@ -73,7 +73,7 @@ function compileLanguage(tag: string, own: Readonly<Record<string, string>> = {}
   const files = Object.entries(loaded).flatMap(([area, texts]) =>
     Object.keys(texts).length > 0 ? [[area, textFile(tag, area, texts)] as const] : [],
   )
-  // Of what the owner has written, such as the headline: the server puts it into the data of the pages.
+  // The owner's texts, such as the headline, are not in these files: the server puts them into the data of the pages.
   const written = Object.keys(own).filter((key) => !KEYS.has(key))
   const ofOwner = compileArea('server', { ...SOURCE_TEXTS, server: written }, find)
   return { texts: Object.assign(ofOwner, ...Object.values(loaded)), files: Object.fromEntries(files) }

@@ -1,27 +1,24 @@
-// Ends requests whose body arrives too slowly: at a byte a minute one would hold a connection and whatever waits for the
+// Ends requests whose body arrives too slowly: at a byte a minute, one would hold a connection and everything that waits for the
 // body.
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerConnectionFault } from './error-answer.ts'
 
-/** The largest body but a file has a megabyte, which takes ten seconds over a slow line. */
+/** The largest body other than a file has a megabyte, which takes ten seconds over a slow line. */
 const BODY_DEADLINE_MS = 60_000
-/**
- * How long the rest of a body may take after the response: browsers read no response before they have sent the whole
- * body.
- */
+/** How long the rest of a body may take after the response: browsers read no response before they have sent the whole body. */
 const REST_DEADLINE_MS = 10_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads its body itself, and ends what comes too slowly. */
+    /** Whether the route reads its body itself and enforces its own deadline. */
     readonly hasOwnDeadline?: boolean
   }
 }
 
 /**
- * Closes the connection of a request whose body has not arrived in time: with a 408 `bodyMs` after its head, without a word
- * `restMs` after its response.
+ * Closes the connection of a request whose body is late: `bodyMs` after its head with a 408, or `restMs` after its response
+ * without one.
  */
 export function addBodyDeadline(
   app: FastifyInstance,
@@ -46,13 +43,13 @@ function announcesBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Calls `act` unless the body of the request has arrived, or its connection is closed, by then. */
+/** Calls `act` unless the body has arrived, or the connection has closed, by then. */
 function after(ms: number, { raw }: FastifyRequest, act: () => void): void {
   if (raw.complete) return
   const timer = setTimeout(() => {
     if (!raw.complete) act()
   }, ms)
   timer.unref()
-  // The request's own event: listeners on the socket would pile up over the requests of one connection.
+  // The request's own event, because listeners on the socket would accumulate over the requests of one connection.
   raw.once('close', () => clearTimeout(timer))
 }

@@ -2,8 +2,8 @@
 import type { ByteRange } from '@vitrine/providers/storage'
 
 /**
- * The one range that a request asks for. `whole`: none, several, or an unknown unit, which the standard lets a server
- * ignore. `unsatisfiable`: it begins after the end of the file.
+ * The range of a request. `whole`: none, several, or an unknown unit, which the standard allows a server to ignore.
+ * `unsatisfiable`: it begins after the end of the file.
  */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
@@ -11,7 +11,7 @@ export function readByteRange(header: string | undefined, sizeBytes: number): By
   const [, first = '', last = ''] = parts
   if (first === '') {
     if (last === '') return 'whole'
-    // The last so many bytes.
+    // A suffix range: the last bytes of the file.
     const length = Math.min(Number(last), sizeBytes)
     return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 }
   }

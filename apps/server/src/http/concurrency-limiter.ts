@@ -17,8 +17,8 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Resolves with the function that releases the slot (idempotent) once there is one. Undefined when `maxWaiting` requests
-   * for the same key are waiting.
+   * Resolves with the function that releases the slot (idempotent). Undefined when `maxWaiting` requests for the same key are
+   * already waiting.
    */
   acquire(key: string): Promise<() => void> | undefined {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
@@ -31,7 +31,7 @@ export class ConcurrencyLimiter {
     return new Promise((resolve) => queue.waiting.push(() => resolve(this.#releaseOf(key, queue))))
   }
 
-  /** The number of slots in use and of requests waiting. */
+  /** The number of used slots and of waiting requests. */
   get figures(): { running: number; waiting: number } {
     let [running, waiting] = [0, 0]
     for (const queue of this.#queues.values()) {

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 
 export type Cell = string | number | boolean | null
 
-/** A column: its heading and what stands under it. */
+/** A column: its heading and how to read a cell. */
 export type Column<Item> = readonly [heading: string, read: (item: Item) => Cell]
 
-/** Spreadsheets take a text that begins like this for a formula; customers choose their own names. */
+/** Spreadsheets interpret a text with this beginning as a formula, and customers choose their own names. */
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[",\r\n]/
 

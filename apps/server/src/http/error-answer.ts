@@ -8,19 +8,19 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { describeField } from './field-error.ts'
 
-/** PostgreSQL's answers to a NUL: no text of the database can hold one, so it can only have come with the request. */
+/** PostgreSQL's errors for a NUL: stored texts cannot contain one, so it came with the request. */
 const UNSTORABLE_CHARACTER = ['22021', '22P05']
 
 /** Error codes of a file system that is full, read-only, broken, or not writable. */
 const STORAGE_ERRNO = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM']
 const RETRY_AFTER_SECONDS = 5
 
-/** A body that is wrong in a thousand places is not answered by a thousand sentences. */
+/** Limits the issues of a body with a thousand errors. */
 const MAX_ISSUES = 20
 
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
-/** The error an error stands for; undefined for a bug. Framework errors about the request become errors too. */
+/** The API error for an exception; undefined for a bug. Includes the framework's errors about the request. */
 function findApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (error instanceof FileMissing) return new ApiError('not-found')
@@ -43,10 +43,10 @@ function findApiError(error: unknown): ApiError | undefined {
     case 'FST_STATIC_FORBIDDEN_PATH':
       return new ApiError('not-found')
     case 'ECONNRESET':
-      // The client disconnected during its request: nobody receives the answer, and it is not our fault.
+      // The client disconnected during its request, so no one receives the response, and it is not the server's fault.
       return statusCode === 400 ? new ApiError('invalid-input', { issues: [] }) : undefined
     default:
-      // Request errors that the framework itself finds: a bad URL, a wrong content length.
+      // Request errors found by the framework: a bad URL, a wrong content length.
       if (code?.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {
         return new ApiError('invalid-input', { issues: [] })
       }
@@ -60,7 +60,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, { status: string; apiError: Api
 }
 const NOT_HTTP = { status: '400 Bad Request', apiError: new ApiError('invalid-input', { issues: [] }) }
 
-/** Returns what never became a request: bytes that are no HTTP, headers without end. The connection is closed. */
+/** Answers input that never became a request: bytes that are not HTTP, headers without end. Closes the connection. */
 export function answerConnectionFault(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -76,8 +76,8 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
 function findOutage(error: unknown): ApiError | undefined {
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
   if (isDatabaseAway(error)) return new ApiError('store-unavailable', details)
-  // For the customer a gateway that rejects the store (for example because of wrong keys) is unavailable, too; the log has the
-  // difference.
+  // A gateway that rejects the store (for example because of wrong keys) is unavailable for the customer, too; only the log
+  // distinguishes them.
   if (error instanceof PaymentGatewayUnavailable || error instanceof PaymentGatewayRefused) {
     return new ApiError('payment-unavailable', details)
   }
@@ -89,7 +89,7 @@ function findOutage(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** Returns an error; logs it with its stack when it is ours. */
+/** Answers with an error; logs it with its stack if it is the server's fault. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
   if (outage) request.log.error({ err: forgetValues(error) }, 'a dependency is unavailable')
@@ -108,7 +108,7 @@ function unreadableCharacters(): ApiError {
   return new ApiError('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
 }
 
-/** Paths that programs request, not people with a browser. */
+/** Paths for programs, not for people with a browser. */
 const NO_PAGE = /^\/(api|files|media|receipts|assets|sandbox)(\/|$)/
 
 function asksForPage({ method, raw }: FastifyRequest): boolean {
@@ -122,7 +122,7 @@ export async function refuseNul(request: FastifyRequest, reply: FastifyReply): P
   throw unreadableCharacters()
 }
 
-/** Returns an address that cannot be read, such as `/%E0%A4%A`. As a page it is one that does not exist, which leads home. */
+/** Answers a malformed URL, such as `/%E0%A4%A`. As a page it is one that does not exist, which links to the home page. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return asksForPage(request) ? reply.redirect('/', 302) : answerError(error, request, reply)
 }

@@ -1,6 +1,6 @@
-// Entity tags: a browser that has the current response gets 304 instead.
+// Entity tags: a browser that has the current response gets 304.
 
-/** Whether one of the tags in If-None-Match is ours, strength ignored (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains this tag, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = etag.replace(/^W\//, '')

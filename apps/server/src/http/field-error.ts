@@ -1,4 +1,4 @@
-// Messages of invalid fields in API responses. Zod's own messages remain for input that no page can send.
+// Messages of invalid fields in API responses. Input that no page can send gets zod's own messages.
 
 import { describeIssue, type FieldSentence } from '@vitrine/contract/field-issue'
 import { fillWords } from '@vitrine/contract/sms-words'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 const fill = ({ text, values }: FieldSentence) => (values ? fillWords(text, values) : text)
 
-/** Installs `describeIssue` as zod's messages where a schema has none of its own. */
+/** Installs `describeIssue` for schemas without their own messages. */
 export function installValidationMessages(): void {
   const { localeError } = z.locales.en()
   z.config({
@@ -18,7 +18,7 @@ export function installValidationMessages(): void {
   })
 }
 
-/** What is wrong with one field: `message` in English; `text` and `values` are what it was made of, if it has values. */
+/** The problem with one field: `message` in English; `text` and `values` are its template, if it has values. */
 export interface FieldError {
   readonly path: string
   readonly message: string
@@ -26,7 +26,7 @@ export interface FieldError {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** An issue of a schema as the API answers it. */
+/** The response form of a schema's issue. */
 export function describeField({
   instancePath,
   keyword,
@@ -35,6 +35,6 @@ export function describeField({
 }: FastifySchemaValidationError): FieldError {
   const path = instancePath.slice(1).replaceAll('/', '.')
   const sentence = describeIssue({ ...params, code: keyword })
-  // A schema's own sentence stays as it is.
+  // A schema's own message stays unchanged.
   return sentence?.values && fill(sentence) === message ? { path, message, ...sentence } : { path, message }
 }

@@ -1,18 +1,18 @@
-// Parses JSON bodies. Bodies that are expensive to parse are rejected beforehand: a megabyte of `[],[],…` costs ten times as
-// much as the largest project of an editor.
+// Parses JSON bodies. Rejects in advance those that are expensive to parse: a megabyte of `[],[],…` costs ten times as much as
+// the largest project of an editor.
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 
-/** A little more than a project may hold, the largest body that there is. */
+/** A little more than a project, the largest body, may contain. */
 const MAX_VALUES = 250_000
 /** Twice as deep as any valid body; deeper values exhaust the stack of recursive code. */
 const MAX_DEPTH = 64
 
-/** Route options for bodies that hold a whole project, or a whole template. */
+/** Route options for bodies with a whole project or template. */
 export const wholeProject = { bodyLimit: 1024 * 1024 } as const
 
-/** An object with many keys is a table of hashes: each further key takes as long as several values. */
+/** An object with many keys is a hash table: each further key takes as long as several values. */
 const KEYS_FEW = 100
 const KEY_WEIGHT = 5
 
@@ -36,11 +36,11 @@ export function addJsonParser(app: FastifyInstance): void {
   })
 }
 
-/** About how many values some JSON holds, and how deep; stops counting beyond what is allowed. */
+/** The approximate number of values in some JSON, and their depth; stops counting above the limits. */
 function measureJson(bytes: Buffer): { values: number; depth: number } {
   let [values, depth, deepest] = [0, 0, 0]
   let isInString = false
-  /** Keys so far of the object at each depth. */
+  /** Number of keys so far of the object at each depth. */
   const keys: number[] = [0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number

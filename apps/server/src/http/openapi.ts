@@ -20,7 +20,7 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-/** Shapes that stand once in the document under a name of their own, instead of being written out at each use. */
+/** Schemas with a name, which the document defines once instead of repeating them at each use. */
 const named = {
   Template: template,
   UserTemplate: userTemplate,
@@ -52,7 +52,7 @@ Files are uploaded by the [tus protocol](https://tus.io) 1.0.0 at \`/api/uploads
 Upload-Metadata \`filename\` and \`filetype\`; at most 500 MB, pictures at most 100 MB), then made into an asset by
 \`POST /api/assets\`.`
 
-/** The files of the page: copied beside a bundle, which needs the package no more. */
+/** The files of the page, which are copied next to a bundle, because it lacks the package. */
 function findPageFiles(): string {
   const bundled = join(import.meta.dirname, 'swagger-ui')
   if (existsSync(bundled)) return bundled
@@ -83,7 +83,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
       const isAdminRoute = url.startsWith('/api/admin/') && gate !== 'open'
       const signedIn = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
       const security = isAdminRoute ? [{ admin: [] }, ...(auth ? [{ bearer: [] }] : [])] : signedIn
-      // What the role of the caller must include; of several, one.
+      // The permissions of which the caller's role needs one.
       const needed = permission !== undefined && { 'x-permission': [permission].flat() }
       return { schema: { ...schema, ...(security && { security }), ...needed }, url }
     },
@@ -96,11 +96,11 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     baseDir: findPageFiles(),
-    // The layout shows none, and the plugin would read its own from a folder that a bundle does not have.
+    // The layout shows no logo, and the plugin would read its default from a folder that a bundle does not have.
     logo: { type: 'image/svg+xml', content: '' },
     theme: { title: 'Store API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false, validatorUrl: null },
-    // The page writes styles while it runs; scripts only come from its own files.
+    // The page creates styles at run time; scripts come only from its own files.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   })

@@ -1,9 +1,9 @@
-// Determines a visitor's region. Only the connection's address decides; nothing the client claims does.
+// Determines a visitor's region, only from the connection's address: clients can claim anything.
 import type { Region } from '@vitrine/contract/region'
 import type { PricingSettings } from '@vitrine/contract/settings'
 import type { CountryFinder } from '@vitrine/providers/country'
 
-/** The region of an address. An unknown or private one counts as the United States. */
+/** The region of an address. Unknown and private addresses count as the United States. */
 export function findRegion(
   countries: CountryFinder,
   ip: string,

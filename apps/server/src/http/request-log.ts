@@ -1,5 +1,5 @@
-// Logs each request: one line when it ends, a metric by its route, and a span when tracing is on. The request id is passed
-// on to the jobs that it enqueues.
+// Logs each request: one line at its end, a metric by its route, and a span when tracing is on. The jobs that it enqueues carry
+// the request id.
 import type { IncomingMessage } from 'node:http'
 import { runFrom } from '@vitrine/database/origin'
 import type { Metrics } from '@vitrine/providers/metrics'
@@ -25,7 +25,7 @@ export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
     spans.set(request, beginSpan(request.method, { kind: 'server', attributes }))
     within(request, done)
   })
-  // Reading a body ends what was begun above: what follows is called by the socket.
+  // Reading the body loses the async context, because the socket calls what follows, so it is entered again here.
   app.addHook('preValidation', (request, _reply, done) => within(request, done))
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -45,13 +45,13 @@ export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** Queries stay out of the log, as they may carry signatures; addresses of visitors, as they are people's. */
+/** Keeps queries, which may contain signatures, and addresses of visitors, which are personal data, out of the log. */
 const stripQuery = (url: string) => url.split('?', 1)[0]
 
-/** Begins the record of a request; its answer ends it. */
+/** Begins the record of a request; the returned function ends it. */
 export type RequestRecorder = (request: IncomingMessage, id: string) => (route: string, status: number) => void
 
-/** Logs requests that the framework does not see as those that it does: one line, a metric, a span. */
+/** Logs requests that bypass the framework in the same way: one line, a metric, a span. */
 export function createRequestRecorder(metrics: Metrics, log: () => Pick<FastifyBaseLogger, 'info'>): RequestRecorder {
   return ({ method = '', url = '' }, requestId) => {
     const began = performance.now()

@@ -12,12 +12,12 @@ const FIXED = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-/** For answers that are data: nothing in them may run, load or be framed, even when opened in a tab of their own. */
+/** For data responses: nothing in them may run, load or be framed, even in their own tab. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 
 /**
- * For built files: a worker's policy is that of its script, not of the page. The video editor's workers read videos,
- * call this server, run WebAssembly, and start a library's worker from a blob.
+ * For built files: a worker's policy is that of its script, not of the page. The video editor's workers read videos, call this
+ * server, run WebAssembly, and start a library's worker from a blob.
  */
 export const WORKER_POLICY = [
   "default-src 'self'",
@@ -32,13 +32,13 @@ export const WORKER_POLICY = [
 
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60
 
-/** The headers of every answer that is data. */
+/** The headers of every data response. */
 export const dataHeaders: Readonly<Record<string, string>> = { ...FIXED, 'content-security-policy': DATA_POLICY }
 
-/** Those that an answer over HTTPS has as well: names and values in turn. */
+/** Additional headers over HTTPS: names and values in turn. */
 export const HTTPS_HEADERS: readonly string[] = ['strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`]
 
-/** Sets the headers of every answer. Pages replace the content security policy by their own. */
+/** Sets the headers of every response. Pages replace the content security policy by their own. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(dataHeaders)
@@ -61,13 +61,13 @@ const GOOGLE: Sources = {
   frame: ['https://accounts.google.com/gsi/'],
 }
 
-/** As Razorpay's own integrations list them: the checkout, its fraud check, its frames, its log. */
+/** The checkout, its fraud check, its frames and its log, as in Razorpay's own integrations. */
 const RAZORPAY: Sources = {
   script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
   connect: ['https://api.razorpay.com', 'https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
   image: ['https://cdn.razorpay.com'],
   frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
-  // In browsers that cannot frame it, the checkout posts the customer over to its own page.
+  // Without support for frames, the checkout posts the customer to its own page.
   form: ['https://api.razorpay.com'],
 }
 
@@ -78,13 +78,13 @@ export interface PageReach {
   readonly isDevelopment?: boolean
   readonly usesGoogle?: boolean
   readonly usesRazorpay?: boolean
-  /** The measuring services a visitor may agree to. */
+  /** The analytics services a visitor may agree to. */
   readonly tags?: TagIds
 }
 
 /**
- * Whether a page runs the payment checkout. Links to Buy Credits reload the document, so no other page has to allow the
- * gateway. `path` is as in the request: pages match in any case, and with a trailing slash or encoded letters as well.
+ * Whether a page runs the payment checkout. Links to Buy Credits reload the document, so no other page has to allow the gateway.
+ * `path` is as in the request: it matches in any case, and with a trailing slash or encoded letters.
  */
 export function runsCheckout(path: string): boolean {
   const { pathname = '' } = URL.parse(path, 'http://store.invalid') ?? {}
@@ -100,8 +100,8 @@ function decodePath(pathname: string): string {
 }
 
 /**
- * The policy of a page with inline scripts of these hashes (`sha256-…`). In development Vite writes inline scripts and styles
- * and uses a web socket, which hashes would forbid.
+ * The policy of a page with inline scripts of these hashes (`sha256-…`). In development Vite uses inline scripts and styles and a
+ * web socket, which hashes would forbid.
  */
 export function pagePolicy(scriptHashes: readonly string[], reach: PageReach = {}): string {
   const { isDevelopment = false, usesGoogle = false, usesRazorpay = false, tags = {} } = reach
@@ -111,7 +111,7 @@ export function pagePolicy(scriptHashes: readonly string[], reach: PageReach = {
   const inline = isDevelopment ? ["'unsafe-inline'"] : scriptHashes.map((hash) => `'${hash}'`)
   return [
     "default-src 'self'",
-    // WebAssembly shapes text and mixes sound in the editors.
+    // The editors use WebAssembly to shape text and mix sound.
     allow(["script-src 'self'", ...inline, "'wasm-unsafe-eval'"].join(' '), 'script'),
     allow(`style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`, 'style'),
     // React writes style attributes (positions, dominant colours) while rendering on the server.

@@ -1,4 +1,4 @@
-// Registers the routes of a table of the contract. A handler that is missing, or belongs to no route, does not compile.
+// Registers the routes of a table of the contract. A missing handler, or one without a route, does not compile.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import type { Route, Routes } from '@vitrine/contract/route'
@@ -18,7 +18,7 @@ type Errors<R extends Route> = R['errors'] extends readonly number[]
   ? Record<R['errors'][number], typeof apiErrorBody>
   : unknown
 
-/** A route's schemas as Fastify calls them. */
+/** A route's schemas under Fastify's names. */
 type SchemaOf<R extends Route> = { response: (R extends { answers: infer A } ? A : unknown) & Errors<R> } & (R extends {
   params: infer S
 }
@@ -41,16 +41,16 @@ export type Handlers<T extends Routes> = {
   readonly [Name in keyof T]: T[Name] extends Route ? Handler<T[Name]> : never
 }
 
-/** For handlers of a table that are written in several functions: gives each group the types of its requests. */
+/** Types a group of handlers when a table's handlers are spread over several functions. */
 export const defineHandlers =
   <T extends Routes>() =>
   <Name extends keyof T>(handlers: Pick<Handlers<T>, Name>): Pick<Handlers<T>, Name> =>
     handlers
 
-/** What only this server knows of a route. */
+/** Route options that are not part of the contract. */
 type Options = Omit<RouteShorthandOptions, 'schema'>
 
-/** Registers all routes of a table; their paths begin with the prefix of the scope. */
+/** Registers all routes of a table; their paths start with the prefix of the scope. */
 export function serve<T extends Routes>(
   scope: ApiScope,
   routes: T,
@@ -93,6 +93,6 @@ export function serve<T extends Routes>(
   }
 }
 
-/** Without what is undefined: to Fastify that would be a schema. */
+/** Removes undefined values, which Fastify would treat as schemas. */
 const defined = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -1,5 +1,5 @@
-// Who sends a request, for what answers before the framework does: the same rules as Fastify's `request.ip`, `protocol` and
-// `host` (`trustProxy`).
+// Identifies the sender of a request outside the framework, by the same rules as Fastify's `request.ip`, `protocol` and `host`
+// (`trustProxy`).
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 
@@ -10,7 +10,7 @@ export interface Visitor {
   readonly host: string
 }
 
-/** Only what comes from one of `proxies` is believed about anybody else. */
+/** Trusts forwarded headers only from `proxies`. */
 export function createVisitorReader(proxies: readonly string[]): (request: IncomingMessage) => Visitor {
   const trusts = proxies.length > 0 ? remember(proxyAddr.compile([...proxies])) : () => false
   return (request) => {
@@ -28,8 +28,8 @@ export function createVisitorReader(proxies: readonly string[]): (request: Incom
 }
 
 /**
- * Whether an address could be made of what a request says about itself: one host (RFC 9112 §3.2 has a second one refused), and of a
- * proxy `http` or `https`. What is neither would be in links, and some of it cannot be parsed at all.
+ * Whether the request's own headers form a valid address: one host (RFC 9112 §3.2 refuses a second), and from a proxy `http` or
+ * `https`. Anything else would end up in links, and some of it cannot be parsed.
  */
 export function hasUsableOrigin({ headers, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
@@ -42,15 +42,15 @@ export function hasUsableOrigin({ headers, rawHeaders }: IncomingMessage): boole
   )
 }
 
-/** RFC 3986 §3.2.2, without escapes, and with what host names of machines have besides. */
+/** RFC 3986 §3.2.2, without escapes, and with the additional characters of machine names. */
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d*)?$/i
 
-/** Addresses whose answer is remembered; then all are forgotten. */
+/** Capacity of the cache, which is cleared when full. */
 const MOST_REMEMBERED = 1000
-/** An IPv6 address with a zone; what is longer is none. */
+/** The length of an IPv6 address with a zone; longer texts are not addresses. */
 const LONGEST_ADDRESS = 64
 
-/** Parsing an address takes longer than anything else here, and a store has few proxies. */
+/** Parsing an address is the slowest step here, and a store has few proxies. */
 function remember(trusts: (address: string, hop: number) => boolean): typeof trusts {
   const known = new Map<string, boolean>()
   return (address, hop) => {
@@ -63,7 +63,7 @@ function remember(trusts: (address: string, hop: number) => boolean): typeof tru
   }
 }
 
-/** The last entry was added by the proxy that is nearest. An empty header says nothing. */
+/** The nearest proxy added the last entry. An empty header counts as missing. */
 function readLastItem(header: string | string[] | undefined): string | undefined {
   return header ? String(header).split(',').at(-1)?.trim() : undefined
 }

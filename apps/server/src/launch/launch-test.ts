@@ -1,4 +1,4 @@
-// Tries out what the store depends on, with the services that customers will meet.
+// Tests the store's dependencies, with the same services as for customers.
 import { randomUUID } from 'node:crypto'
 import { isPhoneNumber } from '@vitrine/contract/phone'
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
@@ -14,13 +14,13 @@ import type { AppDeps } from '../deps/deps.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** Who asks for a test, with what the browser brings for it. */
+/** Who requests a test, with the data that the browser sends for it. */
 export interface TestOrder {
   readonly userId: string
   readonly credential: LaunchTestRequest
 }
 
-/** What did not work, in words for the owner. */
+/** A failure, in words for the owner. */
 class TestFailed extends Error {
   readonly sentence: Sentence
 
@@ -31,7 +31,7 @@ class TestFailed extends Error {
   }
 }
 
-/** What a test found. What failed inside a service is in the words of its program. */
+/** The result of a test. Failures inside a service are in the words of its program. */
 export async function runLaunchTest(
   deps: AppDeps,
   test: LaunchTest,
@@ -71,12 +71,12 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     const { messenger, smsText } = providers.get()
     if (!messenger) return msg('Text messages are off.')
     const { brand } = settings.get()
-    // The seller's number is the one that customers call: whoever answers it asked for no test.
+    // The seller's public number may be answered by somebody who requested no test.
     const { phone, language } = await readContact(db, userId)
     if (!isPhoneNumber(phone)) {
       throw new TestFailed(msg('Your account has no phone number such as +919876543210. Add it to your profile first.'))
     }
-    // The text that is registered, because operators drop every other one.
+    // The registered text, because operators drop every other one.
     const otp = {
       code: '000000',
       lifeMinutes: 10,

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfEvents } from 'node:timers/promises'
+import { setImmediate as nextEventLoop } from 'node:timers/promises'
 import type { ApiError } from '@vitrine/contract/api-error'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFairQueue, type FairQueue, QUANTA_MS } from './fair-queue.ts'
@@ -37,7 +37,7 @@ function createLog(queue: FairQueue) {
 
 const pass = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms)
-  await turnOfEvents()
+  await nextEventLoop()
 }
 
 describe('the queue of heavy work', () => {

@@ -1,18 +1,17 @@
-// Shares heavy work on uploaded files fairly among accounts: an account that sends much, or whose files take long, waits
-// behind the others.
+// Shares heavy work on uploaded files fairly among accounts: an account with many or slow files waits behind the others.
 import { ApiError } from '@vitrine/contract/api-error'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 
-/** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */
+/** Work that can be interrupted and restarted: when `signal` aborts it must end soon, and its result is discarded. */
 export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
 
-/** Does heavy work when there is a place for it. Refuses store-unavailable when none could be had in time. */
+/** Runs heavy work in a slot. Refuses store-unavailable when none becomes free in time. */
 export type Heavy = <T>(work: HeavyWork<T>) => Promise<T>
 
 export interface FairQueue {
   /**
-   * Runs `work` when earlier work of this account is done; `work` passes its heavy parts to `heavy`. Refuses
-   * rate-limited when too much of this account waits already.
+   * Runs `work` after earlier work of this account; `work` passes its heavy parts to `heavy`. Refuses rate-limited when too much
+   * work of this account is waiting.
    */
   run<T>(account: string, work: (heavy: Heavy) => Promise<T>): Promise<T>
 }
@@ -22,31 +21,31 @@ export interface FairQueueOptions {
   readonly places: number
   /** Number of waiting pieces per account. */
   readonly waitingPerAccount?: number
-  /** The longest that heavy work may wait and run together, the times it was broken off included. */
+  /** The maximum time for waiting and running together, interruptions included. */
   readonly deadlineMs?: number
 }
 
-/** After so many milliseconds in its place work is one level down, and down again. */
+/** Time in a slot after which work sinks by one level, and again by another. */
 export const QUANTA_MS: readonly number[] = [1500, 6000]
 
-/** A customer who chooses a whole album at once. */
+/** Enough for a customer who selects a whole album at once. */
 const WAITING_PER_ACCOUNT = 100
 const DEADLINE_MS = 5 * 60_000
 
 interface Part {
-  /** 0 for work that nothing is known of; more for work that has taken long. */
+  /** 0 for new work; higher for work that has already taken long. */
   level: number
   readonly arrival: number
   beganAt: number
   begin(): void
-  /** Takes the slot away; the part waits again. */
+  /** Takes the slot away; the work waits again. */
   breakOff(): void
 }
 
 /**
- * A multilevel feedback queue (Corbató 1962) over accounts. Each account has one piece of work in it at a time, so that
- * first come, first served among pieces is a round of all accounts. Work is not known to be slow before it has run: it
- * starts at level 0 and sinks with the time it takes.
+ * A multilevel feedback queue (Corbató 1962) over accounts. Each account has one piece of work in the queue at a time, so first
+ * come, first served means one round over all accounts. Slow work is only recognized by running it: it starts at level 0 and
+ * sinks with the time it takes.
  */
 export function createFairQueue({
   places,
@@ -69,7 +68,7 @@ export function createFairQueue({
   }
 }
 
-/** Does `work` with a signal that aborts after so long. */
+/** Runs `work` with a signal that aborts at the deadline. */
 async function within<T>(deadlineMs: number, work: (late: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const clock = setTimeout(() => late.abort(), deadlineMs)
@@ -80,7 +79,7 @@ async function within<T>(deadlineMs: number, work: (late: AbortSignal) => Promis
   }
 }
 
-/** The places, who has one and who waits for one. */
+/** The slots, their holders and the waiting work. */
 class Floor {
   readonly #places: number
   readonly #running = new Set<Part>()
@@ -168,7 +167,7 @@ class Floor {
     if (!first) return
     const slower = [...this.#running].filter(({ level }) => level > first.level)
     if (this.#running.size - slower.length >= maxQuick) return
-    // The one that began last loses least, and the one that began first gets through.
+    // The latest start loses the least work, and the earliest one gets finished.
     slower.reduce((a, b) => (b.beganAt > a.beganAt ? b : a)).breakOff()
   }
 }

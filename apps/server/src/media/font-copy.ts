@@ -1,5 +1,5 @@
-// Smaller copies of public fonts: compressed, whole or only the part that a text needs. Made at the first request and stored beside
-// the original, as the copies of pictures are.
+// Smaller copies of public fonts: compressed, whole or only the part for a text. Created on the first request and stored next to
+// the original, like the copies of pictures.
 
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -11,8 +11,8 @@ import subsetFont from 'subset-font'
 const FONT_KEY = /^public\/([0-9a-f]{64})\.(ttf|otf)$/
 
 /**
- * The features that shapers apply without being asked, as HarfBuzz lists them for its own subsets (`hb-subset-input.cc`): no text of
- * ours asks for others, such as swashes and small capitals, and their glyphs are most of some fonts.
+ * The features that shapers apply by default, as HarfBuzz lists them for its own subsets (`hb-subset-input.cc`). The store's
+ * texts use no others, such as swashes and small capitals, whose glyphs are most of some fonts.
  */
 const KEPT_FEATURES = [
   ...['rvrn', 'ccmp', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'frac', 'numr', 'dnom', 'calt', 'clig', 'curs', 'kern'],
@@ -38,13 +38,13 @@ const KEPT_FEATURES = [
   ...['vatu', 'cjct', 'pres', 'psts', 'haln', 'dist'],
 ]
 
-/** Outlines are drawn without hinting. The types of the package lack both. */
+/** Outlines are drawn without hinting. The package's types lack both options. */
 const CUT: object = { keepFeatures: KEPT_FEATURES, noHinting: true }
 
 export interface FontCopies {
   /**
-   * The key of a copy compressed with Brotli: of the part that is named, else of the whole font. Undefined for what is no font, or
-   * not there.
+   * The key of a copy compressed with Brotli: of the named part, or else of the whole font. Undefined when the file is missing or
+   * not a font.
    */
   findKey(key: string, part: string | undefined): Promise<string | undefined>
 }
@@ -58,7 +58,7 @@ export function createFontCopies(storage: Storage): FontCopies {
     const font = await buffer((await storage.open(key)).stream)
     const content = part === undefined ? font : await cutFont(font, part)
     const body = await promisify(brotliCompress)(content, {
-      // The highest quality is 5 % smaller and takes eight times as long, for which somebody waits.
+      // The highest quality is 5 % smaller and takes eight times as long, while a visitor waits.
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 9,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
@@ -74,14 +74,16 @@ export function createFontCopies(storage: Storage): FontCopies {
       if (sha256 === undefined) return undefined
       const known = part !== undefined && findPartRanges(part) ? part : undefined
       const copyKey = `public/${sha256}-${known ?? 'whole'}-br.${ending}`
-      const made = making.get(copyKey) ?? make(key, copyKey, known).finally(() => making.delete(copyKey))
-      making.set(copyKey, made)
-      return made
+      const copy = making.get(copyKey) ?? make(key, copyKey, known).finally(() => making.delete(copyKey))
+      making.set(copyKey, copy)
+      return copy
     },
   }
 }
 
-/** A font with the characters of a part alone, which shapes them as the whole font does. The whole font if it cannot be cut. */
+/**
+ * A font with only the characters of a part, which it shapes like the whole font. Returns the whole font if it cannot be subset.
+ */
 export async function cutFont(font: Buffer, part: string): Promise<Buffer> {
   const characters = (findPartRanges(part) ?? []).flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n)),

@@ -22,7 +22,7 @@ const RANGE_OFFSET = 42
 const RECORD_BYTES = 16
 const HEADER_BYTES = 12
 
-/** The scripts of a TrueType or OpenType file; none for a file that does not say. Never throws. */
+/** The scripts of a TrueType or OpenType file; empty when the file does not state them. Never throws. */
 export function listFontScripts(file: Uint8Array): FontScript[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (view.byteLength < HEADER_BYTES) return []

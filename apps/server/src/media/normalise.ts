@@ -1,5 +1,5 @@
-// Turns an uploaded file into a stored asset, checked by its content. Pictures are re-encoded immediately; videos and sounds
-// take longer and are a job of the worker.
+// Turns an uploaded file into a stored asset, checked by its content. Pictures are re-encoded immediately; videos and sounds take
+// longer, so a job of the worker normalises them.
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -32,16 +32,16 @@ export interface NormalisedUpload extends StoredUpload {
   readonly storedBytes: number
 }
 
-/** A playable video or sound, as it was uploaded. */
+/** A playable video or sound in its uploaded form. */
 export interface WaitingUpload extends StoredUpload {
   readonly durationMs: number
   readonly originalKey: string
 }
 
 /**
- * Checks and stores an upload; what takes long waits for its place in the queue. `name` (letters and digits) makes the
- * storage keys, so that doing it twice stores it once. Refuses: upload-type-not-allowed, upload-too-large,
- * image-too-many-pixels, media-damaged, media-too-long, store-unavailable.
+ * Checks and stores an upload; slow steps wait in the queue. `name` (letters and digits) determines the storage keys, which makes
+ * this idempotent. Refuses: upload-type-not-allowed, upload-too-large, image-too-many-pixels, media-damaged, media-too-long,
+ * store-unavailable.
  */
 export async function normaliseUpload(
   storage: Storage,
@@ -64,8 +64,8 @@ async function storeImage(
 ): Promise<NormalisedUpload> {
   requirePictureSize(uploadedBytes)
   return await inOwnFolder(async (folder) => {
-    const made = await heavy((signal) => makeLibraryPicture({ path, contentType }, { folder, signal }))
-    const { width, height, master, proxy } = made
+    const picture = await heavy((signal) => makeLibraryPicture({ path, contentType }, { folder, signal }))
+    const { width, height, master, proxy } = picture
     const storageKey = createFileKey(name, '', master.contentType)
     const proxyKey = createFileKey(name, '-edit', proxy.contentType)
     await storage.put(storageKey, { file: master.path }, master)
@@ -76,7 +76,7 @@ async function storeImage(
   })
 }
 
-/** Refuses upload-too-large for a picture of more bytes than are taken. */
+/** Refuses upload-too-large for a picture above the size limit. */
 export function requirePictureSize(sizeBytes: number): void {
   const { imageBytes: limitBytes } = uploadLimits
   if (sizeBytes > limitBytes) throw new ApiError('upload-too-large', { limitBytes })
@@ -110,7 +110,7 @@ const RECORDING_LIMITS: WorkLimits = {
   memoryBytes: 1.5 * 2 ** 30,
 }
 
-// Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
+// In a bundle, the child is a bundle next to this one; from source, Node strips the types itself.
 const RECORDING_PROCESS = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './recording-process.ts' : './recording-process.js', import.meta.url),
 )
@@ -118,8 +118,8 @@ const RECORDING_PROCESS = fileURLToPath(
 type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }>
 
 /**
- * Describes the recording at `path`. Refuses with media-damaged what does not play from its first to its last second (or
- * crashes the decoder, or takes a minute or too much memory), and with media-too-long what lasts longer than three minutes.
+ * Describes the recording at `path`. Refuses media-damaged when it does not play from its first to its last second (or crashes
+ * the decoder, or exceeds a minute or the memory limit), and media-too-long above three minutes.
  */
 export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
   const order = { path, longestMs: maxRecordingMs }

@@ -1,4 +1,4 @@
-// A temporary folder that is removed when the work in it is done.
+// A temporary folder that is removed after use.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Makes profile pictures: a square crop of an upload or of a picture in the caller's library, re-encoded.
+// Creates profile pictures: a re-encoded square crop of an upload or of a picture in the caller's library.
 import { randomUUID } from 'node:crypto'
 import type { SetPictureRequest } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -14,11 +14,10 @@ import { sniffFile } from './sniff.ts'
 import type { UploadedMedia } from './uploaded-media.ts'
 
 /**
- * Crops the requested square when it is the caller's turn, stores it and replaces the old picture.
- * A finished upload is used up by it, last, so that a request whose answer was lost can be sent again. Refuses
- * upload-not-found, upload-incomplete, asset-not-found, asset-deleted, upload-type-not-allowed, upload-too-large,
- * image-too-many-pixels, media-damaged, rate-limited, store-unavailable, and invalid-input for a crop that is not inside
- * the picture.
+ * Crops the requested square, stores it and replaces the old picture. The upload is removed last, so that a request whose
+ * response was lost can be repeated. Refuses upload-not-found, upload-incomplete, asset-not-found, asset-deleted,
+ * upload-type-not-allowed, upload-too-large, image-too-many-pixels, media-damaged, rate-limited, store-unavailable, and
+ * invalid-input for a crop outside the picture.
  */
 export async function storePicture(
   deps: Pick<AppDeps, 'db' | 'storage'>,

@@ -1,5 +1,5 @@
-// Publishes an owner's file to the catalogue, named by its hash and readable for everybody; videos stay readable only for
-// customers who bought the template.
+// Publishes an owner's file to the catalogue, named by its hash and public; videos stay private, for customers who bought the
+// template.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -8,7 +8,7 @@ import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
 import { type AssetRecord, type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { AppDeps } from '../deps/deps.ts'
 
-/** Copies the prepared file of an asset and describes it for the catalogue. Copying it again changes nothing. */
+/** Copies the prepared file of an asset and describes it for the catalogue. Idempotent. */
 export async function publishFile(
   { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
   asset: AssetRecord,

@@ -1,4 +1,4 @@
-// Inspects one recording in its own process: a video made to crash a native decoder takes down this process, not the store.
+// Inspects one recording in a separate process, so that a video made to crash a native decoder cannot crash the server.
 import { serveRequest } from '@vitrine/process/child-request'
 import { type RecordingReport, type RecordingRequest, readRecording } from './recording-reader.ts'
 

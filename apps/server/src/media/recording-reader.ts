@@ -1,4 +1,4 @@
-// Reads videos and sound recordings with the native decoders: duration, size, and whether they really play.
+// Reads videos and sound recordings with the native decoders: duration, size, and whether they can be played.
 
 import { decodeFrames } from '@vitrine/media/decode-frames'
 import { MediaInput } from '@vitrine/media/media-input'
@@ -31,10 +31,10 @@ export type RecordingReport =
   | { readonly outcome: 'too-long'; readonly durationMs: number }
   | { readonly outcome: 'damaged'; readonly reason: string }
 
-/** How far before the claimed end the last decoded moment may be, in seconds. */
+/** Tolerance between the stated end and the last decoded frame, in seconds. */
 const END_TOLERANCE_SECONDS = 1
 
-/** Decodes the first and the last second of the recording at `path`. Never throws for what the file contains. */
+/** Decodes the first and the last second of the recording at `path`. Never throws because of the file's contents. */
 export async function readRecording(path: string, longestMs: number): Promise<RecordingReport> {
   try {
     using input = await MediaInput.open(path)
@@ -55,11 +55,12 @@ export async function readRecording(path: string, longestMs: number): Promise<Re
     let endSeconds = 0
     for (const one of [video, audio]) {
       if (!one) continue
-      // Recordings made in a browser do not state their length: then everything is decoded to learn it.
+      // Recordings from a browser do not state their length, so everything is decoded to find it.
       const claimed = claimedEnd(input, one) ?? (video && audio ? undefined : claimedSeconds)
       const lastSecond = Math.max(0, (claimed ?? claimedSeconds ?? 0) - 1)
       const end = (await decodeFrom(path, one.index, lastSecond, Number.POSITIVE_INFINITY)).endSeconds
-      // Sound and pictures need not end together, but each as it says: players would show the last picture until then.
+      // Sound and pictures may end at different times, but each where the file states: players would show the last picture until
+      // then.
       if (claimed !== undefined && end < claimed - END_TOLERANCE_SECONDS) return endsEarly(end, claimed)
       endSeconds = Math.max(endSeconds, end)
     }
@@ -79,15 +80,15 @@ function endsEarly(endSeconds: number, claimedSeconds: number): RecordingReport 
   return { outcome: 'damaged', reason: `ends after ${endSeconds} s instead of ${claimedSeconds} s` }
 }
 
-/** When a stream ends, counted from the beginning of the file, where it says so itself: only in MP4 it does exactly. */
+/** The stated end of a stream, counted from the beginning of the file. Only MP4 states it exactly. */
 function claimedEnd(input: MediaInput, { startTime, duration, timeBase }: Stream): number | undefined {
   if (input.container !== 'mp4' || duration <= 0n || startTime === AV_NOPTS_VALUE) return undefined
   return (Number(startTime + duration) * timeBase.num) / timeBase.den - Math.max(0, input.startSeconds)
 }
 
 /**
- * Decodes one stream from `startSeconds` for `seconds`, or to its end. Seconds count from the beginning of the file, which
- * is where its earliest stream begins: another one may come in later, and the length of the file counts that too.
+ * Decodes one stream from `startSeconds` for `seconds`, or to its end. Seconds count from the beginning of the file, which is the
+ * start of its earliest stream: another stream may start later, and the length of the file includes that delay.
  */
 async function decodeFrom(path: string, streamIndex: number, startSeconds: number, seconds: number) {
   using input = await MediaInput.open(path)

@@ -1,4 +1,4 @@
-// Smaller copies of public pictures: made at the first request, stored beside the original, and never larger than it.
+// Smaller copies of public pictures: created on the first request, stored next to the original, and never larger than it.
 import { pictureWidths } from '@vitrine/contract/picture-width'
 import { makeSmallerCopy } from '@vitrine/media/picture'
 import { getContentType, type Storage } from '@vitrine/providers/storage'
@@ -8,15 +8,15 @@ const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/
 
 export interface ScaledPictures {
   /**
-   * The key of the copy that is `width` pixels wide. Returns the original's key for what is no picture, no offered width,
-   * or not there.
+   * The key of the copy that is `width` pixels wide. Returns the original's key when it is missing or not a picture, or the width
+   * is not offered.
    */
   findKey(key: string, width: number): Promise<string>
 }
 
 export function createScaledPictures(storage: Storage): ScaledPictures {
   const making = new Map<string, Promise<string>>()
-  // One after the other: the first visitor of a long list must not take the whole machine.
+  // Sequential: the first visitor of a long list must not occupy the whole machine.
   let line: Promise<unknown> = Promise.resolve()
 
   const make = async (key: string, copyKey: string, width: number): Promise<string> => {
@@ -42,10 +42,10 @@ export function createScaledPictures(storage: Storage): ScaledPictures {
       const copyKey = `public/${sha256}-w${width}.webp`
       const running = making.get(copyKey)
       if (running) return running
-      const made = line.then(() => make(key, copyKey, width)).finally(() => making.delete(copyKey))
-      making.set(copyKey, made)
-      line = made.catch(() => undefined)
-      return made
+      const copy = line.then(() => make(key, copyKey, width)).finally(() => making.delete(copyKey))
+      making.set(copyKey, copy)
+      line = copy.catch(() => undefined)
+      return copy
     },
   }
 }

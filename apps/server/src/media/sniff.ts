@@ -1,11 +1,11 @@
-// Detects the type of an uploaded file by its content; its name and the browser's claim do not count.
+// Detects the type of an uploaded file by its content, ignoring its name and the browser's claim.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetKind } from '@vitrine/contract/media'
 import { detectFile } from '@vitrine/media/file-type'
 
 export interface SniffedFile {
-  /** The kind of container. A video container can turn out to hold sound only. */
+  /** The kind of container. A video container may contain only sound. */
   readonly kind: AssetKind
   /** The detected MIME type; HEIC for every kind of HEIF. */
   readonly contentType: string

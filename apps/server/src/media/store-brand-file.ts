@@ -1,4 +1,4 @@
-// Takes a file for the brand from the owner: read by the hardened readers alone, and published under its hash.
+// Stores an owner's file for the brand: read only by the hardened readers, and published under its hash.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import type { AppDeps } from '../deps/deps.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { sniffFile } from './sniff.ts'
 
-/** Larger ones are refused before they are read. */
+/** Larger files are refused before they are read. */
 export const BRAND_FILE_BYTES = 10 * 2 ** 20
 
 /** More than a font for pages needs. */
 const FONT_BYTES = 300_000
 
-/** Large enough for sharp screens where they are shown. Messengers ask for 1200 × 630 (the Open Graph protocol). */
+/** Large enough for high-density screens. Messengers require 1200 × 630 (the Open Graph protocol). */
 const FRAMES: Readonly<Record<Exclude<BrandFileKind, 'font'>, PictureFrame>> = {
   logo: { width: 960, height: 320, mode: 'inside' },
   icon: { width: 512, height: 512, mode: 'contain' },
@@ -27,8 +27,8 @@ const FRAMES: Readonly<Record<Exclude<BrandFileKind, 'font'>, PictureFrame>> = {
 }
 
 /**
- * Stores what `bytes` are, made ready for its use, as a public file. The same file again changes nothing. Refuses
- * upload-type-not-allowed, upload-too-large, image-too-many-pixels and media-damaged.
+ * Prepares `bytes` for their use and stores them as a public file. Idempotent. Refuses upload-type-not-allowed, upload-too-large,
+ * image-too-many-pixels and media-damaged.
  */
 export async function storeBrandFile(
   deps: Pick<AppDeps, 'db' | 'storage'>,
@@ -48,13 +48,13 @@ export async function storeBrandFile(
   })
 }
 
-/** Markup with an SVG in it. What it really is, the process finds that draws it; no picture begins like that. */
+/** Whether it is markup with an SVG in it; no picture format begins like that. The drawing process validates it. */
 function isDrawing(bytes: Buffer): boolean {
   const begin = bytes.subarray(0, 4096).toString('utf8').trimStart()
   return begin.startsWith('<') && /<svg[\s>]/i.test(begin)
 }
 
-/** Letters would be drawn in a font of the server, with other widths: a name is cut at its end. */
+/** Refuses text, which would be drawn in a font of the server with other widths, so that a name is cut off. */
 function requireOutlines(bytes: Buffer): void {
   const [begin = '', ...parts] = bytes.toString('utf8').split('<!--')
   const drawn = begin + parts.map((part) => part.slice(part.indexOf('-->') + 1)).join('')
@@ -70,7 +70,7 @@ async function findPictureType(path: string): Promise<string> {
   return contentType
 }
 
-/** A font is kept as it is: browsers clean fonts themselves, and only one that could be read whole gets here. */
+/** Stores a font unchanged: browsers sanitize fonts themselves, and only a readable one gets here. */
 async function storeFont(
   deps: Pick<AppDeps, 'db' | 'storage'>,
   path: string,

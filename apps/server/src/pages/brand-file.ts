@@ -1,4 +1,4 @@
-// The files that are made of the brand: icons, and the picture that messengers show beside links to pages without one.
+// Files derived from the brand: icons, and the default picture that messengers show with links.
 import { buffer } from 'node:stream/consumers'
 import { inkOn } from '@vitrine/contract/brand-color'
 import { DARK_SURFACES, LIGHT_SURFACES } from '@vitrine/contract/brand-style'
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SettingsState } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 
-/** They change rarely, and an old one for some minutes harms nobody. */
+/** They change rarely, and an outdated one for some minutes does no harm. */
 const CACHED = 'public, max-age=300'
 
 type Needed = Pick<AppDeps, 'settings' | 'storage'>
@@ -18,7 +18,7 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
   app.get('/favicon.svg', hidden, (_request, reply) => {
     const { brand, icon, logo } = settings.get()
     reply.header('cache-control', CACHED)
-    // Addresses that were noted before the store had an icon of its own.
+    // Browsers may remember this address from before the store had its own icon.
     if (icon ?? logo) return reply.redirect('/icon.png', 302)
     return reply.header('content-type', 'image/svg+xml').send(writeIcon(brand))
   })
@@ -29,7 +29,7 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
     return reply.header('content-type', 'image/png').send(await share(settings.get()))
   })
   const share = keepFor(drawShare)
-  // On a home screen an icon fills its square; in a tab it may be clear.
+  // An icon fills its square on a home screen; in a tab it may be transparent.
   for (const [path, size, isFilled] of [
     ['/icon.png', 192, false],
     ['/icon-512.png', 512, false],
@@ -47,30 +47,30 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
       .headers({ 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': CACHED })
       .send(writeManifest(settings.get())),
   )
-  for (const [asked, path] of [
+  for (const [requestPath, path] of [
     ['/favicon.ico', '/icon.png'],
     ['/apple-touch-icon-precomposed.png', '/apple-touch-icon.png'],
   ] as const) {
-    // Files that browsers request whatever a page names.
-    app.get(asked, hidden, (_request, reply) => reply.header('cache-control', CACHED).redirect(path, 302))
+    // Browsers request these files regardless of what a page names.
+    app.get(requestPath, hidden, (_request, reply) => reply.header('cache-control', CACHED).redirect(path, 302))
   }
 }
 
-/** Makes a file once for each state of the settings. One that fails is made again. */
+/** Creates a file once per state of the settings; retries after a failure. */
 function keepFor(make: (state: SettingsState) => Promise<Buffer>): (state: SettingsState) => Promise<Buffer> {
-  let kept: { state: SettingsState; made: Promise<Buffer> } | undefined
+  let cached: { state: SettingsState; file: Promise<Buffer> } | undefined
   return (state) => {
-    if (kept?.state === state) return kept.made
-    const made = make(state)
-    kept = { state, made }
-    made.catch(() => {
-      if (kept?.made === made) kept = undefined
+    if (cached?.state === state) return cached.file
+    const file = make(state)
+    cached = { state, file }
+    file.catch(() => {
+      if (cached?.file === file) cached = undefined
     })
-    return made
+    return file
   }
 }
 
-/** What the store is called and looks like on a home screen. */
+/** The store's name and appearance on a home screen. */
 function writeManifest({ brand: { name, tagline, theme } }: Pick<SettingsState, 'brand'>) {
   const [paper] = theme === 'dark' ? DARK_SURFACES : LIGHT_SURFACES
   return JSON.stringify({
@@ -105,13 +105,13 @@ interface IconShape {
   readonly isFilled: boolean
 }
 
-/** The owner's icon, else the logo, else the bundled mark. Their files were written by the store itself, whatever was sent. */
+/** The owner's icon, else the logo, else the bundled mark. The store itself has written these files from the uploads. */
 async function drawIcon({ storage }: Needed, { brand, icon, logo }: SettingsState, shape: IconShape): Promise<Buffer> {
   const picture = icon ?? logo
   const source = picture
     ? await buffer((await storage.open(picture.storageKey)).stream)
     : Buffer.from(writeIcon(brand).replace('<svg ', '<svg width="512" height="512" '))
-  // Comes with a library of some megabytes, which most processes never need.
+  // Loaded on demand: the drawing library has some megabytes, which most processes never need.
   const { drawInSquare } = await import('../receipt/share-picture.ts')
   return drawInSquare(source, { ...shape, background: '#ffffff', margin: picture && shape.isFilled ? 0.1 : 0 })
 }

@@ -1,4 +1,4 @@
-// A response that is the same for many visitors: hashed once, compressed once per encoding, written without the framework.
+// A response that many visitors share: hashed once, compressed once per encoding, written without the framework.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
@@ -10,14 +10,14 @@ import { HTTPS_HEADERS } from '../http/security-header.ts'
 
 /** Compression gains little below this. */
 const COMPRESS_FROM_BYTES = 1024
-/** Done once for many visitors, but the first of them waits for it. */
+/** Compressed once for many visitors, but the first of them waits for it. */
 const BROTLI_QUALITY = 5
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** A response that is the same for everybody with the same key. */
+/** A response that is the same for all requests with the same key. */
 export interface ResponseContent {
   readonly body: string | Buffer
-  /** Everything but the length, the encoding and the entity tag; names in lower case. */
+  /** All headers but length, encoding and entity tag; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -30,9 +30,9 @@ export interface ReadyResponse {
 
 type Encoding = keyof typeof compress | 'identity'
 
-/** A response with status 200, hashed once, and compressed once for each encoding that is asked for. */
+/** A response with status 200, hashed once, and compressed once for each requested encoding. */
 export class CachedResponse {
-  /** Once for the plain bytes, and about as much again for the compressed ones and the headers. */
+  /** The plain bytes, and about as much again for the compressed ones and the headers. */
   readonly sizeBytes: number
   readonly #etag: string
   readonly #unchanged: ReadyResponse
@@ -46,14 +46,14 @@ export class CachedResponse {
     // Weak, because the same tag stands for the compressed and the plain bytes.
     this.#etag = `W/"${createHash('sha1').update(bytes).digest('base64url')}"`
     const all = { ...headers, etag: this.#etag, vary: 'accept-encoding' }
-    // RFC 9110 §15.4.5: no headers about a body that is not sent.
+    // RFC 9110 §15.4.5: a 304 has no headers about a body.
     const { 'content-type': type, ...unchanged } = all as Record<string, string>
     this.#unchanged = { status: 304, head: Object.entries(unchanged).flat(), body: undefined }
     const head = [...Object.entries(all).flat(), 'content-length', String(bytes.length)]
     this.#plain = { status: 200, head, body: bytes }
   }
 
-  /** The response to a request with these headers; undefined when it has to be compressed first. */
+  /** The response to a request with these headers; undefined when it must first be compressed. */
   pick(headers: IncomingHttpHeaders): ReadyResponse | undefined {
     if (matchesEtag(headers['if-none-match'], this.#etag)) return this.#unchanged
     const encoding = this.#encodingFor(headers)
@@ -88,7 +88,7 @@ export class CachedResponse {
   }
 }
 
-/** Writes past the framework, whose header and payload handling costs more than all the rest. */
+/** Bypasses the framework, whose header and payload handling costs more than everything else. */
 export function writeResponse(
   response: ServerResponse,
   { status, head, body }: ReadyResponse,
@@ -99,7 +99,7 @@ export function writeResponse(
 }
 
 const encodings = new Map<string, Encoding>()
-/** Browsers send a handful of different ones. */
+/** Browsers send only a few different ones. */
 const MOST_ENCODINGS = 100
 
 /** The best encoding that an Accept-Encoding header allows. */

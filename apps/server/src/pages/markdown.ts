@@ -1,16 +1,16 @@
-// Markdown of the written pages as HTML by sections. Raw HTML in it stays text, and links lead to pages and mailboxes only, so
-// that what is made here can be shown as it is.
+// Converts the Markdown of written pages to HTML sections. Raw HTML stays text, and links lead only to pages and mailboxes, so
+// the result is safe to show.
 import { type ContentBlock, type ContentPart, type ContentSection, contentBlocks } from '@vitrine/contract/content'
 import MarkdownIt from 'markdown-it'
 
 const markdown = MarkdownIt({ html: false, linkify: true, typographer: false })
 markdown.validateLink = (link) => /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(link.trim())
-// Pictures would be fetched from anywhere, which tells others who reads the page.
+// Pictures could be loaded from any site, which would tell it who reads the page.
 markdown.disable('image')
 
 /**
- * Longer paragraphs are shown as they are written. The time for links and emphasis grows with the square of what one paragraph has of
- * their signs, and nobody writes one of this length.
+ * Longer paragraphs are shown unformatted: parsing links and emphasis takes quadratic time in their number per paragraph, and no
+ * real paragraph is this long.
  */
 const LONGEST_INLINE = 4000
 markdown.core.ruler.at('inline', ({ tokens, md, env, Token }) => {
@@ -27,12 +27,12 @@ type Token = ReturnType<typeof markdown.parse>[number]
 
 const isBlock = (name: string): name is ContentBlock => (contentBlocks as readonly string[]).includes(name)
 
-/** The sections of a text: what stands before the first heading, and one for each heading. Empty ones are left out. */
+/** The sections of a text: the part before the first heading, and one per heading, without empty ones. */
 export function renderMarkdown(text: string): ContentSection[] {
   const tokens = markdown.parse(text, {})
   const sections: ContentSection[] = [{ level: 1, title: '', id: '', parts: [] }]
   let pending: Token[] = []
-  // By an id, the number that the next heading of its words may be tried with.
+  // For each id, the number to try next for a heading with the same words.
   const taken = new Map<string, number>()
   const current = () => sections.at(-1) as ContentSection
   const flush = () => {
@@ -60,29 +60,29 @@ export function renderMarkdown(text: string): ContentSection[] {
   return sections.filter(({ title, parts }) => title !== '' || parts.length > 0)
 }
 
-/** A paragraph of nothing but `{{packs}}` and the like. */
+/** The placeholder of a paragraph that contains only `{{packs}}` or similar. */
 function findBlock(inline: Token | undefined): ContentPart | undefined {
   const name = /^\{\{\s*([a-z-]+)\s*\}\}$/.exec(inline?.content.trim() ?? '')?.[1]
   return name && isBlock(name) ? { block: name } : undefined
 }
 
 function createSection(token: Token, inline: Token, taken: Map<string, number>): ContentSection {
-  // The title of the page is the only heading of the first level.
+  // The title of the page is the only first-level heading.
   const level = Math.max(2, Number(token.tag.slice(1)))
   const words = inline.content.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['section']
   const id = takeId(words.join('-').slice(0, 80), taken)
   return { level, title: markdown.renderer.render([inline], markdown.options, {}), id, parts: [] }
 }
 
-/** The id itself, or else with a number that no heading before has: `step`, `step-2`, `step-3`. */
-function takeId(wanted: string, taken: Map<string, number>): string {
-  let id = wanted
-  let number = taken.get(wanted) ?? 1
+/** The id, or the first unused numbered one: `step`, `step-2`, `step-3`. */
+function takeId(base: string, taken: Map<string, number>): string {
+  let id = base
+  let number = taken.get(base) ?? 1
   while (taken.has(id)) {
     number++
-    id = `${wanted}-${number}`
+    id = `${base}-${number}`
   }
-  taken.set(wanted, number)
-  if (id !== wanted) taken.set(id, 1)
+  taken.set(base, number)
+  if (id !== base) taken.set(id, 1)
   return id
 }

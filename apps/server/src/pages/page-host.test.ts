@@ -14,7 +14,7 @@ import { pageAddress } from './page-host.ts'
 
 // Inside node_modules, because the build below imports the router as a real one does.
 const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache')
-const pagesMade = () => (globalThis as { pagesMade?: number }).pagesMade ?? 0
+const countPages = () => (globalThis as { countPages?: number }).countPages ?? 0
 const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 /** The smallest build there can be: its "page" writes down what the host handed it. */
@@ -37,7 +37,7 @@ async function describe({ request, context }) {
   const called = path ? await transport({ method: 'GET', path, token }) : null
   const posted = request.method === 'POST' ? await request.text() : null
   const headers = [...request.headers.keys()]
-  globalThis.pagesMade = (globalThis.pagesMade ?? 0) + 1
+  globalThis.countPages = (globalThis.countPages ?? 0) + 1
   return { region, nonce, publicUrl, called, posted, headers, url: request.url, filler: 'y'.repeat(3000) }
 }
 const entryModule = {
@@ -119,10 +119,10 @@ describe('kept pages', () => {
     method = 'GET' as const,
   ) => busy.app.inject({ method, url, headers, remoteAddress })
   /** How many pages are rendered for these requests, which come one after the other. */
-  async function countMade(requests: (() => Promise<{ statusCode: number }>)[]): Promise<number> {
-    const before = pagesMade()
+  async function countRenderings(requests: (() => Promise<{ statusCode: number }>)[]): Promise<number> {
+    const before = countPages()
     for (const request of requests) expect((await request()).statusCode).toBe(200)
-    return pagesMade() - before
+    return countPages() - before
   }
 
   it('are rendered once for all visitors of a region, whatever their browsers send', async () => {
@@ -135,13 +135,13 @@ describe('kept pages', () => {
       { 'accept-language': 'hi', 'user-agent': 'other', 'x-forwarded-for': indianIp },
       { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
     ]
-    const before = pagesMade()
+    const before = countPages()
     for (const headers of others) {
       const answer = await ask('/faq', headers)
       expect(answer.payload).toBe(plain.payload)
       expect(answer.headers).not.toHaveProperty('set-cookie')
     }
-    expect(pagesMade()).toBe(before)
+    expect(countPages()).toBe(before)
   })
 
   it('are made from nothing that says who asks, also when it is the first', async () => {
@@ -181,9 +181,9 @@ describe('kept pages', () => {
       '/campaign?utm_source=mail&search=wedding&utm_medium=cpc&sort=newest',
       '/campaign?gclid=a%26b&gad_source=1&search=wedding&sort=newest',
     ]
-    const before = pagesMade()
+    const before = countPages()
     for (const url of tracked) expect((await ask(url)).payload, url).toBe(plain.payload)
-    expect(pagesMade()).toBe(before)
+    expect(countPages()).toBe(before)
     // Also the first one, whose rendering is kept.
     const first = await ask('/landing?fbclid=IwAR0_x-1')
     expect(readData(first.payload)).toMatchObject({ url: 'http://localhost/landing' })
@@ -223,19 +223,19 @@ describe('kept pages', () => {
   it('are made anew when the catalogue changes', async () => {
     const { operationFeed } = busy.deps
     await operationFeed.listening
-    expect(await countMade([() => ask('/list'), () => ask('/list')])).toBe(1)
+    expect(await countRenderings([() => ask('/list'), () => ask('/list')])).toBe(1)
     const changed = new Promise<void>((done) => operationFeed.watchCatalogue(done))
     await busy.db.transaction((tx) => announceCatalogueChange(tx))
     await changed
-    expect(await countMade([() => ask('/list')])).toBe(1)
+    expect(await countRenderings([() => ask('/list')])).toBe(1)
   })
 
   it('are not those that fail, lack something, move, set cookies or answer a form', async () => {
     const incomplete = () => ask('/incomplete?call=/api/template/none')
-    expect(await countMade([incomplete, incomplete])).toBe(2)
+    expect(await countRenderings([incomplete, incomplete])).toBe(2)
     expect((await incomplete()).headers['cache-control']).toBe('private, no-cache')
     const personal = () => ask('/personal?cookie')
-    expect(await countMade([personal, personal])).toBe(2)
+    expect(await countRenderings([personal, personal])).toBe(2)
     for (const url of ['/moved', '/broken']) {
       const { headers } = await ask(url)
       expect([headers['cache-control'], headers.etag]).toEqual(['private, no-cache', undefined])
@@ -290,8 +290,8 @@ describe('pages', () => {
     expect(indian.data.called).toMatchObject({ status: 200, body: { country_code2: 'IN' } })
     const american = await page('/?call=/api/geo', { ip: americanIp })
     expect(american.data.called).toMatchObject({ body: { country_code2: 'US' } })
-    for (const asked of ['/?call=/api/profile', `/?call=/api/profile&token=${token}`]) {
-      const refused = await page(asked, { token, headers: { cookie: `token=${token}` } })
+    for (const url of ['/?call=/api/profile', `/?call=/api/profile&token=${token}`]) {
+      const refused = await page(url, { token, headers: { cookie: `token=${token}` } })
       expect(refused.data.called).toMatchObject({ status: 401, body: { code: 'sign-in-required' } })
     }
   })

@@ -1,6 +1,6 @@
 // Serves the pages: built ones in production, through Vite in development. Pages call the API inside the process. They are
-// rendered for a visitor without a session, and from nothing but address, origin and region: browsers hold the session and
-// fill in what is personal. So one rendering is right for everybody in a region.
+// rendered without a session, from only the URL, origin and region, so that all visitors of a region share one rendering;
+// browsers hold the session and add what is personal.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -39,12 +39,12 @@ export type ApiTransport = (request: {
   signal?: AbortSignal
 }) => Promise<{ status: number; body: unknown }>
 
-/** Forms that are posted to pages say a payment's three ids, or a name and a password. */
+/** Forms posted to pages contain three payment ids, or a name and a password. */
 const MAX_POSTED_BYTES = 64 * 1024
 
-/** Pages that one network has made at the same time; its further requests wait, so that those of others are not behind them. */
+/** Concurrent renderings per network; further requests of a network wait, so that they do not delay those of others. */
 const PAGES_AT_ONCE = 4
-/** Many customers of a carrier share one address. */
+/** High, because many customers of a carrier share one address. */
 const MAX_PAGES_WAITING = 500
 
 interface PageHost {
@@ -57,12 +57,12 @@ interface PageHost {
   /** Custom properties of the root element. */
   readonly brandStyle: Readonly<Record<string, string>>
   readonly logo: BrandPicture | null
-  /** Beside links to pages without a picture of their own; null: `/share.png`. */
+  /** The default picture for links; null: `/share.png`. */
   readonly sharePicture: BrandPicture | null
-  /** Whether icons are pictures: the owner's, or made of the logo. Otherwise they are the bundled mark. */
+  /** Whether icons are pictures: the owner's, or derived from the logo. Otherwise they are the bundled mark. */
   readonly hasOwnIcon: boolean
   readonly storefront: StorefrontSettings
-  /** With an email address in any case. */
+  /** Always with an email address. */
   readonly seller: SellerSettings
   readonly services: {
     readonly hasTextMessages: boolean
@@ -80,18 +80,18 @@ interface PageHost {
 /** The language of a page, with its texts by id. */
 type HostLanguage = Language & {
   readonly texts: PageLanguage['texts']
-  /** Addresses of the texts for browsers, by area; English ones are in the code. */
+  /** URLs of the texts for browsers, by area; English ones are in the code. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** The build of the pages, with its router. The keys of the router's context live inside it, so only it can fill one. */
+/** The build of the pages, with its router. The keys of the router's context are private to it, so only it can fill one. */
 type PageBuild = ServerBuild & { entry: { module: PageModule } }
 interface PageModule {
   readonly createPageHandler: typeof createRequestHandler
   createContext(host: PageHost): RouterContextProvider
 }
 
-/** A page for one visitor: an error, a redirect, an answer to a form. */
+/** A page for one visitor: an error, a redirect, a response to a form. */
 interface MomentaryPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -112,7 +112,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const { module: router } = (await load()).entry
   const handlers = new Map<string, ReturnType<typeof createRequestHandler>>()
-  /** The router takes a language's prefix for the place where the whole store is mounted, so links need not name it. */
+  /** The router treats a language's prefix as the mount point of the whole store, so links need not contain it. */
   const getPageHandler = (prefix: string) => {
     const known = handlers.get(prefix)
     if (known) return known
@@ -125,7 +125,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
   addBrandFiles(app, deps)
   addTextFiles(app, deps)
   await app.register(async (scope) => {
-    // The router takes bodies apart itself; here they are only kept from filling the memory.
+    // The router parses bodies itself; this only limits their size.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_POSTED_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -157,13 +157,13 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
       const host = { transport, region, nonce, publicUrl: origin, ...store, tags: providers.tags, ...text }
       const context = (await load()).entry.module.createContext(host)
       const response = await getPageHandler(getPathPrefix(language))(toWebRequest(request, reply, origin), context)
-      // What the page asked of the API may be of the settings after a change that its frame does not show.
+      // A change during the rendering may have mixed new data with old settings, so the page must not be cached.
       if (isRead(request) && settings !== deps.settings.get()) return render(request, reply)
       const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, describeReach(rest, providers))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
     }
     scope.all('/*', { config: { cachedFor: 'page' }, schema: { hide: true } }, async (request, reply) => {
-      // The standard's `Request` cannot be made of a TRACE, which nobody needs.
+      // The standard's `Request` does not allow TRACE, and no client needs it.
       if (request.method === 'TRACE') throw new ApiError('not-found')
       const english = splitAddress(request.url, [ENGLISH])
       if (english && isRead(request)) {
@@ -182,7 +182,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
   })
 }
 
-/** The language of an address, and the address below its prefix. */
+/** The language of a URL, and the URL without its prefix. */
 function resolvePageLanguage(address: string, languages: readonly PageLanguage[]) {
   const found = splitAddress(address, languages)
   const language = languages.find(({ tag }) => tag === (found?.language ?? ENGLISH).tag)
@@ -201,7 +201,7 @@ const serverBuild = (folder: string) => join(folder, 'build/server/index.js')
 /** Loads the build of the pages, if there is one, while the server waits for the database. */
 export function preloadPages(folder: string | undefined): void {
   if (folder === undefined) return
-  // What is wrong with it is said when the pages are added.
+  // Adding the pages reports the error.
   import(pathToFileURL(serverBuild(folder)).href).catch(() => {})
 }
 
@@ -209,7 +209,7 @@ async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Pr
   const client = join(folder, 'build/client')
   const server = serverBuild(folder)
   if (!existsSync(server)) throw new Error(`The pages are not built: ${server} is missing.`)
-  // Built files have a content hash in their names, and their compressed copies are beside them.
+  // Built files have a content hash in their names, and their compressed copies are next to them.
   await app.register(fastifyStatic, {
     root: join(client, 'assets'),
     prefix: '/assets/',
@@ -220,14 +220,14 @@ async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Pr
     schemaHide: true,
     setHeaders: (reply) => void reply.header('content-security-policy', WORKER_POLICY),
   })
-  // Asked for again at each visit: its text names the version of the pages.
+  // Revalidated at each visit: its text contains the version of the pages.
   app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) => {
     const path = join(client, 'sw.js')
     if (!existsSync(path)) throw new ApiError('not-found')
     const headers = { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': WORKER_POLICY }
     return reply.headers({ ...headers, 'cache-control': 'no-cache' }).send(await readFile(path))
   })
-  // The few files with fixed names: one route each, so that they never shadow a page.
+  // The few files with fixed names have one route each, so that they never shadow a page.
   await app.register(fastifyStatic, {
     root: client,
     wildcard: false,
@@ -250,7 +250,7 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
     appType: 'custom',
   })
   await app.register(middie)
-  // Vite answers requests for its modules and passes on everything else; the API is none of its business.
+  // Vite answers requests for its modules and passes on everything else; the API must bypass it.
   app.use((request, response, next) => {
     if (/^\/(api|files|media|sandbox)(\/|\?|$)/.test(request.url ?? '')) return next()
     return vite.middlewares(request, response, next)
@@ -259,7 +259,7 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
   return async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as PageBuild
 }
 
-/** The scheme and host a request was sent to, as its proxy (if it is a trusted one) or its Host header says. */
+/** The scheme and host of a request, from its trusted proxy or its Host header. */
 export function readOrigin({ protocol, host }: Pick<Visitor, 'protocol' | 'host'>): string {
   const origin = URL.parse(`${protocol}://${host}`)?.origin
   if (!origin) throw new ApiError('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
@@ -269,8 +269,8 @@ export function readOrigin({ protocol, host }: Pick<Visitor, 'protocol' | 'host'
 const supportMailbox = (origin: string) => `support@${new URL(origin).hostname.replace(/^www\./, '')}`
 
 /**
- * Calls the API as anybody would from the visitor's address: without a session, whatever the request carries. `hasFailed`
- * says whether a call was refused, so that a page without its data is not kept.
+ * Calls the API from the visitor's address without a session, whatever the request carries. `hasFailed` tells whether a call was
+ * refused, so that a page without its data is not cached.
  */
 function createTransport(app: FastifyInstance, ip: string): { transport: ApiTransport; hasFailed: () => boolean } {
   let hasFailed = false
@@ -291,33 +291,33 @@ function createTransport(app: FastifyInstance, ip: string): { transport: ApiTran
   return { transport, hasFailed: () => hasFailed }
 }
 
-/** What is rendered for others too is made without the headers of the first who asks. HEAD is the head of a GET. */
+/** A shared rendering must not see the headers of its first visitor. HEAD is the head of a GET. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
   const requested = request.raw.url ?? '/'
-  // Others may be waiting for the same page: it is finished although the first client is gone, and knows nothing of the ad or
-  // the mail that brought the first one.
+  // Others may wait for the same page: it is finished even if the first client disconnects, and does not see that client's
+  // tracking parameters.
   if (isRead(request)) return new Request(pageAddress(withoutMeasuring(requested), origin))
   const url = pageAddress(requested, origin)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const single of Array.isArray(value) ? value : [value]) if (single !== undefined) headers.append(name, single)
   }
-  const gone = new AbortController()
+  const disconnect = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) disconnect.abort()
   })
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-  return new Request(url, { method: request.method, headers, signal: gone.signal, body })
+  return new Request(url, { method: request.method, headers, signal: disconnect.signal, body })
 }
 
-/** The address of a page on this store, whatever the request line says: `//elsewhere/` is a path here, not another host. */
+/** The URL of a page in this store, whatever the request line says: `//elsewhere/` is a path here, not another host. */
 export function pageAddress(requested: string, origin: string): URL {
   if (requested.startsWith('/')) return new URL(origin + requested)
   const { pathname = '/', search = '' } = URL.parse(requested) ?? {}
   return new URL(origin + pathname + search)
 }
 
-/** Reads a rendered page. One that may be shared is kept if it is a success that sets no cookies. */
+/** Reads a rendered page. A shareable one is cached if it succeeded and sets no cookies. */
 async function readPage(
   response: Response,
   nonce: string,
@@ -335,7 +335,7 @@ async function readPage(
   return { status, headers, cookies, body, sizeBytes: 0 }
 }
 
-/** Sends a page whole, as browsers then know its length. */
+/** Sends a page in one piece, so that browsers know its length. */
 function sendPage({ status, headers, cookies, body }: MomentaryPage, reply: FastifyReply) {
   reply.code(status).headers(headers)
   if (cookies.length > 0) reply.header('set-cookie', cookies)
@@ -344,27 +344,27 @@ function sendPage({ status, headers, cookies, body }: MomentaryPage, reply: Fast
 
 interface InlineScripts {
   readonly html: string
-  /** As content security policies name them: `sha256-…`, each once. */
+  /** In the syntax of content security policies: `sha256-…`, without duplicates. */
   readonly hashes: readonly string[]
 }
 
 /**
- * Removes `nonce`, which nobody outside the rendering knows, and answers the hashes of the scripts that carried it. Only
- * these: a script that came in with somebody's text does not know the nonce and never runs.
+ * Removes `nonce`, which is known only to this rendering, and returns the hashes of the scripts that carried it. A script
+ * injected through user text does not know the nonce and never runs.
  */
 export function takeOutNonce(html: string, nonce: string): InlineScripts {
   // React escapes a `>` in attributes, and a `</script` in scripts.
   const marked = new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]*>([^]*?)</script>`, 'g')
   const hashes = new Set<string>()
   for (const [, script = ''] of html.matchAll(marked)) {
-    // Scripts with an address are empty; they need no hash, because they come from here.
+    // Scripts with a URL are empty; they need no hash, because they come from this origin.
     if (script !== '') hashes.add(`sha256-${hash('sha256', script, 'base64')}`)
   }
   return { html: html.replaceAll(` nonce="${nonce}"`, ''), hashes: [...hashes] }
 }
 
 const TEXT_FILE_HEADERS = { ...dataHeaders, 'content-type': 'application/json; charset=utf-8' }
-/** The address changes with the contents. */
+/** The URL changes with the contents. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The files with the texts of a language, for browsers. */
@@ -379,7 +379,7 @@ export function addTextFiles(app: FastifyInstance, { settings }: Pick<AppDeps, '
       const area = name.slice(0, name.indexOf('-')) as keyof NonNullable<typeof language>['files']
       const file = language && Object.hasOwn(language.files, area) ? language.files[area] : undefined
       if (!file) throw new ApiError('not-found')
-      // A page from before the texts changed, or from a server of another version, gets those of now.
+      // A page older than a change of the texts, or from a server of another version, gets the current ones.
       if (file.path !== request.url)
         return reply.headers({ ...TEXT_FILE_HEADERS, 'cache-control': 'no-store' }).send(file.body)
       const answer =

@@ -1,5 +1,5 @@
-// The HTTP server: serves cached responses itself and passes every other request to the framework, whose routing and hooks
-// would take longer than the response.
+// The HTTP server: serves cached responses itself and passes every other request to the framework, whose routing and hooks would
+// take longer than the response.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -10,7 +10,7 @@ import { hasUsableOrigin } from '../http/visitor.ts'
 import { writeResponse } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Sends the cached response; false when there is none, and nothing was sent. */
+/** Sends the cached response; returns false, and sends nothing, without one. */
 function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
@@ -67,13 +67,13 @@ export function serveFromCache(
   }
 }
 
-/** Everything that is not a page: its address has a suffix, or begins so. */
+/** Paths that are not pages, by suffix or prefix. */
 const NO_PAGE =
   /^\/(api|files|media|assets|texts|sandbox|receipts|v1|__manifest|@|app\/|node_modules)(\/|\?|$)|^[^?]*\.\w+(\?|$)/i
 
 /**
- * The address of the same page in the visitor's language; undefined when this one is right. Only documents are redirected, so
- * that what a page loads by itself is left alone, and search engines, which send no `Accept-Language`, see each address.
+ * The URL of the same page in the visitor's language; undefined when it is already right. Redirects only documents, so requests
+ * of a page itself are unaffected, and search engines, which send no `Accept-Language`, see each URL.
  */
 export function findOwnAddress(
   { method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -82,7 +82,7 @@ export function findOwnAddress(
   if (method !== 'GET' && method !== 'HEAD') return undefined
   const chosen = readChoice(headers.cookie)
   const accepted = headers['accept-language']
-  // Most visitors, without more ado.
+  // The shortcut for most visitors.
   if (chosen === undefined ? !accepted || /^en\b/i.test(accepted) : chosen === ENGLISH.tag) return undefined
   if (!headers.accept?.includes('text/html') || NO_PAGE.test(url)) return undefined
   const languages = listLanguages()

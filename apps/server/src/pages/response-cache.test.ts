@@ -8,8 +8,8 @@ const size = (text: string) => text.length
 describe('the cache of values', () => {
   it('computes a value once for all callers during and after the computation', async () => {
     const values = new ExpiringCache(60_000, size)
-    let made = 0
-    const make = async () => `value ${++made}`
+    let count = 0
+    const make = async () => `value ${++count}`
     const answers = await Promise.all([values.get('a', make), values.get('a', make), values.get('b', make)])
     expect(answers).toEqual(['value 1', 'value 1', 'value 2'])
     expect(await values.get('a', make)).toBe('value 1')
@@ -24,8 +24,8 @@ describe('the cache of values', () => {
   })
 
   it('caches nothing with a lifetime of 0 or a size of 0', async () => {
-    let made = 0
-    const make = async () => String(++made)
+    let count = 0
+    const make = async () => String(++count)
     const none = new ExpiringCache(0, size)
     expect([await none.get('a', make), await none.get('a', make)]).toEqual(['1', '2'])
     const weightless = new ExpiringCache(60_000, () => 0)
@@ -60,8 +60,8 @@ describe('the cache of values', () => {
 
   it('evicts the oldest value when it is full', async () => {
     const values = new ExpiringCache(60_000, () => 40 * 1024 * 1024)
-    let made = 0
-    const make = async () => String(++made)
+    let count = 0
+    const make = async () => String(++count)
     await values.get('a', make)
     await values.get('b', make)
     expect(await values.get('b', make)).toBe('2')
@@ -79,18 +79,18 @@ describe('the cache of answers', () => {
       responseCacheMs: 60_000,
     })
     const app = Fastify()
-    let made = 0
+    let count = 0
     app.get('/api/items', { config: { cachedFor: 'everybody' } }, (request, reply) =>
       responseCache.sendJson(request, reply, async () => {
-        made++
+        count++
         return items
       }),
     )
-    return { app, responseCache, made: () => made }
+    return { app, responseCache, count: () => count }
   }
 
   it('sends the accepted encoding, with one query of the source', async () => {
-    const { app, made } = openApp()
+    const { app, count } = openApp()
     const get = (accept: string) => app.inject({ url: '/api/items', headers: { 'accept-encoding': accept } })
     const plain = await get('identity')
     expect(plain.json()).toEqual(items)
@@ -101,15 +101,15 @@ describe('the cache of answers', () => {
     expect(JSON.parse(String(brotliDecompressSync(packed.rawPayload)))).toEqual(items)
     expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length))
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
-    expect(made()).toBe(1)
+    expect(count()).toBe(1)
   })
 
   it('answers 304 to a caller that has it, without what only a body needs', async () => {
     const { app, responseCache } = openApp()
     const { headers } = await app.inject('/api/items')
     const ask = () => app.inject({ url: '/api/items', headers: { 'if-none-match': `"x", ${headers.etag}` } })
-    for (const isKept of [true, false]) {
-      if (!isKept) responseCache.clear()
+    for (const isCached of [true, false]) {
+      if (!isCached) responseCache.clear()
       const again = await ask()
       expect([again.statusCode, again.payload]).toEqual([304, ''])
       expect(again.headers).toMatchObject({ etag: headers.etag, vary: 'accept-encoding' })
@@ -121,11 +121,11 @@ describe('the cache of answers', () => {
   })
 
   it('keeps a hash of a long address', async () => {
-    const { app, made } = openApp()
+    const { app, count } = openApp()
     const long = `/api/items?${'x'.repeat(5000)}`
     await app.inject(long)
     await app.inject(long)
     await app.inject(`${long}y`)
-    expect(made()).toBe(2)
+    expect(count()).toBe(2)
   })
 })

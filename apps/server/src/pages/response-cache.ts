@@ -1,5 +1,5 @@
-// Caches responses that are the same for every visitor, so that many identical requests cost one query, one rendering and
-// one compression.
+// Caches responses that are the same for every visitor, so that many identical requests cost one query, one rendering and one
+// compression.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -11,12 +11,12 @@ import { CachedResponse, type ReadyResponse } from './cached-response.ts'
 import { withoutMeasuring } from './measuring-parameter.ts'
 
 const CAPACITY_BYTES = 64 * 1024 * 1024
-/** Size of an entry besides its key and its value. */
+/** Overhead of an entry besides its key and its value. */
 const ENTRY_BYTES = 200
 const LONGEST_KEY = 300
 /**
- * Any cache may store the response but must revalidate each use: another region's response has another entity tag
- * (RFC 9111 §5.2.2.4).
+ * Any cache may store the response but must revalidate each use: another region's response has another entity tag (RFC 9111
+ * §5.2.2.4).
  */
 export const PUBLIC_REVALIDATED = 'public, no-cache'
 
@@ -103,9 +103,8 @@ export class ExpiringCache<T> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * For routes that answer from `ResponseCache`: what the response depends on besides the URL. It must not depend on
-     * anything else, such as cookies or the authorization. `page`: on the visitor's region and the host, but not on query
-     * parameters that only measure visits.
+     * For routes that answer from `ResponseCache`: the inputs of the response besides the URL. It must not depend on anything
+     * else, such as cookies or the authorization. `page`: on the visitor's region and the host, but not on tracking parameters.
      */
     readonly cachedFor?: 'everybody' | 'region' | 'page'
   }
@@ -129,7 +128,7 @@ interface RouteValue {
 
 /** Public responses of the API and pages, serialised and compressed, until the catalogue changes or they expire. */
 export class ResponseCache {
-  /** The client of a request. Cached responses must not learn it from anything else. */
+  /** The client of a request. Cached responses must not use any other source for it. */
   readonly visitorOf: (request: IncomingMessage) => Visitor
   readonly #values: ExpiringCache<RouteValue>
   readonly #deps: Pick<AppDeps, 'countries' | 'publicUrl'>
@@ -168,9 +167,9 @@ export class ResponseCache {
     const { config, url: route = '' } = request.routeOptions
     assert(config.cachedFor, 'the route does not say what its cached responses depend on')
     const key = this.#keyOf(config.cachedFor, request.url, this.visitorOf(request.raw))
-    const made = await this.#values.get(key, async () => ({ value: await make(), route }))
-    // A route makes values of one type, and its addresses are its own.
-    return made.value as T
+    const cached = await this.#values.get(key, async () => ({ value: await make(), route }))
+    // A route makes values of one type, and no other route shares its URLs.
+    return cached.value as T
   }
 
   /** Sends the cached value, or what `make` returns, as JSON; 304 when the client has it. */
@@ -182,13 +181,13 @@ export class ResponseCache {
     return answer.send(request, reply)
   }
 
-  /** URLs are as long as a visitor likes: a long key is replaced by its hash. */
+  /** A visitor can send a URL of any length, so a long key is replaced by its hash. */
   #keyOf(scope: Scope, url: string, visitor: Visitor): string {
     const key = this.#longKeyOf(scope, url, visitor)
     return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
   }
 
-  /** Neither headers nor URLs can hold a line break. */
+  /** Neither headers nor URLs can contain a line break. */
   #longKeyOf(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
     if (scope === 'everybody') return url
     const { countries, publicUrl } = this.#deps

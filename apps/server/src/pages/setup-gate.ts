@@ -1,13 +1,14 @@
-// While a store is being set up, every page leads to the setup and nothing else answers; afterwards the setup leads home.
+// During the setup of a store, every page redirects to the setup and nothing else responds; afterwards the setup redirects to the
+// home page.
 import { ApiError } from '@vitrine/contract/api-error'
 import { ENGLISH, localPath, splitAddress } from '@vitrine/language/language'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 
-/** What the setup's page is made of, with its texts; what says that the server lives; the payment sandbox, which the worker asks. */
+/** The setup's page with its texts, the health check, and the payment sandbox, which the worker calls. */
 const NEEDED =
   /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|texts\/.*|sandbox\/payment\/v1\/.*)$/i
-/** Vite's own addresses. */
+/** Vite's own paths. */
 const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
 
 export function addSetupGate(app: FastifyInstance, { settings, pages }: Pick<AppDeps, 'settings' | 'pages'>): void {

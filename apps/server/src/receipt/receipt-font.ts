@@ -1,4 +1,4 @@
-// The typefaces of receipts. Buyers' names come in many scripts: the Noto faces draw what Poppins lacks.
+// The typefaces of receipts. Buyers' names come in many scripts: the Noto faces cover what Poppins lacks.
 import { createRequire } from 'node:module'
 import { GlobalFonts } from '@napi-rs/canvas'
 
@@ -13,21 +13,21 @@ const expo = (file: string) => `@expo-google-fonts/${file}.ttf`
 const variable = (family: string, subset: string) =>
   `@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`
 
-/** The faces of the page itself. */
+/** The primary faces. */
 const families = {
   headline: { name: 'Receipt Headline', file: expo('fraunces/600SemiBold/Fraunces_600SemiBold') },
   text: { name: 'Receipt Text', file: expo('poppins/400Regular/Poppins_400Regular') },
   strong: { name: 'Receipt Strong', file: expo('poppins/600SemiBold/Poppins_600SemiBold') },
 } as const
 
-/** Tried first for names and sums, which are strong beside numbers that are. Poppins has Devanagari of its own. */
+/** Tried first for bold text, because numbers next to it are bold. Poppins has its own Devanagari. */
 const strongOthers: readonly { name: string; file: string }[] = [
   { name: 'Receipt Strong Tamil', file: expo('noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold') },
   { name: 'Receipt Strong Gujarati', file: expo('noto-sans-gujarati/600SemiBold/NotoSansGujarati_600SemiBold') },
   { name: 'Receipt Strong Arabic', file: expo('noto-naskh-arabic/600SemiBold/NotoNaskhArabic_600SemiBold') },
 ]
 
-/** Tried in this order for what those lack: the scripts of India, then the neighbours of Latin. */
+/** Tried next, in this order: the scripts of India, then the neighbours of Latin. */
 const others: readonly { name: string; file: string }[] = [
   { name: 'Receipt Devanagari', file: expo('noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular') },
   { name: 'Receipt Tamil', file: expo('noto-sans-tamil/400Regular/NotoSansTamil_400Regular') },
@@ -50,15 +50,15 @@ const faces: readonly { name: string; file: string }[] = [...Object.values(famil
 /** The scripts that the faces can draw, as ISO 15924 names them. */
 const SCRIPTS = new Set('Latn Deva Taml Gujr Arab Beng Telu Knda Mlym Guru Orya Grek Cyrl'.split(' '))
 
-/** Whether receipts can be drawn in a language; not for example in Chinese or Hebrew. */
+/** Whether receipts can be drawn in a language; not, for example, in Chinese or Hebrew. */
 export const isDrawable = (tag: string): boolean => SCRIPTS.has(new Intl.Locale(tag).maximize().script ?? '')
 
-/** The files of all typefaces of receipts, as modules are named. */
+/** The files of all typefaces of receipts, as module names. */
 export const RECEIPT_FONT_FILES = faces.map(({ file }) => file)
 
 let opened: ReceiptFonts | undefined
 
-/** Opens the files once per process. Throws when one is missing: a receipt must not come out in boxes. */
+/** Opens the files once per process. Throws when one is missing, because a receipt must not show boxes for letters. */
 export function openReceiptFonts(): ReceiptFonts {
   opened ??= registerFonts()
   return opened

@@ -5,10 +5,10 @@ import { ENGLISH } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
 
-/** A party of the sale, as lines of an address; the first is its name. */
+/** A party of the sale, as lines of an address, beginning with the name. */
 export type ReceiptParty = readonly [name: string, ...lines: string[]]
 
-/** What a receipt shows of the store: its logo, or the mark and the name. */
+/** The branding of a receipt: the logo, or the mark and the name. */
 export type ReceiptBrand = Pick<BrandSettings, 'name' | 'accent'> & { readonly logo?: Image | undefined }
 
 export interface ReceiptLine {
@@ -16,14 +16,14 @@ export interface ReceiptLine {
   /** In small print below the title. */
   readonly detail: string
   readonly quantity: number
-  /** Written out with its unit: `120 credits`, `₹399.00`. */
+  /** With its unit: `120 credits`, `₹399.00`. */
   readonly each: string
   readonly total: string
 }
 
-/** Everything a receipt says, printed as it is, in the language of `texts`. */
+/** The content of a receipt, in the language of `texts`. */
 export interface ReceiptSheet {
-  /** For what every receipt says. From right to left, the whole page is mirrored. */
+  /** Texts of the receipt itself. For a right-to-left language the whole page is mirrored. */
   readonly texts?: Texts
   readonly number: string
   readonly issuedAt: Date
@@ -35,13 +35,13 @@ export interface ReceiptSheet {
   readonly lines: readonly ReceiptLine[]
   readonly subtotal: string
   readonly total: string
-  /** Pairs such as `Payment` and its id, in the order they are printed. */
+  /** Pairs such as `Payment` and its id, in printing order. */
   readonly facts: readonly (readonly [label: string, value: string])[]
-  /** Longer texts below the sums, such as the licence. */
+  /** Longer texts below the totals, such as the licence. */
   readonly notes: readonly { readonly title: string; readonly text: string }[]
 }
 
-/** A page is a canvas; the library's types leave out that pictures can be drawn on it. */
+/** A page is a canvas; the library's types do not say that pictures can be drawn on it. */
 type Paper = SKRSContext2D
 
 /** A4 in points. */
@@ -51,7 +51,7 @@ const RIGHT = PAGE.width - MARGIN
 const FOOTER_TOP = PAGE.height - 64
 const COLUMN = { quantity: 350, each: 440, total: RIGHT } as const
 
-/** The room for a logo, in points. */
+/** The space for a logo, in points. */
 const LOGO = { width: 220, height: 40 } as const
 
 const PAPER = '#ffffff'
@@ -65,7 +65,7 @@ export function openLogo(file: Buffer): Promise<Image | undefined> {
   return loadImage(file).catch(() => undefined)
 }
 
-/** Draws the receipt. Every text fits: long ones are broken into lines, and what does not fit goes to another page. */
+/** Draws the receipt. Every text fits: long ones are wrapped, and the rest continues on another page. */
 export function drawReceipt(sheet: ReceiptSheet): Buffer {
   const { number, seller, buyer } = sheet
   const { translate } = sheet.texts ?? ENGLISH_TEXTS
@@ -73,7 +73,7 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
   const document = new PDFDocument({
     title: translate('Receipt {number}', { number }),
     author: seller[0],
-    // Marking text loses what joined letters of Indic scripts stand for; here every name stays readable to programs.
+    // Copied text loses the letters behind Indic ligatures; the metadata keeps every name readable to programs.
     subject: translate('{goods} for {buyer}', { goods, buyer: buyer[0] }),
     creator: sheet.brand.name,
   })
@@ -87,7 +87,10 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
   return pen.finish()
 }
 
-/** `21 November 2026`: unambiguous wherever it is read. The day in India, whose year is in the number (`receipt_year`). */
+/**
+ * A date such as `21 November 2026`, unambiguous in every country. The day in India, whose year is in the number
+ * (`receipt_year`).
+ */
 function writeDate(date: Date, { language, locale }: Texts): string {
   const english = language.tag === ENGLISH.tag
   const format: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'Asia/Kolkata', numberingSystem: 'latn' }
@@ -118,7 +121,7 @@ function drawLogo(pen: PageWriter, logo: Image): void {
 
 function drawMarkAndName(pen: PageWriter, { name, accent }: ReceiptBrand): void {
   drawMark(pen.context, { left: pen.leftOf(MARGIN, 36), top: MARGIN, size: 36 }, accent)
-  // Not in the headline's face: some of its letters cannot be copied out of a PDF.
+  // Not the headline's face: some of its letters cannot be copied out of a PDF.
   const style = { font: 'strong', size: 18 } as const
   const [line = ''] = pen.breakLines(name, style, RIGHT - MARGIN - 48 - 130)
   pen.write(line, { ...style, x: MARGIN + 48, y: MARGIN + 25 })
@@ -270,12 +273,12 @@ interface Placed extends TextStyle {
   readonly align?: 'left' | 'right'
 }
 
-/** Letters of scripts that are written from right to left. */
+/** Letters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /**
  * Writes lines and continues on the next page. `y` is the baseline of the next line, in points from the top; `x` counts from the
- * side on which the language begins its lines, and `left` is that side.
+ * side where lines begin in the language, and `left` is the left edge on paper.
  */
 class PageWriter {
   y = MARGIN
@@ -298,7 +301,7 @@ class PageWriter {
     return this.texts.language.direction === 'rtl'
   }
 
-  /** Where something of this width begins on the paper. */
+  /** The left edge on paper of a box with this width. */
   leftOf(x: number, width: number): number {
     return this.#isMirrored ? PAGE.width - x - width : x
   }
@@ -357,7 +360,7 @@ class PageWriter {
     this.fill(color, { x: MARGIN, y: this.y, width: RIGHT - MARGIN, height: 0.75 })
   }
 
-  /** Goes to the next page when less than `height` points are left on this one. */
+  /** Starts the next page when less than `height` points are left on this one. */
   makeRoom(height: number): void {
     if (this.y + height <= FOOTER_TOP - 12) return
     this.#document.endPage()
@@ -395,7 +398,7 @@ class PageWriter {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Without what cannot be printed; every run of blanks is one. */
+/** Removes unprintable characters and collapses white space. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }

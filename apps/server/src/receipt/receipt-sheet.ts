@@ -1,4 +1,4 @@
-// The text of a receipt: turns a purchase into the lines that are printed.
+// The text of a receipt: turns a purchase into the printed lines.
 import type { SellerSettings } from '@vitrine/contract/settings'
 import { writeRupees } from '@vitrine/language/money'
 import type { Texts } from '@vitrine/language/texts'
@@ -46,7 +46,7 @@ function describeTemplate(receipt: Receipt & { kind: 'template' }, texts: Texts)
     subtotal: total,
     total,
     facts: [[translate('Paid with'), translate('Credits of this account')]],
-    // The licence as it was bought.
+    // The licence at the time of purchase.
     notes: [{ title: translate('Licence: {licence}', { licence: license.name }), text: license.summary }],
   }
 }

@@ -1,17 +1,17 @@
-// Draws the picture that messengers show beside links (the store's name, its headline, and the mark in its accent colour), and
+// Draws the picture that messengers show with links (the store's name, its headline, and the mark in its accent colour), and
 // icons.
 import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import { openReceiptFonts } from './receipt-font.ts'
 
-/** The size that messengers and social networks ask for (the Open Graph protocol). */
+/** The size that messengers and social networks require (the Open Graph protocol). */
 const SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 86
-/** Where the mark begins. */
+/** The right edge of text, where the mark begins. */
 const TEXT_RIGHT = 800
 const HEADLINE_LINES = 3
-/** In characters: drawn smaller, a longer one would be hard to read in a list of messages. */
+/** In characters: a longer line, drawn smaller, would be hard to read in a list of messages. */
 const LONG_LINE = 30
 
 /** PNG of 1200x630 with the headline of the home page. A long name or line is drawn smaller. */
@@ -30,7 +30,7 @@ export async function drawSharePicture({ name, accent, headlines }: BrandSetting
   return canvas.encode('png')
 }
 
-/** Between clauses, as it is read; where there are too many, between words into lines of about the same length. */
+/** Breaks a headline between clauses; if there are too many, between words into lines of about the same length. */
 export function breakHeadline(headline: string): string[] {
   const clauses = headline.split(/(?<=[,;:.!?।])\s+/)
   if (clauses.length <= HEADLINE_LINES && clauses.every(({ length }) => length <= LONG_LINE)) return clauses
@@ -46,14 +46,14 @@ export function breakHeadline(headline: string): string[] {
 
 interface Square {
   readonly size: number
-  /** Whether `background` shows where the picture does not. */
+  /** Whether `background` fills the rest of the square. */
   readonly isFilled: boolean
   readonly background: string
-  /** Of the square, on each side. */
+  /** Margin on each side, as a share of the square. */
   readonly margin: number
 }
 
-/** PNG of a picture of the store's own, as large as fits into the middle of a square. */
+/** PNG of a square with one of the store's pictures, as large as fits into its middle. */
 export async function drawInSquare(source: Buffer, { size, isFilled, background, margin }: Square): Promise<Buffer> {
   const picture = await loadImage(source)
   const canvas = createCanvas(size, size)

@@ -10,16 +10,16 @@ const RECONNECT_MS = { first: 100, longest: 5000 }
 
 export interface OperationFeed {
   /**
-   * Calls `onChange` whenever operations of a subject may have changed: after each notification, and after the connection was
-   * lost and found again, because notifications of that time are gone. The subject is an operation's id, its owner's id or its
-   * kind. Returns the way to stop.
+   * Calls `onChange` whenever operations of a subject may have changed: after each notification, and after a lost connection was
+   * restored, because its notifications are lost. The subject is an operation's id, its owner's id or its kind. Returns the
+   * function that stops it.
    */
   watch(subject: string, onChange: () => void): () => void
-  /** The same for the catalogue: what the store shows may have changed. */
+  /** The same for the catalogue as the store shows it. */
   watchCatalogue(onChange: () => void): () => void
   /** The same for the settings. */
   watchSettings(onChange: () => void): () => void
-  /** Resolves when notifications are being heard. */
+  /** Resolves when the connection receives notifications. */
   readonly listening: Promise<void>
   close(): Promise<void>
 }

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 
 const HEARTBEAT_MS = 15_000
 const RECONNECT_AFTER_MS = 1000
-/** Who was signed out or blocked meanwhile is refused when they connect again. */
+/** Reconnecting checks the session again, so that users who were signed out or blocked lose access. */
 const LONGEST_MS = 5 * 60_000
 
 export interface ProgressSource<State> {
   /** Reads the present state. */
   read(): Promise<State>
-  /** Calls back whenever the state may have changed; returns the way to stop. */
+  /** Calls back whenever the state may have changed; returns the function that stops it. */
   watch(onChange: () => void): () => void
 }
 
@@ -20,9 +20,9 @@ export interface ProgressStream {
 }
 
 /**
- * Events `progress` with the state as JSON; ends after five minutes, or when the state cannot be read (the watcher then connects
- * again). Reads never overlap, so an older state can never follow a newer one; changes that come while
- * one is read are folded into the next.
+ * Sends events `progress` with the state as JSON; ends after five minutes, or when the state cannot be read (the watcher then
+ * connects again). Reads never overlap, so an older state cannot follow a newer one; changes during a read are folded into the
+ * next.
  */
 export function streamProgress<State>(
   source: ProgressSource<State>,
@@ -60,9 +60,9 @@ export function streamProgress<State>(
     }
   }
 
-  // Watching begins before the first read: a change between the two is then seen twice rather than never.
+  // Watches before the first read, so that a change between the two is seen twice rather than never.
   const unwatch = source.watch(() => void advance())
-  // Keeps proxies from closing a quiet connection, and checks again in case a notification was lost.
+  // Keeps proxies from closing a quiet connection, and reads again in case a notification was lost.
   const heartbeat = setInterval(() => {
     write(': still here\n\n')
     void advance()

@@ -17,8 +17,8 @@ import type { ProjectRecord } from '@vitrine/store/projects/record'
 const CHARACTERS_NAMED = 10
 
 /**
- * Refuses field-value-invalid when a text of the project has characters that neither its fonts nor the fallback faces have.
- * What the designer wrote is the designer's business.
+ * Refuses field-value-invalid when the customer's text has characters that neither its fonts nor the fallback fonts have. The
+ * designer's text is not checked.
  */
 export async function refuseMissingCharacters(
   { db, storage }: { db: Db; storage: Storage },
@@ -34,7 +34,7 @@ export async function refuseMissingCharacters(
     timeline,
   )
   const plain = resolveDocument(document, {})
-  // The fallback faces have nearly everything, so that the fonts of the design are seldom read.
+  // The fallback fonts cover almost everything, so the fonts of the design are seldom read.
   if ((await listMissing(resolved, plain, new Map())).length === 0) return
   const [missing] = await listMissing(resolved, plain, await readOwnFonts(db, storage, resolved))
   if (!missing) return
@@ -47,7 +47,7 @@ export async function refuseMissingCharacters(
   throw new ApiError('field-value-invalid', details, message)
 }
 
-/** The texts with characters that none of the given fonts and of the fallback faces has. */
+/** The texts with characters that are in none of the fonts and fallback fonts. */
 async function listMissing(resolved: ResolvedDocument, plain: ResolvedDocument, own: ReadonlyMap<string, Uint8Array>) {
   const shaper = await loadShaper()
   const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))

@@ -43,7 +43,7 @@ function signUpHandlers(deps: AppDeps) {
     },
 
     'POST /api/register': async (request, reply) => {
-      // Counted before anything is hashed: a hash costs a hundred times what the request does.
+      // Counted before anything is hashed: a hash costs a hundred times as much as the request.
       await countAttempt(db, 'register-ip', request.ip)
       const { EmpFeild: employmentField, password, rememberMe = false, ...rest } = request.body
       const user = { ...rest, employmentField, passwordHash: await hashPassword(password) }

@@ -27,7 +27,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
   const { db, storage, libraryBytes } = deps
   const signUrl = linksTo(storage)
 
-  // Simultaneous requests for the same upload share one piece of work: the first to finish removes the upload.
+  // Simultaneous requests for the same upload share one run: the first to finish removes the upload.
   const inWork = new Map<string, Promise<AssetRecord>>()
   function makeAssetOnce(userId: string, uploadId: string): Promise<AssetRecord> {
     const key = `${userId} ${uploadId}`
@@ -74,7 +74,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
   )
 }
 
-/** The asset of an upload, which it uses up: also when an earlier request made the asset and ended before it could do so. */
+/** The asset of an upload. Removes the upload, also when an earlier request created the asset and ended before removing it. */
 async function makeAsset(deps: AppDeps, media: UploadedMedia, userId: string, uploadId: string): Promise<AssetRecord> {
   const asset = await makeAssetOnce(deps, media, userId, uploadId)
   await media.uploads.remove(uploadId)
@@ -90,26 +90,26 @@ async function makeAssetOnce(
   const existing = await findUploadedAsset(db, userId, uploadId)
   if (existing) return existing
   const prepare = async () => {
-    // Refused immediately, and not only when it is this file's turn.
+    // Refuses immediately, before waiting for the queue.
     await uploads.requireOwn(userId, uploadId)
     return queue.run(userId, (heavy) =>
       uploads.withComplete(userId, uploadId, async (upload) => {
         const { fileName } = upload
-        // Before the transaction: it may take seconds, and no database connection waits for it.
+        // Before the transaction: it may take seconds, and must not hold a database connection.
         return { fileName, file: await normaliseUpload(storage, upload, uploadId, heavy) }
       }),
     )
   }
-  const made = await prepare().catch(async (error: unknown) => {
-    // A file that cannot be used will not get better by lying there.
+  const prepared = await prepare().catch(async (error: unknown) => {
+    // Keeping an unusable file would not make it usable.
     if (error instanceof ApiError && isOfFile(error)) await uploads.remove(uploadId)
     // Another server may have created it meanwhile and removed the upload.
-    const made = await findUploadedAsset(db, userId, uploadId)
-    if (made) return made
+    const prepared = await findUploadedAsset(db, userId, uploadId)
+    if (prepared) return prepared
     throw error
   })
-  if (!('file' in made)) return made
-  const { file, fileName } = made
+  if (!('file' in prepared)) return prepared
+  const { file, fileName } = prepared
   return await transaction(db, async (tx) => {
     const { asset, isNew } = await createUserAsset(tx, { userId, uploadId, fileName, ...file })
     if ('storageKey' in file) return (await finishAsset(tx, asset.id, file)) ?? asset
@@ -118,7 +118,7 @@ async function makeAssetOnce(
   })
 }
 
-/** True for errors of the file itself, not of a request that is too early or for another account. */
+/** True for errors of the file itself, false for a request that is too early or from another account. */
 function isOfFile({ code }: ApiError): boolean {
   return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'store-unavailable'].includes(code)
 }

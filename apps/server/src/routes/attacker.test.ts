@@ -554,11 +554,11 @@ describe('impersonation', () => {
     }
     for (const taken of [victim.username.toUpperCase(), 'admin', 'Adm1n', 'Vitrine', 'vitrine.support']) {
       expect(await name(taken)).toMatchObject({ status: 409, body: { error: 'Username is already taken' } })
-      const asked = await store.call('POST', '/api/check-username', {
+      const answer = await store.call('POST', '/api/check-username', {
         token: attacker.token,
         body: { username: taken },
       })
-      expect(asked.body).toEqual({ available: false })
+      expect(answer.body).toEqual({ available: false })
     }
   })
 

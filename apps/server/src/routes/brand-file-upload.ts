@@ -1,4 +1,4 @@
-// How a file of the brand comes in: one body, whole, as small as such files are. Admin area and setup have it both.
+// Uploads a file of the brand in a single body, because such files are small. Admin area and setup share this.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { BrandFileKind } from '@vitrine/contract/settings'
 import type { FastifyRequest } from 'fastify'
@@ -12,7 +12,10 @@ export type StoreFile = (request: {
   body: unknown
 }) => ReturnType<typeof storeBrandFile>
 
-/** A scope whose bodies are files; `addRoute` serves the route with `store`. `require` refuses callers before the body is read. */
+/**
+ * Adds a scope whose bodies are files; `addRoute` serves the route with `store`. `require` refuses callers before the body is
+ * read.
+ */
 export async function addBrandFileUpload(
   scope: ApiScope,
   deps: AppDeps,

@@ -58,7 +58,7 @@ describe('the cart', () => {
     expect(listLines((await change(99)).body)).toEqual([[lamps, 99]])
     expect(listLines((await change(-99)).body)).toEqual([])
     expect(listLines((await change(1)).body)).toEqual([[lamps, 1]])
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       expect(listLines((await call(member, 'DELETE', `cart/${lamps}`)).body)).toEqual([])
     }
   })
@@ -182,12 +182,12 @@ describe('a checkout', () => {
   it('leaves what was withdrawn in the cart and does not count it', async () => {
     const member = await insertMember(store)
     const lamps = await addTemplate(store.db, { priceCredits: 120 })
-    const gone = await addTemplate(store.db, { priceCredits: 30 })
+    const withdrawn = await addTemplate(store.db, { priceCredits: 30 })
     await add(member, lamps)
-    await add(member, gone)
-    await store.db.execute(sql`update templates set status = 'withdrawn' where id = ${gone}`)
+    await add(member, withdrawn)
+    await store.db.execute(sql`update templates set status = 'withdrawn' where id = ${withdrawn}`)
     expect((await call(member, 'GET', 'cart')).body).toMatchObject({ totalCredits: 120, licenceCount: 1 })
-    expect((await checkOut(member, 120)).body).toMatchObject({ charged: 120, skipped: [gone] })
-    expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([[gone, 1]])
+    expect((await checkOut(member, 120)).body).toMatchObject({ charged: 120, skipped: [withdrawn] })
+    expect(listLines((await call(member, 'GET', 'cart')).body)).toEqual([[withdrawn, 1]])
   })
 })

@@ -11,7 +11,7 @@ import { getSession } from '../session/authentication.ts'
 
 export function addCartRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
   const readRegion = (request: FastifyRequest) => findRegion(countries, request.ip, settings.get().pricing)
-  /** Every change answers the whole cart, so that a page never adds up for itself. */
+  /** Every change returns the whole cart, so that no page calculates totals itself. */
   const change = async (request: FastifyRequest, work: (tx: Tx, userId: string) => Promise<void>) => {
     const { userId } = getSession(request)
     await transaction(db, (tx) => work(tx, userId))

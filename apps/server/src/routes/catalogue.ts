@@ -29,7 +29,7 @@ import type { ResponseCache } from '../pages/response-cache.ts'
 
 const handle = defineHandlers<typeof catalogueRoutes>()
 
-/** Pages of occasions among the suggestions for a search. */
+/** The maximum number of occasion pages among the suggestions for a search. */
 const OCCASIONS = 2
 
 export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, responseCache: ResponseCache): void {
@@ -42,7 +42,7 @@ export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, responseCache: 
   })
 }
 
-/** The specification's plain calls: whole lists, one per kind. */
+/** The specification's simple calls: whole lists, one per kind. */
 function templateListsHandlers({ db }: AppDeps, responseCache: ResponseCache) {
   return handle({
     'GET /api/templates': (request, reply) => responseCache.sendJson(request, reply, () => listTemplates(db, 'video')),
@@ -89,7 +89,7 @@ function videoAddressHandlers({ db, storage }: AppDeps) {
   })
 }
 
-/** What a search depends on besides what is asked: the market of the visitor, and the store's synonyms. */
+/** What a search depends on besides the query: the visitor's market, and the store's synonyms. */
 function readSearchTerms({ countries, settings }: AppDeps, responseCache: ResponseCache, { raw }: FastifyRequest) {
   const { pricing, search } = settings.get()
   const { isIndianUser } = findRegion(countries, responseCache.visitorOf(raw).ip, pricing)
@@ -121,7 +121,7 @@ function cataloguePagesHandlers(deps: AppDeps, responseCache: ResponseCache) {
   })
 }
 
-/** Words of a search of which the title or the address of an occasion's page has one, or which mean it. */
+/** Whether the title or URL of an occasion's page contains a word of the search or a synonym. */
 function isMeant({ slug, title }: OccasionSummary, search: string, names: readonly string[]): boolean {
   const name = occasionSearch(slug)
   const begins = (text: string) => ` ${text.toLowerCase()}`.includes(` ${search.toLowerCase()}`)

@@ -1,4 +1,4 @@
-// Routes of signing in, or signing up, by one code alone.
+// Routes of signing in, or registering, with only a code.
 import { codeSignInRoutes } from '@vitrine/contract/routes/code-sign-in'
 import { transaction } from '@vitrine/database/connection'
 import { signInWithCode } from '@vitrine/store/account-lifecycle'
@@ -24,7 +24,7 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ) {
     const isKnown = (await findCodeAccount(db, address)) !== undefined
-    // As many as registrations: each new account is given credits.
+    // Limited like registrations, because each new account receives credits.
     if (!isKnown) await countAttempt(db, 'register-ip', request.ip)
     const { signupCredits } = settings.get().pricing
     const opened = await transaction(db, (tx) => signInWithCode(tx, address, { rememberMe, client, signupCredits }))
@@ -45,7 +45,7 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
       return reply.code(answer.isNewUser ? 201 : 200).send(answer)
     },
 
-    // Mail scanners follow links and run scripts, but they press no buttons: the page of the link sends this only on a press.
+    // Mail scanners follow links and run scripts, but press no buttons: the page of the link sends this only on a press.
     'POST /api/sign-in-link': async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { token, rememberMe = false } = request.body

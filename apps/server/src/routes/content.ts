@@ -14,12 +14,12 @@ import type { ResponseCache } from '../pages/response-cache.ts'
 
 export function addContentRoutes(scope: ApiScope, deps: AppDeps, responseCache: ResponseCache): void {
   const { db, bundledPages, settings } = deps
-  const wantedIn = (language: string) => ({ language, offered: offeredTags(settings.get().languages) })
+  const inLanguage = (language: string) => ({ language, offered: offeredTags(settings.get().languages) })
   serve(scope, contentRoutes, {
     'GET /api/content': (request, reply) =>
       responseCache.sendJson(request, reply, async () => {
         const { slug, language } = request.query
-        const page = await readShownContent(db, bundledPages, slug, wantedIn(language))
+        const page = await readShownContent(db, bundledPages, slug, inLanguage(language))
         if (!page) throw new ApiError('not-found')
         const { body, sharePicture, ...text } = page.text
         return {
@@ -32,14 +32,14 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, responseCache: 
 
     'GET /api/content/templates': (request, reply) =>
       responseCache.sendJson(request, reply, async () => {
-        const page = await readShownContent(db, bundledPages, request.query.slug, wantedIn(ENGLISH.tag))
+        const page = await readShownContent(db, bundledPages, request.query.slug, inLanguage(ENGLISH.tag))
         if (!page) throw new ApiError('not-found')
         return { templates: await listChosenTemplates(db, page.text.templates ?? []) }
       }),
 
     'GET /api/content/occasions': (request, reply) =>
       responseCache.sendJson(request, reply, async () => {
-        const occasions = await listOccasions(db, bundledPages, wantedIn(request.query.language))
+        const occasions = await listOccasions(db, bundledPages, inLanguage(request.query.language))
         const shown = await occasionsWithTemplates(db, occasions, settings.get().search.synonyms)
         return {
           occasions: shown.map(({ templates, ...occasion }) => ({ ...occasion, isChosen: templates !== null })),
@@ -48,7 +48,7 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, responseCache: 
 
     'GET /api/content/posts': (request, reply) =>
       responseCache.sendJson(request, reply, async () => ({
-        posts: await listPosts(db, bundledPages, wantedIn(request.query.language)),
+        posts: await listPosts(db, bundledPages, inLanguage(request.query.language)),
       })),
   })
 }

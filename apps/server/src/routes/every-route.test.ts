@@ -134,8 +134,8 @@ describe('every route', () => {
     for (const name of named('member')) {
       const bare = await call(name)
       expect([name, bare.status, bare.body.code]).toEqual([name, 401, 'sign-in-required'])
-      const madeUp = await call(name, { token: 'A'.repeat(43) })
-      expect([name, madeUp.status, madeUp.body.code]).toEqual([name, 401, 'session-expired'])
+      const unknownToken = await call(name, { token: 'A'.repeat(43) })
+      expect([name, unknownToken.status, unknownToken.body.code]).toEqual([name, 401, 'session-expired'])
     }
   })
 

@@ -194,9 +194,9 @@ describe('private files', () => {
     expect(expired).toMatchObject({ status: 403, body: { code: 'forbidden', expired: true } })
 
     await store.deps.storage.put('private/gone.mp4', content, { contentType: 'video/mp4' })
-    const gone = store.deps.storage.signedUrl('private/gone.mp4', { expiresInSeconds: 60 })
+    const removed = store.deps.storage.signedUrl('private/gone.mp4', { expiresInSeconds: 60 })
     await store.deps.storage.delete('private/gone.mp4')
-    expect(await store.call('GET', gone)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    expect(await store.call('GET', removed)).toMatchObject({ status: 404, body: { code: 'not-found' } })
   })
 })
 

@@ -25,7 +25,7 @@ interface Presentation {
 }
 
 export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
-  // Ranges count bytes of the file: compressing an answer would make them count something else.
+  // Ranges count bytes of the file: with compression they would count other bytes.
   const method: HTTPMethods[] = ['GET', 'HEAD']
   const options = { method, compress: false as const, schema: { hide: true } }
 
@@ -39,7 +39,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
       const { w: width, part } = request.query
       const cacheControl = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
       if (/\.(ttf|otf)$/.test(key)) {
-        // A browser without Brotli gets the font as it is, which is more than it asked for.
+        // A browser without Brotli gets the whole font, which is more than it requested.
         const copy = takesBrotli(request)
           ? await fonts.findKey(key, part === undefined ? part : String(part))
           : undefined
@@ -64,7 +64,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
         throw new ApiError('forbidden', { expired: true }, 'This link has expired. Open the page again for a new one.')
       }
       const secondsLeft = Math.max(0, Math.floor((check.expiresAt.getTime() - Date.now()) / 1000))
-      // Only downloads: what a page shows or draws must come from its own origin.
+      // Only downloads: files that a page shows or draws must come from its own origin.
       if (check.downloadName !== undefined && isStorageKey(key)) {
         const expiresInSeconds = Math.min(secondsLeft, DIRECT_LIFE_SECONDS)
         const url = await deps.storage.findDirectUrl(key, { expiresInSeconds, downloadName: check.downloadName })
@@ -78,7 +78,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** Whether an answer may be compressed with Brotli. Ranges count bytes of the file itself. */
+/** Whether a response may be compressed with Brotli. Ranges count bytes of the file itself. */
 function takesBrotli({ headers }: FastifyRequest): boolean {
   const accepted = String(headers['accept-encoding'] ?? '').split(',')
   return headers.range === undefined && accepted.some((each) => /^\s*br\s*(;\s*q=(1|0\.\d*[1-9]).*)?$/i.test(each))

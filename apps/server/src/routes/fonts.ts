@@ -1,4 +1,4 @@
-// Route of the font library, which offers more faces in the editor than a template brings.
+// Route of the font library, which offers fonts in addition to those of the template.
 import { buffer } from 'node:stream/consumers'
 import type { FontScript } from '@vitrine/contract/fonts'
 import { fontsRoutes } from '@vitrine/contract/routes/fonts'
@@ -9,7 +9,7 @@ import { serve } from '../http/serve.ts'
 import { listFontScripts } from '../media/font-script.ts'
 
 export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
-  // Files are named by their content: what one of them is has to be read once.
+  // Files are named by their content, so each must be read only once.
   const known = new Map<string, Promise<FontScript[]>>()
   const getScripts = (key: string) => {
     const reading = known.get(key) ?? read(key)

@@ -18,7 +18,7 @@ import { serve } from '../http/serve.ts'
 import { readClient, rememberDevice } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
 
-/** They refuse not-found where nobody signs in with Google. */
+/** These routes refuse not-found without sign-in by Google. */
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
   const { db, providers, settings } = deps
 
@@ -59,9 +59,8 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
 }
 
 /**
- * The identity in a credential. Refuses not-found where nobody signs in with Google, google-token-invalid,
- * google-email-not-verified and google-unavailable. Whether its nonce is still unused is decided in the transaction that uses
- * it up.
+ * The identity in a credential. Refuses not-found without sign-in by Google, google-token-invalid, google-email-not-verified and
+ * google-unavailable. The transaction that consumes its nonce checks that it is unused.
  */
 export async function verifyCredential(
   providers: CurrentProviders,

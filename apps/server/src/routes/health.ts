@@ -9,7 +9,7 @@ import { serve } from '../http/serve.ts'
 
 export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
   const parts = {
-    // A database whose files are damaged still answers constants.
+    // A database with damaged files still answers constant queries, so this reads tables.
     database: () => checkCatalogue(db),
     // Fails when the queue's tables are missing; noticing a missing worker is the launcher's task.
     queue: () => db.$client.query('select 1 from graphile_worker.jobs limit 1'),

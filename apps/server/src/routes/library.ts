@@ -16,7 +16,7 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: App
     const { userId } = getSession(request)
     const region = findRegion(countries, request.ip, settings.get().pricing)
     const acquired = await transaction(db, async (tx) => {
-      // What a browser makes asks for nothing else of the server.
+      // A render in the browser makes no other request, so the shape is checked here.
       await refuseDisabledShape(tx, { userId, templateId, aspect })
       return await acquireTemplate(tx, { userId, templateId, region, expectedCredits })
     })

@@ -1,4 +1,4 @@
-// The event streams of operations: one connection of a tab follows all slow work that its customer, or the admin area, waits for.
+// The event streams of operations: one connection per tab follows all slow work of its customer, or of the admin area.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { OperationEvent } from '@vitrine/contract/operations'
 import { adminOperationRoutes, operationRoutes } from '@vitrine/contract/routes/operations'
@@ -31,7 +31,7 @@ export function addOperationRoutes(api: ApiScope, { db, operationFeed }: AppDeps
   })
 }
 
-/** Follows the operations that the admin area shows, whoever requested them. */
+/** Follows the operations that the admin area shows, by any user. */
 export function addAdminOperationRoutes(scope: ApiScope, deps: AppDeps): void {
   const { db, operationFeed } = deps
   const send = createEventSender(scope)
@@ -41,7 +41,7 @@ export function addAdminOperationRoutes(scope: ApiScope, deps: AppDeps): void {
       send(
         { request, reply, userId: getAdmin(request).userId },
         {
-          // Whose admin session or role has ended meanwhile is refused when they connect again.
+          // Reconnecting checks the admin session and role again.
           read: async (): Promise<OperationEvent> => {
             await checkAdmin(deps, request, permission)
             return { operations: await listUnfinishedOperations(db, { kinds: ADMIN_KINDS }) }
@@ -63,7 +63,7 @@ interface Watcher {
   readonly userId: string
 }
 
-/** Sends events for as long as a watcher is connected, to at most 30 connections of one user. */
+/** Sends events to each watcher while it is connected, to at most 30 connections per user. */
 function createEventSender(api: ApiScope) {
   const open = new Map<ProgressStream, string>()
   // Watchers stay connected; shutdown must not wait for them. They reconnect.
@@ -80,14 +80,14 @@ function createEventSender(api: ApiScope) {
     reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Asks a proxy in front of us to pass events on as they come.
+      // Tells a proxy to pass events on immediately.
       'x-accel-buffering': 'no',
     })
     return reply.send(stream as never)
   }
 }
 
-/** Each watcher reads the state again at every change; more are not needed. */
+/** Each watcher reads the state again at every change, so their number is limited. */
 function refuseTooManyWatchers(count: number): void {
   if (count < WATCHERS_PER_USER) return
   const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'

@@ -57,8 +57,8 @@ function phone(address: string): OtpTarget {
 }
 
 /**
- * Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. Refuses not-found for a
- * text message where the store sends none.
+ * Issues and delivers a code; one that could not be sent counts only for the caller's network. Refuses not-found for a text
+ * message when the store sends none.
  */
 export async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest, reply: FastifyReply) {
   const { ip, log } = request

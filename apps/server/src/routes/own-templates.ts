@@ -1,4 +1,4 @@
-// Route of templates that are not on sale, for those who may still use them.
+// Route of templates that are not on sale, for users who may still use them.
 
 import { ownTemplatesRoutes } from '@vitrine/contract/routes/own-templates'
 import { getOwnTemplate } from '@vitrine/store/purchases/own-template'

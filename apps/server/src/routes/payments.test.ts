@@ -155,7 +155,7 @@ describe('an order', () => {
 
   it('can be opened thirty times in an hour', async () => {
     const member = await insertMember(store)
-    for (let turn = 0; turn < 30; turn++) await order(member)
+    for (let round = 0; round < 30; round++) await order(member)
     const refused = await call(member, 'POST', 'create-razorpay-order', { credits: 500 })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
@@ -338,7 +338,7 @@ describe('a payment', () => {
     await takeCalls(3)
     await store.gateway.act('refund', paymentId)
     const refunded = await takeCalls(1)
-    for (let turn = 0; turn < 2; turn++)
+    for (let round = 0; round < 2; round++)
       for (const message of refunded) expect((await deliver(message)).status).toBe(200)
     expect(await readCredits(member)).toBe(500)
     expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({

@@ -109,8 +109,8 @@ describe('a changed username', () => {
     const [own, other] = [await login(), await login()]
     const renamed = await put(String(own.token), { username: `r${randomUUID().slice(0, 8)}` })
     expect(renamed.body).toMatchObject({ usernameChanged: true, expiresAt: own.expiresAt })
-    for (const gone of [own.token, other.token]) {
-      expect((await store.call('GET', '/api/profile', { token: String(gone) })).body.code).toBe('session-expired')
+    for (const ended of [own.token, other.token]) {
+      expect((await store.call('GET', '/api/profile', { token: String(ended) })).body.code).toBe('session-expired')
     }
     const token = String(renamed.body.newToken)
     const { body } = await store.call('GET', '/api/sessions', { token })

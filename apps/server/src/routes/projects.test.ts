@@ -30,9 +30,9 @@ async function newProject(title = 'Asha'): Promise<string> {
 describe('versions of a project', () => {
   it('are saved, listed, named and deleted', async () => {
     const path = await newProject('first')
-    const kept = await call('POST', `${path}/versions`, { name: ' For mother ' })
-    expect(kept.status).toBe(201)
-    expect(projectVersion.parse(kept.body)).toMatchObject({ name: 'For mother', values: { title: 'first' } })
+    const saved = await call('POST', `${path}/versions`, { name: ' For mother ' })
+    expect(saved.status).toBe(201)
+    expect(projectVersion.parse(saved.body)).toMatchObject({ name: 'For mother', values: { title: 'first' } })
     await call('PUT', path, { values: { title: 'second' }, difference: {}, keepsReplaced: true })
     await call('PUT', path, { values: { title: 'third' }, difference: {}, keepsReplaced: true })
     const { versions } = versionList.parse((await call('GET', `${path}/versions`)).body)

@@ -26,7 +26,7 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
   })
 }
 
-/** The links lead here, outside of the API: no token comes with them. */
+/** Outside the API, because a browser sends no token with these links. */
 export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { db, receiptLinks, settings } = deps
   app.get<{ Params: { userId: string; receiptNumber: string }; Querystring: Record<string, unknown> }>(
@@ -40,7 +40,7 @@ export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
         throw new ApiError('forbidden', { expired: true }, 'This link has expired. Ask for the receipt again.')
       }
       const receipt = await getReceipt(db, userId, receiptNumber)
-      // Drawing comes with a library of some megabytes, which most processes never need.
+      // Loaded on demand: the drawing library has some megabytes, which most processes never need.
       const { drawReceipt, openLogo } = await import('../receipt/receipt-pdf.ts')
       const { isDrawable } = await import('../receipt/receipt-font.ts')
       const { brand, seller } = await settings.readAt(receipt.issuedAt)

@@ -122,8 +122,8 @@ describe('renders', () => {
     expect((await call('GET', '/api/user-credits')).body).toMatchObject({ credits: 500 })
 
     await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'শুভ বিবাহ 🎉 ♥' }, difference: {} })
-    const made = await call('POST', '/api/renders', { ...request, idempotencyKey: randomUUID() })
-    expect(made).toMatchObject({ status: 202, body: { charged: 120 } })
+    const created = await call('POST', '/api/renders', { ...request, idempotencyKey: randomUUID() })
+    expect(created).toMatchObject({ status: 202, body: { charged: 120 } })
   })
 
   it('charge a full video once, and the same key always returns the same job', async () => {

@@ -1,8 +1,8 @@
 // The two scripts of the sandbox's Google sign-in, as sent to browsers: plain JavaScript without dependencies.
 
 /**
- * The counterpart of Google's client library: `google.accounts.id` with the calls that stores use. The button and the
- * prompt open the consent page in a window; the credential arrives by message and is passed to the callback.
+ * The counterpart of Google's client library: `google.accounts.id` with the calls that stores use. The button and the prompt open
+ * the consent page in a window; the credential arrives by message and is passed to the callback.
  */
 export const CLIENT_LIBRARY = `(() => {
   'use strict'
@@ -110,7 +110,7 @@ export const CLIENT_LIBRARY = `(() => {
 })()
 `
 
-/** The consent page's own script: sends the choice to the issuer and hands the credential to the window that asked. */
+/** The consent page's own script: sends the choice to the issuer and passes the credential to the opener. */
 export const CONSENT_SCRIPT = `(() => {
   'use strict'
   const find = (id) => document.getElementById(id)

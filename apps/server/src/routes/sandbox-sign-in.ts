@@ -1,5 +1,5 @@
-// The sandbox's Google sign-in: a client library with the calls of Google Identity Services, the consent page it opens, and
-// the issuer's public keys. A store without a Google client can try social sign-in in any browser.
+// The sandbox's Google sign-in: a client library with the calls of Google Identity Services, its consent page, and the issuer's
+// public keys. It lets a store without a Google client try social sign-in in any browser.
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'
@@ -11,7 +11,7 @@ import { CLIENT_LIBRARY, CONSENT_SCRIPT } from './sandbox-sign-in-script.ts'
 /** URL of the client library. */
 export const SANDBOX_SCRIPT = '/sandbox/sign-in/client.js'
 
-/** People to choose from; anybody else can be typed in. */
+/** Preset people; any other can be typed in. */
 const PEOPLE = [
   { name: 'Asha Rao', email: 'asha.rao@gmail.test' },
   { name: 'Daniel Meyer', email: 'daniel.meyer@gmail.test' },

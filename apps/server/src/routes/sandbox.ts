@@ -8,7 +8,7 @@ import type { ApiScope } from '../http/api-scope.ts'
 
 const filter = z.object({ to: z.string().trim().max(300).optional() })
 
-/** `hasPayments`: whether the sandbox gateway is used as well, which has its own page. */
+/** `hasPayments`: whether the sandbox gateway, which has its own page, is in use as well. */
 export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: () => boolean): void {
   const schema = { tags: ['sandbox'], querystring: filter }
 
@@ -34,7 +34,7 @@ export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: () 
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
-      // The mails' own frames inherit this: their style attributes show, nothing loads and nothing runs.
+      // The frames of the mails inherit this: their style attributes apply, but nothing loads and nothing runs.
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     })
     return reply.send(writePage(await outbox.list({ to }), { to, nonce, hasPayments: hasPayments() }))

@@ -8,7 +8,7 @@ import type { AppDeps } from '../deps/deps.ts'
 import { listPageLanguages } from '../deps/page-language.ts'
 import { readOrigin } from '../pages/page-host.ts'
 
-/** A sitemap holds 50,000 addresses; pages and posts take a few. */
+/** A sitemap holds 50,000 URLs; pages and posts take a few. */
 const MAX_TEMPLATES = 49_900
 
 const PAGES = [
@@ -28,7 +28,7 @@ const PREFIXES: Readonly<Record<TemplateKind, string>> = {
   'direct-sell': '/direct-sell/',
 }
 
-/** What is not a page. Crawlers may read the catalogue's pictures and videos. */
+/** Paths that are not pages. Crawlers may read the catalogue's pictures and videos. */
 const PRIVATE = ['/api/', '/files/', '/sandbox', '/*/server-render', '/*/direct-upload-image']
 /** Personal pages, in each language. */
 const PRIVATE_PAGES = ['/profile', '/login', '/register']
@@ -47,7 +47,7 @@ export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bun
         const own = languages.filter(({ tag }) => page.languages.includes(tag))
         return writeEntry({ origin, path: `/${page.slug}`, updatedAt: undefined, languages: own })
       }),
-      // Ids are letters, digits and hyphens: nothing in them needs escaping.
+      // Ids are letters, digits and hyphens, so they need no escaping.
       ...templates.map(({ templateId, kind, updatedAt }) => entry(`${PREFIXES[kind]}${templateId}`, updatedAt)),
     ]
     reply.type('application/xml').header('cache-control', 'public, max-age=3600')
@@ -71,7 +71,7 @@ interface Entry {
   readonly languages: readonly Language[]
 }
 
-/** The address of a page with those of its translations. */
+/** The URL of a page with those of its translations. */
 function writeEntry({ origin, path, updatedAt, languages }: Entry): string {
   const translated = languages.length > 1 ? languages : []
   const links = translated.map(

@@ -1,4 +1,4 @@
-// Routes of an invitation for whoever was invited: reading it and accepting it; and the email that carries its link.
+// Routes of an invitation for its recipient: reading and accepting it; and the email with its link.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { staffInvitationRoutes } from '@vitrine/contract/routes/staff-invitation'
@@ -30,13 +30,16 @@ export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDep
 
     'POST /api/staff-invitation/accept': async (request) => {
       await countAttempt(db, 'invitation-link-ip', request.ip)
-      const given = { token: request.body.token, ip: request.ip }
-      return { role: await transaction(db, (tx) => acceptInvitation(tx, getSession(request), given)) }
+      const input = { token: request.body.token, ip: request.ip }
+      return { role: await transaction(db, (tx) => acceptInvitation(tx, getSession(request), input)) }
     },
   })
 }
 
-/** Sends the email, in the language of the account that it invites, else of who invites. Refuses invitation-not-sent: the invitation waits for being sent again. */
+/**
+ * Sends the email, in the language of the invited account, or else of the sender. Refuses invitation-not-sent: the invitation
+ * stays and can be sent again.
+ */
 export async function sendInvitation(
   deps: AppDeps,
   request: FastifyRequest,

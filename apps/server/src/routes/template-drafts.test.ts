@@ -74,23 +74,23 @@ describe('a draft of a project', () => {
     const path = await begin(owner)
     const photo = await addPhoto(owner)
     const { document: original } = await getCurrentVersion(store.db, templateId)
-    const gone = original.layers[0]?.id
+    const removed = original.layers[0]?.id
     const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: { asset: photo }, box: [0, 0, 99, 99] }
-    const difference = { unlocked: true, removed: [gone], added: [layer], order: { '': ['own-p'] } }
+    const difference = { unlocked: true, removed: [removed], added: [layer], order: { '': ['own-p'] } }
     const values = { title: 'A new beginning' }
     expect(await save(path, owner, { difference, values })).toMatchObject({ status: 200 })
-    const made = await store.call('POST', `${path}/template-draft`, {
+    const created = await store.call('POST', `${path}/template-draft`, {
       token: owner.token,
       body: { name: 'Second version' },
     })
-    expect(made).toMatchObject({ status: 201, body: { templateId: expect.stringMatching(/^second-version/) } })
-    const { document, templateName } = await getVersion(store.db, String(made.body.versionId))
+    expect(created).toMatchObject({ status: 201, body: { templateId: expect.stringMatching(/^second-version/) } })
+    const { document, templateName } = await getVersion(store.db, String(created.body.versionId))
     expect(templateName).toBe('Second version')
     expect(document.fields.map(({ id }) => id)).toEqual(original.fields.map(({ id }) => id))
     expect(document.fields.find(({ id }) => id === 'title')?.default).toBe('A new beginning')
     const ids = document.layers.map(({ id }) => id)
     expect(ids).toContain('added-p')
-    expect(ids).not.toContain(gone)
+    expect(ids).not.toContain(removed)
     expect(JSON.stringify(document)).not.toContain(photo)
     const added = document.layers.find(({ id }) => id === 'added-p')
     const source = added?.type === 'media' ? (added.source as { asset: `sha256:${string}` }).asset : 'sha256:none'
@@ -98,7 +98,7 @@ describe('a draft of a project', () => {
     const file = (await getAssets(store.db, [source])).get(source)
     expect(file).toMatchObject({ ownerUserId: null, storageKey: expect.stringMatching(/^public\//) })
     // Nobody sees it before it is published.
-    expect((await store.call('GET', `/api/template/${made.body.templateId}`)).status).toBe(404)
+    expect((await store.call('GET', `/api/template/${created.body.templateId}`)).status).toBe(404)
   })
 
   it('waits for files that are not ready, and is rejected for deleted ones', async () => {

@@ -28,18 +28,18 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
       for (const [id, asset] of files) published.set(id, await publishFile({ db, storage }, asset))
       const draft = await transaction(db, async (tx) => {
         for (const asset of published.values()) await registerCatalogueAsset(tx, asset)
-        const made = await createDraft(tx, { name, document: { ...withCatalogueFiles(document, published), name } })
+        const created = await createDraft(tx, { name, document: { ...withCatalogueFiles(document, published), name } })
         await recordAuditEvent(
           tx,
           { userId, name: username, ip: request.ip },
           {
             action: 'template-imported',
             subjectKind: 'template',
-            subjectId: made.templateId,
+            subjectId: created.templateId,
             after: { name, madeFrom: project.row.templateId },
           },
         )
-        return made
+        return created
       })
       return reply.code(201).send(draft)
     },

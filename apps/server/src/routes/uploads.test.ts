@@ -107,19 +107,19 @@ describe('uploads', () => {
     expect(misplaced.status).toBe(409)
     expect((await send(asha.token, location, 1000, photo.subarray(1000))).status).toBe(204)
 
-    const made = await makeAsset(asha.token, uploadId)
-    expect(made).toMatchObject({
+    const created = await makeAsset(asha.token, uploadId)
+    expect(created).toMatchObject({
       status: 201,
       body: { kind: 'image', status: 'succeeded', width: 300, height: 400, fileName: 'Wedding – शादी.jpg' },
     })
     const again = await makeAsset(asha.token, uploadId)
-    expect(again).toMatchObject({ status: 201, body: { assetId: made.body.assetId } })
+    expect(again).toMatchObject({ status: 201, body: { assetId: created.body.assetId } })
     // The upload itself is gone; only the two normalised files are kept.
     expect((await store.call('HEAD', location, { token: asha.token, headers: tus })).status).toBe(404)
     expect(await storedParts(uploadId)).toEqual([])
     expect(await readdir(store.deps.uploadFolder)).toEqual([])
 
-    const proxy = await store.app.inject({ url: String(made.body.url) })
+    const proxy = await store.app.inject({ url: String(created.body.url) })
     expect(proxy.headers['content-type']).toBe('image/webp')
     expect(await sharp(proxy.rawPayload).metadata()).toMatchObject({ width: 300, height: 400, format: 'webp' })
   })
@@ -168,7 +168,7 @@ describe('uploads', () => {
   it('are found as the asset that another server makes of them at this moment', async () => {
     const uploadId = await upload(asha.token, photo)
     let repeated: ReturnType<typeof store.call> | undefined
-    const made = await transaction(store.db, async (tx) => {
+    const created = await transaction(store.db, async (tx) => {
       // The repeated request has found no asset, and waits to look for the upload.
       await tx.execute(sql`lock table uploads in access exclusive mode`)
       repeated = store.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
@@ -183,7 +183,7 @@ describe('uploads', () => {
       await tx.execute(sql`delete from uploads where id = ${uploadId}`)
       return asset
     })
-    expect(await repeated).toMatchObject({ status: 201, body: { assetId: made.id } })
+    expect(await repeated).toMatchObject({ status: 201, body: { assetId: created.id } })
   })
 
   it('are used up by a repeated request whose server died after it had made the asset', async () => {
@@ -290,13 +290,13 @@ describe('unfinished uploads', () => {
       expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
       const uploadId = location.slice(-32)
       expect(await storedParts(uploadId)).toHaveLength(2)
-      const made = await Promise.all(
+      const created = await Promise.all(
         [store.app, second].map((app) =>
           app.inject({ method: 'POST', url: '/api/assets', payload: { uploadId }, headers: { authorization } }),
         ),
       )
-      expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201])
-      expect(made[0]?.json().assetId).toBe(made[1]?.json().assetId)
+      expect(created.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+      expect(created[0]?.json().assetId).toBe(created[1]?.json().assetId)
       expect(await storedParts(uploadId)).toEqual([])
     } finally {
       await second.close()
@@ -312,9 +312,9 @@ describe('assets', () => {
 
   it('are identified by their content, whatever their name', { tags: ['full'] }, async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
-    const kept = (await storedParts('')).length
+    const before = (await storedParts('')).length
     expect(await readErrorCode(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
-    expect(await storedParts('')).toHaveLength(kept)
+    expect(await storedParts('')).toHaveLength(before)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await readErrorCode(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
     expect(await readErrorCode(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
@@ -329,23 +329,23 @@ describe('assets', () => {
 
   it('get a clean file name', async () => {
     const name = 'sari\u0000\u202egpj.exe\n\ud83d.jpg'
-    const made = await makeAsset(asha.token, await upload(asha.token, photo, name))
-    expect(made).toMatchObject({ status: 201, body: { fileName: 'sarigpj.exe\ufffd.jpg' } })
+    const created = await makeAsset(asha.token, await upload(asha.token, photo, name))
+    expect(created).toMatchObject({ status: 201, body: { fileName: 'sarigpj.exe\ufffd.jpg' } })
   })
 
   it('accept a video or audio file that plays, and reject a truncated one', { tags: ['full'] }, async () => {
     await writeVideo(join(folder, 'video.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
     await writeTone(join(folder, 'tone.m4a'), 2)
     const video = await readFile(join(folder, 'video.mp4'))
-    const made = await makeAsset(asha.token, await upload(asha.token, video, 'video.mp4', 'video/mp4'))
-    expect(made).toMatchObject({ status: 201, body: { kind: 'video', width: 64, height: 48 } })
-    expect(made.body.durationSeconds).toBeCloseTo(3, 0)
+    const created = await makeAsset(asha.token, await upload(asha.token, video, 'video.mp4', 'video/mp4'))
+    expect(created).toMatchObject({ status: 201, body: { kind: 'video', width: 64, height: 48 } })
+    expect(created.body.durationSeconds).toBeCloseTo(3, 0)
     // A job of the worker makes it into what is played and rendered; until then there is nothing to look at.
-    expect(made.body).toMatchObject({ status: 'queued', stage: 'waiting', percent: 0, url: null, errorCode: null })
+    expect(created.body).toMatchObject({ status: 'queued', stage: 'waiting', percent: 0, url: null, errorCode: null })
     const { rows } = await store.deps.db.execute(
-      sql`select payload from graphile_worker._private_jobs where key = ${`normalise:${made.body.assetId}`}`,
+      sql`select payload from graphile_worker._private_jobs where key = ${`normalise:${created.body.assetId}`}`,
     )
-    expect(rows).toEqual([{ payload: { assetId: made.body.assetId } }])
+    expect(rows).toEqual([{ payload: { assetId: created.body.assetId } }])
 
     const tone = await readFile(join(folder, 'tone.m4a'))
     const sound = await makeAsset(asha.token, await upload(asha.token, tone, 'tone.m4a', 'audio/mp4'))
@@ -358,9 +358,9 @@ describe('assets', () => {
   it('of an iPhone’s photo are ready at once', { tags: ['full'] }, async () => {
     const tile = await codeTile(64, 48, () => [200, 60, 60])
     const heic = buildHeif({ width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], rotation: 3 })
-    const made = await makeAsset(asha.token, await upload(asha.token, heic, 'IMG_0001.HEIC', 'image/heic'))
-    expect(made).toMatchObject({ status: 201, body: { kind: 'image', status: 'succeeded', width: 48, height: 64 } })
-    const shown = await sharp((await store.app.inject({ url: String(made.body.url) })).rawPayload).stats()
+    const created = await makeAsset(asha.token, await upload(asha.token, heic, 'IMG_0001.HEIC', 'image/heic'))
+    expect(created).toMatchObject({ status: 201, body: { kind: 'image', status: 'succeeded', width: 48, height: 64 } })
+    const shown = await sharp((await store.app.inject({ url: String(created.body.url) })).rawPayload).stats()
     expect(shown.channels[0]?.mean).toBeGreaterThan(190)
     expect(shown.channels[1]?.mean).toBeLessThan(70)
   })
@@ -386,10 +386,10 @@ describe('assets', () => {
     const eva = await insertMember(store)
     const empty = await store.call('GET', '/api/assets', { token: eva.token })
     expect(empty.body.library).toEqual({ usedBytes: 0, limitBytes: store.deps.libraryBytes })
-    const made = await makeAsset(eva.token, await upload(eva.token, photo))
+    const created = await makeAsset(eva.token, await upload(eva.token, photo))
     const full = await store.call('GET', '/api/assets', { token: eva.token })
     const { usedBytes } = full.body.library as { usedBytes: number }
-    expect(usedBytes).toBeGreaterThan(Number(made.body.sizeBytes))
+    expect(usedBytes).toBeGreaterThan(Number(created.body.sizeBytes))
     const most = 500 * 1024 * 1024
     for (const n of [1, 2]) expect((await begin(eva.token, most, 'video.mp4', 'video/mp4')).status, `${n}`).toBe(201)
     const refused = await begin(eva.token, most, 'video.mp4', 'video/mp4')
@@ -401,15 +401,15 @@ describe('assets', () => {
       error: expect.stringContaining('delete files'),
     })
     expect((await begin(ben.token, 1000)).status).toBe(201)
-    await store.call('DELETE', `/api/assets/${made.body.assetId}`, { token: eva.token })
+    await store.call('DELETE', `/api/assets/${created.body.assetId}`, { token: eva.token })
     expect((await store.call('GET', '/api/assets', { token: eva.token })).body.library).toMatchObject({ usedBytes: 0 })
   })
 
   it('are listed, found and deleted by their owner alone', async () => {
-    const made = await makeAsset(ben.token, await upload(ben.token, photo))
-    const path = `/api/assets/${made.body.assetId}`
+    const created = await makeAsset(ben.token, await upload(ben.token, photo))
+    const path = `/api/assets/${created.body.assetId}`
     expect((await store.call('GET', '/api/assets', { token: ben.token })).body.assets).toMatchObject([
-      { assetId: made.body.assetId },
+      { assetId: created.body.assetId },
     ])
     expect((await store.call('GET', path, { token: ben.token })).status).toBe(200)
     expect(await store.call('GET', path, { token: asha.token })).toMatchObject({
@@ -424,7 +424,7 @@ describe('assets', () => {
       status: 410,
       body: { code: 'asset-deleted' },
     })
-    expect((await store.app.inject({ url: String(made.body.url) })).statusCode).toBe(404)
+    expect((await store.app.inject({ url: String(created.body.url) })).statusCode).toBe(404)
     expect((await store.call('GET', '/api/assets', { token: ben.token })).body.assets).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Route that counts page views. No response, cookie or stored value could identify a visitor after the day is over.
+// Route that counts page views. No response, cookie or stored value can identify a visitor after the end of the day.
 import { isStaff } from '@vitrine/contract/permission'
 import { visitsRoutes } from '@vitrine/contract/routes/visits'
 import type { FastifyRequest } from 'fastify'
@@ -29,7 +29,7 @@ function asksForPrivacy({ headers }: FastifyRequest): boolean {
   return headers['sec-gpc'] === '1' || headers.dnt === '1'
 }
 
-/** The template whose page it is; undefined for all other pages. Pages are found in any case, and with a slash as well. */
+/** The template of a template's page; undefined for other pages. Matches in any case, and with a trailing slash. */
 function findLookedAt(path: string): string | undefined {
   return /^\/(?:template|image-template|direct-sell)\/([a-z0-9-]+?)(?:-template)?\/?$/i.exec(path)?.[1]?.toLowerCase()
 }

@@ -8,8 +8,8 @@ import type { AppDeps } from '../deps/deps.ts'
 const LIMIT_BYTES = 256 * 1024
 
 /**
- * The signature covers the bytes as they were sent, so this scope parses nothing. 200 says that the message is stored and
- * acted upon, now or before; after anything else, or after 5 seconds, the gateway sends it again.
+ * The signature covers the original bytes, so this scope parses nothing. 200 confirms that the message is stored and processed,
+ * now or earlier; after any other response, or after 5 seconds, the gateway sends it again.
  */
 export async function addWebhookRoutes(api: FastifyInstance, { db, providers, metrics }: AppDeps): Promise<void> {
   await api.register(async (scope) => {

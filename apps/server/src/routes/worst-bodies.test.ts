@@ -25,13 +25,13 @@ beforeAll(async () => {
   api = (await store.call('GET', '/api/openapi.json')).body as unknown as OpenApi
 })
 
-interface Asked {
+interface Measured {
   readonly status: number
   readonly bytes: number
   readonly cpuMs: number
 }
 
-async function ask(method: string, path: string, body: string): Promise<Asked> {
+async function ask(method: string, path: string, body: string): Promise<Measured> {
   const before = process.cpuUsage()
   const answer = await store.app.inject({
     method: method as 'POST',

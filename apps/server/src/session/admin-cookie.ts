@@ -10,8 +10,8 @@ export function findAdminToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Where a browser sends the token; each path has its own cookie. The pages of the sandbox may become private while a session is
- * open, so that it has theirs from the beginning.
+ * Paths to which a browser sends the token, each with its own cookie. The sandbox's pages may become private during a session, so
+ * they have one from the beginning.
  */
 const PATHS = ['/api/admin', '/sandbox']
 

@@ -1,4 +1,4 @@
-// The admin of a request, once it has passed the admin guard, and what the route asks of the admin's role.
+// The admin of a request behind the admin guard, and the permissions that the route requires.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import { mayAny, type Permission } from '@vitrine/contract/permission'
@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `open`: an admin route that needs no admin session. `set-up`: for setting up a second factor, see enroller.ts. */
     readonly gate?: 'open' | 'set-up'
-    /** What the role of the admin must include; of several, one. Every other admin route declares it, else nothing starts. */
+    /** Permissions of which the admin's role needs one. Every other admin route must declare it, or the server does not start. */
     readonly permission?: Permission | readonly Permission[]
   }
   interface FastifyRequest {
@@ -20,10 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Finds the admin of a request and checks the role, both as the database has them now. Refuses admin-required and
- * permission-required.
- */
+/** Finds the admin of a request and checks the role, both from the database. Refuses admin-required and permission-required. */
 export async function checkAdmin(
   { db, adminPasswordHash }: Pick<AppDeps, 'db' | 'adminPasswordHash'>,
   request: FastifyRequest,
@@ -34,7 +31,7 @@ export async function checkAdmin(
   return admin
 }
 
-/** For what depends on more than the route. Refuses permission-required. */
+/** For permissions that depend on more than the route. Refuses permission-required. */
 export function refuseWithout({ role }: Pick<SignedInAdmin, 'role'>, needed: Permission | readonly Permission[]): void {
   const permissions: readonly Permission[] = typeof needed === 'string' ? [needed] : needed
   if (!mayAny(role, permissions)) throw new ApiError('permission-required', { permissions })
@@ -45,7 +42,7 @@ export function refuseStale({ isFresh }: SignedInAdmin): void {
   if (!isFresh) throw new ApiError('admin-sign-in-again')
 }
 
-/** The admin of a request that has passed the guard. */
+/** The admin of a request behind the guard. */
 export function getAdmin(request: FastifyRequest): SignedInAdmin {
   assert(request.admin, `${request.routeOptions.url} has no admin guard`)
   return request.admin

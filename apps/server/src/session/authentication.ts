@@ -7,7 +7,10 @@ import type { ApiScope } from '../http/api-scope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `required`: only for signed-in users. `optional`: knows them, serves everybody. Absent: nobody is looked up. */
+    /**
+     * `required`: only for signed-in users. `optional`: identifies signed-in users and serves everyone. Absent: the session is
+     * not read.
+     */
     readonly auth?: 'required' | 'optional'
   }
   interface FastifyRequest {
@@ -36,7 +39,7 @@ export function getSession(request: FastifyRequest): Session {
   return request.session
 }
 
-/** The token in `Authorization: Bearer …`; undefined when there is none of that form. */
+/** The token in `Authorization: Bearer …`; undefined without one. */
 export function findBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/=-]{1,500})$/i.exec(request.headers.authorization?.trim() ?? '')?.[1]
 }

@@ -12,8 +12,8 @@ const PROOF_COOKIE = 'vitrine-proof'
 const HOUR_SECONDS = 60 * 60
 
 /**
- * Tag of the language of the page that sends a request: pages send theirs as `Accept-Language`. Undefined when the request names
- * none, and where the store offers no choice.
+ * Language tag of the page that sends a request: pages send theirs as `Accept-Language`. Undefined when the request names none,
+ * or the store offers no choice.
  */
 export function findRequestLanguage(
   { settings }: Pick<AppDeps, 'settings'>,
@@ -24,7 +24,7 @@ export function findRequestLanguage(
   return accepted && languages.length > 1 ? negotiateLanguage(accepted, languages).tag : undefined
 }
 
-/** What accounts know about the caller. */
+/** The caller's data for the account's functions. */
 export function readClient(deps: Pick<AppDeps, 'settings'>, request: FastifyRequest): Client {
   return {
     ip: request.ip,

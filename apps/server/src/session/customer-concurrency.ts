@@ -1,5 +1,5 @@
-// Limits concurrent writes per customer. Such requests wait for each other at a database lock, each holding a connection:
-// without a limit, one customer could take all connections.
+// Limits concurrent writes per customer. Such requests wait for each other at a database lock, each holding a connection: without
+// a limit, one customer could take all connections.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -14,7 +14,7 @@ const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests to this route take no lock and may last: they are not limited. */
+    /** Exempts a route that takes no lock and may last long. */
     readonly hasNoConcurrencyLimit?: boolean
   }
 }

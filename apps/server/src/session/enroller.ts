@@ -1,4 +1,4 @@
-// Who sets up a second factor: somebody inside the admin area, or somebody on the staff who has no other way into it.
+// Who sets up a second factor: a user inside the admin area, or a staff member who has no other way into it.
 import assert from 'node:assert/strict'
 import { describeEntry } from '@vitrine/store/admin/admin-sign-in'
 import type { Enroller } from '@vitrine/store/admin/second-factor'
@@ -8,14 +8,14 @@ import { checkAdmin, getAdmin, refuseStale } from './admin-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On routes with the gate `set-up`. */
+    /** Set on routes with the gate `set-up`. */
     enroller: Enroller | undefined
   }
 }
 
 /**
- * Finds who sets up a second factor. Refuses admin-required for everybody else: the account alone never adds a second way in. Refuses
- * admin-sign-in-again inside of the admin area.
+ * Finds the user who sets up a second factor. Refuses admin-required for everyone else: the account alone never adds another way
+ * in. Refuses admin-sign-in-again inside of the admin area.
  */
 export async function findEnroller(deps: AppDeps, request: FastifyRequest): Promise<Enroller> {
   const { session, ip } = request

@@ -1,5 +1,5 @@
-// Access to the sandbox's pages: everybody in a trial store, only the owner in production, where the outbox holds everybody's
-// codes and the consent page would let anybody sign in as anyone.
+// Access to the sandbox's pages: everyone in a trial store, only the owner in production, where the outbox contains everyone's
+// codes and the consent page would let anyone sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Providers } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
@@ -8,14 +8,14 @@ import { checkAdmin } from './admin-session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `everybody`: a file of the sandbox that shows nothing of anybody. */
+    /** `everybody`: a file of the sandbox without personal data. */
     readonly sandbox?: 'everybody'
   }
 }
 
 /**
- * Hides all routes of this scope while the store does not use them, and asks for an open session of the owner's dashboard where
- * the sandbox is private: in production, and as soon as one service is live, which is when real people come.
+ * Hides all routes of this scope while the store does not use them. Where the sandbox is private, requires a session of the
+ * owner's dashboard: in production, and as soon as one service is live, because real customers come then.
  */
 export function guardSandbox(scope: ApiScope, deps: AppDeps, isUsed: (providers: Providers) => boolean): void {
   scope.addHook('onRequest', async (request, reply) => {

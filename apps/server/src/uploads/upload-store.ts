@@ -1,5 +1,5 @@
-// Stores uploads of the tus protocol: each part in the storage, each record in the database. Nothing stays on this server,
-// so that an upload can continue at any other.
+// Stores uploads of the tus protocol: each part in the storage, each record in the database. This server keeps nothing, so that
+// any other can continue an upload.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { keepFiles } from '@vitrine/store/media/keep-file'
 import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/store/media/upload'
 import { readProjectBytes } from '@vitrine/store/projects/history'
 
-/** When a server dies, at most this much of an upload has to be sent again. */
+/** When a server dies, at most this much of an upload must be sent again. */
 const PART_BYTES = 8 * 2 ** 20
 
 /** A tenth of the slowest line that sends a photo in a minute. Slower uploads are cut off and can be resumed. */
@@ -27,7 +27,7 @@ export interface UploadStoreOptions {
   readonly storage: Storage
   /** Size limit of all files of a user. */
   readonly libraryBytes: number
-  /** Folder for arriving parts and for finished uploads while they are examined; created when missing. */
+  /** Folder for arriving parts and for finished uploads during processing; created when missing. */
   readonly folder: string
   /** Minimum speed, for tests. */
   readonly slowestPace?: SlowestPace | undefined
@@ -68,7 +68,7 @@ export class UploadStore extends DataStore {
     })
   }
 
-  /** Stores what arrives from `offset` on, part by part, and returns the new offset. */
+  /** Stores the data that arrives from `offset` on, part by part, and returns the new offset. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const part = new PartFile(this.#options.folder)
     let end = offset
@@ -91,7 +91,7 @@ export class UploadStore extends DataStore {
       failure = { error }
     }
     try {
-      // The connection was lost: what arrived before counts.
+      // The connection was lost: the data received before counts.
       if (part.sizeBytes > 0 && failure?.error !== ERRORS.FILE_WRITE_ERROR) await keep()
     } finally {
       pace.end()
@@ -105,19 +105,19 @@ export class UploadStore extends DataStore {
     const { sizeBytes } = part
     const storageKey = `private/uploads/${id}-${offsetBytes}-${randomUUID().slice(0, 8)}.bin`
     const file = await part.finish()
-    const isKept = await keepFiles(
+    const isRecorded = await keepFiles(
       this.#options,
       (put) => put(storageKey, { file }, { contentType: 'application/octet-stream' }),
       (tx) => addUploadPart(tx, id, { offsetBytes, sizeBytes, storageKey }),
     )
-    if (!isKept) throw ERRORS.FILE_WRITE_ERROR
+    if (!isRecorded) throw ERRORS.FILE_WRITE_ERROR
     this.#options.onReceived?.(sizeBytes)
   }
 
   override async remove(id: string): Promise<void> {
     const { db, storage } = this.#options
     const keys = await transaction(db, (tx) => forgetUpload(tx, id))
-    // After the commit: leftovers then have no row, and the clean-up removes them.
+    // After the commit: leftovers then have no row, and maintenance removes them.
     await Promise.all(keys.map((key) => storage.delete(key)))
   }
 
@@ -126,7 +126,7 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** A line that brings too little. The tus protocol reads the status. */
+/** An upload below the minimum speed. The tus protocol reads the status. */
 class TooSlow extends Error {
   readonly status_code = 408
   readonly body = 'The upload came too slowly'
@@ -137,7 +137,7 @@ class TooSlow extends Error {
   }
 }
 
-/** Watches how much arrives, but for the time in which it is us who are busy. */
+/** Measures the speed of an upload, without the time in which the server itself is busy. */
 class Pace {
   #received = 0
   #isPaused = false
@@ -186,7 +186,7 @@ class PartFile {
     this.sizeBytes += chunk.length
   }
 
-  /** The file with all that was appended, which stays until `remove`. */
+  /** The file with all appended data, which stays until `remove`. */
   async finish(): Promise<string> {
     this.#open ??= await this.#create()
     await this.#open.handle.close()

@@ -19,7 +19,7 @@ import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 const UNFIT_FOR_SHOWING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 /** Concurrent uploads per customer; further ones wait unread. */
 const AT_ONCE = 4
-/** For all customers together: each upload holds a connection and an open file. */
+/** Limit for all customers together: each upload holds a connection and an open file. */
 const ALL_AT_ONCE = 256
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 /** How long the rest of a refused body is read. */
@@ -32,26 +32,23 @@ export interface CompleteUpload {
   readonly fileName: string
 }
 
-export interface Asked {
+export interface UploadTarget {
   readonly userId: string
-  /** One that `requireOwn` found to be this user's; absent for a new one. */
+  /** An upload that `requireOwn` verified as this user's; absent for a new one. */
   readonly uploadId?: string
 }
 
 export interface Uploads {
-  /** Handles one request of the tus protocol for a user, about one of their uploads or to begin one. */
-  handle(asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Handles one request of the tus protocol for a user, either about an upload or to begin one. */
+  handle(target: UploadTarget, request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Refuses upload-not-found for unknown, expired and other people's uploads. */
   requireOwn(userId: string, uploadId: string): Promise<void>
   /**
-   * Runs `work` with the finished file of a user's upload, which is on this machine meanwhile. Refuses upload-not-found
-   * and upload-incomplete.
+   * Runs `work` with the finished file of a user's upload, which is on this machine meanwhile. Refuses upload-not-found and
+   * upload-incomplete.
    */
   withComplete<T>(userId: string, uploadId: string, work: (upload: CompleteUpload) => Promise<T>): Promise<T>
-  /**
-   * Forgets an upload that is used up, and its file. Never throws, because what was made of it stands: whatever cannot be
-   * forgotten now, the housekeeping forgets.
-   */
+  /** Removes a used upload and its file. Never throws, because the result is already stored: maintenance removes leftovers. */
   remove(uploadId: string): Promise<void>
   /** Deletes all uploads of a user. */
   removeOwn(userId: string): Promise<void>
@@ -66,10 +63,10 @@ export interface UploadOptions extends UploadStoreOptions {
 export function createUploads(options: UploadOptions): Uploads {
   const { db, storage, folder, path, onBug } = options
   const store = new UploadStore(options)
-  const asking = new WeakMap<IncomingMessage, Asked>()
+  const targets = new WeakMap<IncomingMessage, UploadTarget>()
   const getIncomingMessage = (request: { runtime?: { node?: { req?: unknown } } }) =>
     request.runtime?.node?.req as IncomingMessage
-  const askedIn = (request: Parameters<typeof getIncomingMessage>[0]) => asking.get(getIncomingMessage(request))
+  const findTarget = (request: Parameters<typeof getIncomingMessage>[0]) => targets.get(getIncomingMessage(request))
   const limiter = new ConcurrencyLimiter({ maxRunning: AT_ONCE })
   const totalLimiter = new ConcurrencyLimiter({ maxRunning: ALL_AT_ONCE })
 
@@ -77,22 +74,22 @@ export function createUploads(options: UploadOptions): Uploads {
     path,
     datastore: store,
     relativeLocation: true,
-    // The store's own pages are of the same origin; no other one gets to read answers.
+    // The store's pages have the same origin; no other may read responses.
     allowedOrigins: [],
     maxSize: uploadLimits.fileBytes,
-    // The one that was asked about when its owner was looked at: the library would read an id out of the query.
-    getFileIdFromRequest: (request) => askedIn(request)?.uploadId,
+    // The id whose owner was verified: the library would read an id out of the query.
+    getFileIdFromRequest: (request) => findTarget(request)?.uploadId,
     namingFunction: () => randomBytes(16).toString('hex'),
     async onUploadCreate(request, { metadata = {}, size }) {
       refuseHopeless(metadata.filetype, size)
-      const owner = askedIn(request)?.userId
+      const owner = findTarget(request)?.userId
       assert(owner, 'uploads begin through handle(), on behalf of a user')
       const filename = (metadata.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
       return { metadata: { filename, owner } }
     },
     async onResponseError(request, error) {
       const answer = toAnswer(error)
-      // The library throws objects of its own, whose texts are constants.
+      // The library throws its own objects with constant texts.
       if (answer.status_code >= 500) onBug(error instanceof Error ? error : new Error(`tus: ${error.body.trim()}`))
       await readRest(getIncomingMessage(request))
       return answer
@@ -106,13 +103,13 @@ export function createUploads(options: UploadOptions): Uploads {
   }
 
   return {
-    async handle(asked, request, response) {
-      asking.set(request, asked)
+    async handle(target, request, response) {
+      targets.set(request, target)
       if (!bringsBytes(request)) return tus.handle(request, response)
       const closed = new Promise((resolve) => response.once('close', resolve))
-      const releases = [await limiter.acquire(asked.userId), await totalLimiter.acquire('')]
+      const releases = [await limiter.acquire(target.userId), await totalLimiter.acquire('')]
       try {
-        // The library does not notice a connection that closed while it waited or before its response: it would wait forever.
+        // The library does not notice a connection that closed while it waited or before its response: it would wait for ever.
         if (!request.destroyed && !response.destroyed) await Promise.race([tus.handle(request, response), closed])
       } finally {
         for (const release of releases) release?.()
@@ -149,9 +146,8 @@ function bringsBytes({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads what is still on its way of a refused body, for a few seconds at most. The library closes the connection after a
- * refusal, and closing it over unread bytes resets it, which can destroy the answer before the client has read it (RFC 9112,
- * section 9.6).
+ * Reads the rest of a refused body, for a few seconds at most. The library closes the connection after a refusal, and closing it
+ * with unread bytes resets it, which can destroy the response before the client has read it (RFC 9112, section 9.6).
  */
 async function readRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
@@ -162,7 +158,7 @@ async function* readInOrder(storage: UploadStoreOptions['storage'], parts: reado
   for (const { storageKey } of parts) yield* (await storage.open(storageKey)).stream
 }
 
-/** Refuses uploads before their first byte when their metadata already shows that they cannot succeed. */
+/** Refuses uploads before their first byte when their metadata shows that they cannot succeed. */
 function refuseHopeless(claimedType: string | null | undefined, sizeBytes: number | undefined): void {
   if (!claimedType) return
   if (!/^(image|video|audio)\/|^application\/octet-stream$/.test(claimedType)) {
@@ -173,7 +169,7 @@ function refuseHopeless(claimedType: string | null | undefined, sizeBytes: numbe
   }
 }
 
-/** Our error shape for what goes wrong inside the protocol; its status codes mean something to tus clients and stay. */
+/** The API's error form for errors inside the protocol; the status stays, because tus clients interpret it. */
 function toAnswer(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
   if (error instanceof ApiError) return { status_code: error.status, body: JSON.stringify(error.toBody()) }
   const { status_code = 500, body = '' } = error as { status_code?: number; body?: string }

@@ -1,13 +1,12 @@
-// Collects visits in memory and counts them in one statement every few seconds. It holds keyed hashes only; addresses are
-// dropped when `add` returns, and one address counts as a few hundred visitors at most. A crash loses a few seconds of
-// counting.
+// Collects visits in memory and counts them in one statement every few seconds. It holds only keyed hashes; addresses are dropped
+// when `add` returns, and one address counts as a few hundred visitors at most. A crash loses a few seconds of counting.
 import type { Db } from '@vitrine/database/connection'
 import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/store/visits'
 import type { FastifyBaseLogger } from 'fastify'
 import { VisitLimit, type Visitor } from './visit-limit.ts'
 
 const COLLECTED_MS = 3000
-/** More in one go is an attack, and not worth the memory. */
+/** More at once is an attack, and not worth the memory. */
 const MAX_MARKS = 20_000
 
 interface Today {

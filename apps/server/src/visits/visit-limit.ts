@@ -1,16 +1,13 @@
-// Limits the visitors that one address can be in a day. Visitors are distinguished by address and user agent, and anybody
-// can invent user agents: without a limit, one machine could invent any number of visitors. The memory is of constant size,
-// holds keyed hashes only, and is cleared together with the key at the end of the day.
+// Limits the number of visitors per address and day. Visitors are distinguished by address and user agent, and user agents can be
+// invented: without a limit, one machine could invent any number of visitors. The memory has constant size, holds only keyed
+// hashes, and is cleared together with the key at the end of the day.
 import { createHmac } from 'node:crypto'
 import { toNetwork } from '@vitrine/store/accounts/network'
 
-/** A large school or a mobile network behind one address has about so many kinds of browsers. */
+/** The approximate number of different browsers in a large school or mobile network behind one address. */
 const MAX_BROWSERS = 200
 
-/**
- * 2^23 bits, three for each pair: of 500,000 visitors of a day, fewer than one in a hundred is mistaken for one seen
- * before.
- */
+/** 2^23 bits, three for each pair: of 500,000 visitors of a day, fewer than one in a hundred is mistaken for one seen before. */
 const SEEN_BITS = 2 ** 23
 const SEEN_MARKS = 3
 /** A count-min sketch of four rows: addresses that collide in one row seldom collide in all. */
@@ -32,7 +29,7 @@ export class VisitLimit {
     this.#key = key
   }
 
-  /** Whether this visitor is one of those who count today: seen before, or among the first of their address. */
+  /** Whether this visitor counts today: seen before, or among the first of their address. */
   admit({ address, browser }: Visitor): boolean {
     const network = toNetwork(address)
     const places = this.#draw([network, browser], SEEN_MARKS, SEEN_BITS)
@@ -41,7 +38,7 @@ export class VisitLimit {
     const counts = counters.map((counter) => this.#counts[counter] ?? 0)
     const least = Math.min(...counts)
     if (least >= MAX_BROWSERS) return false
-    // Only the least counters grow, so that one busy address does not count for the others it meets.
+    // Only the least counters grow, so that a busy address does not count for others with the same counter.
     for (const [row, counter] of counters.entries()) if (counts[row] === least) this.#counts[counter] = least + 1
     for (const place of places) this.#seen[place >> 3] = (this.#seen[place >> 3] ?? 0) | (1 << (place & 7))
     return true
@@ -51,7 +48,7 @@ export class VisitLimit {
     return ((this.#seen[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
   }
 
-  /** `count` numbers below `end`, always the same ones for the same texts on this day. */
+  /** `count` numbers below `end`, which depend only on the texts and the key of the day. */
   #draw(texts: readonly string[], count: number, end: number): number[] {
     const digest = createHmac('sha256', this.#key).update(JSON.stringify(texts)).digest()
     return Array.from({ length: count }, (_, n) => digest.readUInt32BE(n * 4) % end)

@@ -1,4 +1,4 @@
-// Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and how a text will look.
+// Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and a preview.
 
 import { z } from 'zod'
 import {

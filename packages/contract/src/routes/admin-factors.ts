@@ -1,5 +1,5 @@
-// Routes of one's own second factors. Somebody on the staff who has none yet calls them with the bearer token of the account and
-// gets in with the first factor; everybody else changes them inside the admin area.
+// Routes of the caller's own second factors. A staff member without one calls them with the bearer token of the account and gets
+// in with the first factor; everyone else changes them inside the admin area.
 
 import { z } from 'zod'
 import { adminSession } from '../admin.ts'

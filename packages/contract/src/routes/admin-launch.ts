@@ -1,4 +1,4 @@
-// Routes of the checklist before a store opens: the checks, and the tests that some of them ask for.
+// Routes of the launch checklist: the checks, and the tests that some of them require.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'

@@ -1,4 +1,4 @@
-// Routes of customers, of their payments and of their renders, and what staff may do with each.
+// Routes of customers, their payments and their renders, and the staff's actions on them.
 import { z } from 'zod'
 import {
   adjustCreditsRequest,

@@ -1,5 +1,5 @@
-// Routes of admin sign-in: what the caller can sign in with, each way of doing it, the current session, signing out. They are
-// called with the bearer token of a signed-in account, which gets a cookie for everything else.
+// Routes of admin sign-in: the available ways, each way of signing in, the current session, signing out. They take the bearer
+// token of a signed-in account, and set a cookie for everything else.
 
 import { messageResponse } from '../accounts.ts'
 import { adminLoginRequest, adminSession } from '../admin.ts'

@@ -1,5 +1,5 @@
-// Route of the status page. Everything is read on request; a part that is unavailable is reported as such, and the rest of
-// the response stands.
+// Route of the status page. Everything is read on request; an unavailable part is reported as such, and the rest of the response
+// is unaffected.
 
 import { defineRoutes } from '../route.ts'
 import { storeStatus } from '../status.ts'

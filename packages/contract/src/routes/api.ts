@@ -1,4 +1,4 @@
-// All routes of the API, as types: a client knows from them what each asks for and answers, and loads none of the schemas.
+// All routes of the API, as types: clients know requests and responses from them without loading any schema.
 import type { z } from 'zod'
 import type { accountsRoutes } from './accounts.ts'
 import type { adminContentRoutes } from './admin-content.ts'
@@ -96,7 +96,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
     ? Name
     : never
 
-/** What a request to a route holds besides its name. */
+/** The parts of a request besides the route's name. */
 export type RequestTo<Name extends RouteName> = (ParamName<Name> extends never
   ? unknown
   : { params: Readonly<Record<ParamName<Name>, string>> }) &
@@ -111,7 +111,7 @@ export type RequestTo<Name extends RouteName> = (ParamName<Name> extends never
 
 type Answers<R> = R extends { answers: infer A } ? A : Record<number, never>
 
-/** What a route answers when it succeeds. */
+/** The response of a route when it succeeds. */
 export type AnswerOf<Name extends RouteName> = {
   [Status in keyof Answers<ApiRoutes[Name]>]: Answers<ApiRoutes[Name]>[Status] extends z.ZodType
     ? z.output<Answers<ApiRoutes[Name]>[Status]>

@@ -1,4 +1,4 @@
-// Routes by which a file of the brand comes in: the body is the file itself. Settings, written pages and the setup have one each.
+// Routes for uploading a file of the brand: the body is the file itself. Settings, written pages and the setup have one each.
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'
 import { brandFileKind, brandFileResponse } from '../settings.ts'

@@ -1,4 +1,4 @@
-// Routes of signing in, or signing up, by one code alone.
+// Routes of signing in, or registering, with only a code.
 import {
   codeSignInRequest,
   codeSignInResponse,

@@ -4,7 +4,7 @@ import { contentPage, contentSlug, occasionList, occasionTemplates, postList } f
 import { languageTag } from '../language-tag.ts'
 import { defineRoutes } from '../route.ts'
 
-/** The language of the reader; one that the store does not offer is English. */
+/** The reader's language; one that the store does not offer becomes English. */
 const inLanguage = z.object({ language: languageTag.default('en') })
 
 export const contentRoutes = defineRoutes({

@@ -1,4 +1,4 @@
-// Route of the font library, which offers more faces in the editor than a template brings.
+// Route of the font library, which offers fonts in addition to those of the template.
 import { fontList } from '../fonts.ts'
 import { defineRoutes } from '../route.ts'
 

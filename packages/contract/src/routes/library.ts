@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { acquireTemplateRequest, acquireTemplateResponse, likeRequest, likeResponse } from '../library.ts'
 import { defineRoutes } from '../route.ts'
 
-/** Whichever comes first charges. */
+/** The first of these requests charges the price. */
 const acquire = {
   tag: 'library',
   summary: 'Makes a template the caller’s own; charges its price once and never again',

@@ -1,4 +1,4 @@
-// Route of templates that are not on sale, for those who may still use them.
+// Route of templates that are not on sale, for users who may still use them.
 import { z } from 'zod'
 import { template } from '../catalogue.ts'
 import { defineRoutes } from '../route.ts'

@@ -1,4 +1,4 @@
-// Routes of the setup of an empty store, for the holder of the key that its start has printed: the bearer token of these requests.
+// Routes of the setup of an empty store. The bearer token is the key that its start has printed.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'

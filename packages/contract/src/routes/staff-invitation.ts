@@ -1,4 +1,4 @@
-// Routes of an invitation for whoever was invited: reading it and accepting it; and the email that carries its link.
+// Routes of an invitation for its recipient: reading and accepting it; and the email with its link.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'

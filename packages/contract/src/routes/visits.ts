@@ -1,4 +1,4 @@
-// Route that counts page views. No response, cookie or stored value could identify a visitor after the day is over.
+// Route that counts page views. No response, cookie or stored value can identify a visitor after the end of the day.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'

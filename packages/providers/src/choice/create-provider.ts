@@ -1,4 +1,4 @@
-// Makes what a choice names.
+// Creates the chosen providers.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { type MailDeps, type Mailer, MailNotAccepted } from '../mail/mail.ts'
 import type { PaymentDeps, PaymentGateway } from '../payment/payment.ts'
@@ -8,7 +8,7 @@ import type { ProviderChoice } from './provider-choice.ts'
 
 const CLOSE_AFTER_MS = 60_000
 
-/** The service of a choice; undefined where the store does without. */
+/** The service of a choice; undefined when it is off. */
 export function createService<Port, Deps>(
   service: Service<Port, Deps>,
   choice: ServiceChoice,
@@ -22,7 +22,7 @@ export function createService<Port, Deps>(
 const liveProvider = <Port, Deps>({ providers }: Service<Port, Deps>, choice: { readonly provider: string }) =>
   providers.find(({ id }): boolean => id === choice.provider)
 
-/** One that is off refuses every mail, for now: what is queued is sent when it is on again. */
+/** A disabled mailer refuses every mail temporarily: the queue sends it once mail is on again. */
 export function createMailer(mail: ServiceChoice, deps: MailDeps): Mailer {
   const off: Mailer = {
     kind: 'off',
@@ -32,17 +32,17 @@ export function createMailer(mail: ServiceChoice, deps: MailDeps): Mailer {
   return createService(SERVICES.mail, mail, deps) ?? off
 }
 
-/** Closes a mailer that another has replaced, a minute later: it finishes what it is sending. */
+/** Closes a replaced mailer after a minute, so that it can finish sending. */
 export function closeReplacedMailer(mailer: Mailer): void {
   setTimeout(() => void mailer.close(), CLOSE_AFTER_MS).unref()
 }
 
-/** The gateway that is asked about payments, also while no packs are sold. */
+/** The gateway for questions about payments, which also works while no packs are sold. */
 export function createPaymentGateway(payment: ServiceChoice, deps: PaymentDeps): PaymentGateway {
   return createService(SERVICES.payment, payment, deps) ?? SERVICES.payment.sandbox(deps)
 }
 
-/** How a service works, for the status page. */
+/** The mode of a service, for the status page. */
 export function describeService(name: ServiceName, choice: ProviderChoice): ProviderState {
   const problem = choice.problems[name] ?? null
   const service: Service<unknown, never> = SERVICES[name]

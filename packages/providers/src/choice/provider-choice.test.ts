@@ -12,10 +12,10 @@ import { encryptProviderSecrets, renewProviderSecrets } from './provider-secret.
 const secret = 's'.repeat(32)
 const cipher = createTextCipher([secret])
 
-const readEnvironment = (given: Record<string, string> = {}) => {
+const readEnvironment = (variables: Record<string, string> = {}) => {
   const problems: string[] = []
   const environment = readProviderEnvironment(
-    readVariables({ DATABASE_URL: 'postgresql://localhost/vitrine', ...given }),
+    readVariables({ DATABASE_URL: 'postgresql://localhost/vitrine', ...variables }),
     problems,
   )
   return { ...environment, problems }
@@ -23,8 +23,8 @@ const readEnvironment = (given: Record<string, string> = {}) => {
 /** Settings as the owner enters them, stored. */
 const store = (entered: Record<string, unknown>): ProviderSettings =>
   providerSettings.parse(encryptProviderSecrets(cipher, entered, providerSettings.parse({})))
-const choose = (entered: Record<string, unknown> = {}, given: Record<string, string> = {}) =>
-  chooseProviders(store(entered), { ...readEnvironment(given), cipher })
+const choose = (entered: Record<string, unknown> = {}, variables: Record<string, string> = {}) =>
+  chooseProviders(store(entered), { ...readEnvironment(variables), cipher })
 
 const live = {
   mail: { mode: 'live', host: 'smtp.lamp.example', user: 'me@lamp', password: 'p/w', from: 'Lamp <hi@lamp.example>' },
@@ -81,7 +81,7 @@ describe('outside services', () => {
   })
 
   it('are what the environment says where it says something', () => {
-    const given = {
+    const variables = {
       VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465',
       VITRINE_MAIL_FROM: 'Store <s@example.com>',
       VITRINE_SMS_URL: 'off',
@@ -91,14 +91,14 @@ describe('outside services', () => {
       VITRINE_RAZORPAY_WEBHOOK_SECRET: 'hook',
       VITRINE_ANALYTICS_ID: 'G-ABC123',
     }
-    expect(choose(live, given)).toMatchObject({
-      mail: { kind: 'live', settings: { url: given.VITRINE_SMTP_URL } },
+    expect(choose(live, variables)).toMatchObject({
+      mail: { kind: 'live', settings: { url: variables.VITRINE_SMTP_URL } },
       sms: { kind: 'off' },
       signIn: { kind: 'off' },
       payment: { kind: 'live', settings: { keyId: 'rzp_live_EfGh', webhookSecret: 'hook' } },
       tags: { analytics: 'G-ABC123' },
     })
-    const { environment, problems } = readEnvironment(given)
+    const { environment, problems } = readEnvironment(variables)
     expect(problems).toEqual([])
     const fixed = describeFixedProviders(environment)
     const shown = Object.fromEntries(fixed.map(({ field, value }) => [field, value]))

@@ -1,5 +1,5 @@
-// Which outside services the store uses, and how: what environment variables say, else what the owner has entered in the admin
-// area, else what the installation does when nobody has chosen. Server and worker decide it here, so that both agree.
+// Decides which outside services the store uses, and how: by environment variables, else by the owner's settings, else by the
+// installation's default. Server and worker share this, so that both agree.
 import type { ProviderMode, ProviderSettings, ServiceSettings } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { msg } from '@vitrine/language/texts'
@@ -11,16 +11,16 @@ import { SERVICES, type ServiceName } from '../service/service.ts'
 import { selectProvider } from '../service/service-settings.ts'
 
 export interface ProviderChoice extends Readonly<Record<ServiceName, ServiceChoice>> {
-  /** The text of a message with a code, with words in braces; empty: the usual one. */
+  /** The text of a message with a code, with placeholders; empty for the default. */
   readonly smsText: string
-  /** False: no pack can be bought at the moment. Payments that were begun before are still finished. */
+  /** False while no pack can be bought. Earlier payments are still completed. */
   readonly sellsPacks: boolean
   readonly tags: TagIds
-  /** Services whose keys cannot be read, each with a sentence for the owner. They are off. */
+  /** Services with unreadable keys, each with a sentence for the owner. They are off. */
   readonly problems: Readonly<Partial<Record<ServiceName, string>>>
 }
 
-/** What environment variables decide. */
+/** The services that environment variables set. */
 export type ProvidersOfEnvironment = Readonly<Partial<Record<ServiceName, ServiceChoice>>> & {
   readonly tags: TagIds
   /** Fields that only the environment sets, by service. */
@@ -30,13 +30,13 @@ export type ProvidersOfEnvironment = Readonly<Partial<Record<ServiceName, Servic
 export interface ChoiceContext {
   readonly environment: ProvidersOfEnvironment
   readonly cipher: TextCipher
-  /** For a service that nobody has chosen a mode for. */
+  /** For a service without a chosen mode. */
   readonly unchosen: 'off' | 'sandbox'
 }
 
 const UNREADABLE = msg('Its keys were encrypted under a secret that this installation no longer has. Enter them again.')
 
-/** Decides every service. `stored` holds secrets as `encryptProviderSecrets` left them. */
+/** Decides every service. `stored` has encrypted secrets, from `encryptProviderSecrets`. */
 export function chooseProviders(stored: ProviderSettings, context: ChoiceContext): ProviderChoice {
   const { environment, unchosen } = context
   const problems: Partial<Record<ServiceName, string>> = {}
@@ -49,13 +49,13 @@ export function chooseProviders(stored: ProviderSettings, context: ChoiceContext
     if (!live) problems[service] = UNREADABLE
     return live ?? { kind: 'off' }
   }
-  const payment = choose('payment', isKept('payment', stored.payment) ? 'live' : resolveMode('payment'))
+  const payment = choose('payment', isStillNeeded('payment', stored.payment) ? 'live' : resolveMode('payment'))
   return {
     mail: choose('mail'),
     sms: choose('sms'),
     smsText: String(stored.sms.text ?? ''),
     signIn: choose('signIn'),
-    // There is always a gateway to ask about payments.
+    // Questions about payments always need a gateway.
     payment: payment.kind === 'off' ? { kind: 'sandbox' } : payment,
     sellsPacks: environment.payment !== undefined || (resolveMode('payment') !== 'off' && !problems.payment),
     tags: Object.keys(environment.tags).length > 0 ? environment.tags : pickTags(stored.analytics),
@@ -63,8 +63,8 @@ export function chooseProviders(stored: ProviderSettings, context: ChoiceContext
   }
 }
 
-/** A gateway that is switched off is still asked about the payments that were begun with it. */
-function isKept(service: ServiceName, settings: ServiceSettings): boolean {
+/** A disabled gateway is still asked about the payments that began with it. */
+function isStillNeeded(service: ServiceName, settings: ServiceSettings): boolean {
   const required = Object.entries(selectProvider<unknown, never>(SERVICES[service], settings).fields).filter(
     ([, field]) => field.required,
   )
@@ -85,7 +85,7 @@ function openLive(service: ServiceName, stored: ServiceSettings, context: Choice
   return { kind: 'live', provider: provider.id, settings, isTrusted: false }
 }
 
-/** What a secret is encrypted for: copied into another field, it cannot be read. */
+/** The encryption purpose of a secret: copied into another field, it cannot be decrypted. */
 export function toSecretPurpose(service: string, field: string): string {
   return `provider ${service} ${field}`
 }

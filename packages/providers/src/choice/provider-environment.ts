@@ -1,5 +1,5 @@
-// The environment variables of outside services. Server and worker read them here, so that one environment means the same to
-// both. A service that is set here cannot be changed in the admin area.
+// The environment variables of outside services. Server and worker share this, so that one environment means the same to both. A
+// service that is set here cannot be changed in the admin area.
 import type { TagIds } from '@vitrine/contract/tags'
 import type { FixedField, Variables } from '../configuration/configuration.ts'
 import { measuring, pickTags } from '../measuring/measuring.ts'
@@ -10,68 +10,68 @@ import type { ServiceName } from '../service/service.ts'
 import { serviceList, unchosenSettings } from '../service/service-settings.ts'
 import type { ProvidersOfEnvironment } from './provider-choice.ts'
 
-/** What a process knows about outside services before it reads the database. */
+/** The part of outside services that is known before reading the database. */
 export interface ProviderEnvironment {
   readonly environment: ProvidersOfEnvironment
   readonly unchosen: 'off' | 'sandbox'
-  /** Address of the server on this machine, which the payment sandbox is a part of. */
+  /** Local URL of the server, which contains the payment sandbox. */
   readonly serverUrl: string
 }
 
-type Given = Readonly<Record<string, string | undefined>>
+type VariableValues = Readonly<Record<string, string | undefined>>
 type AnyProvider = Provider<unknown, never>
 
-/** Reads the checked variables; adds a sentence to `problems` for each that is wrong. */
+/** Reads the validated variables; adds a sentence to `problems` for each invalid one. */
 export function readProviderEnvironment(variables: Variables, problems: string[]): ProviderEnvironment {
-  const given = variables as unknown as Given
+  const values = variables as unknown as VariableValues
   const chosen = serviceList.flatMap(([name, { providers }]) => {
-    const choice = providers.map((provider) => readChoice(provider, given, problems)).find(Boolean)
+    const choice = providers.map((provider) => readChoice(provider, values, problems)).find(Boolean)
     return choice ? [[name, choice]] : []
   })
   const only = serviceList.map(([name, { providers }]) => [
     name,
     readValues(
       providers.flatMap(({ fields }) => Object.entries(fields)).filter(([, { kind }]) => kind === 'variable'),
-      given,
+      values,
     ),
   ])
   return {
     environment: {
       ...(Object.fromEntries(chosen) as Partial<Record<ServiceName, ServiceChoice>>),
-      tags: pickTags(readValues(Object.entries(measuring.fields), given)),
+      tags: pickTags(readValues(Object.entries(measuring.fields), values)),
       only: Object.fromEntries(only) as NonNullable<ProvidersOfEnvironment['only']>,
     },
-    // In production a sandbox has to be chosen: otherwise a store would take orders whose emails reach nobody.
+    // In production a sandbox must be chosen explicitly: otherwise a store would accept orders and send no emails.
     unchosen: variables.NODE_ENV === 'production' && variables.VITRINE_ALLOW_SANDBOX !== '1' ? 'off' : 'sandbox',
     serverUrl: localUrl(variables),
   }
 }
 
-/** What fields get from their variables. */
-function readValues(fields: readonly (readonly [string, Field])[], given: Given): Record<string, string> {
+/** The values of fields from their variables. */
+function readValues(fields: readonly (readonly [string, Field])[], values: VariableValues): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(([name, { variable }]) => {
-      const value = variable && given[variable.name]
+      const value = variable && values[variable.name]
       return value === undefined ? [] : [[name, value]]
     }),
   )
 }
 
-function readChoice(provider: AnyProvider, given: Given, problems: string[]): ServiceChoice | undefined {
+function readChoice(provider: AnyProvider, values: VariableValues, problems: string[]): ServiceChoice | undefined {
   const { id, chosenBy, isRefusedInPart, fields } = provider
   if (chosenBy === undefined) return undefined
-  const chosen = given[chosenBy]
+  const chosen = values[chosenBy]
   if (chosen === OFF) return { kind: 'off' }
   const needed = Object.values(fields).flatMap(({ required, variable }) =>
     required !== undefined && variable && variable.name !== chosenBy ? [variable.name] : [],
   )
   if (!chosen) {
     for (const name of needed)
-      if (isRefusedInPart && given[name]) problems.push(`${chosenBy} must be set when ${name} is`)
+      if (isRefusedInPart && values[name]) problems.push(`${chosenBy} must be set when ${name} is`)
     return undefined
   }
-  for (const name of needed) if (!given[name]) problems.push(`${name} must be set when ${chosenBy} is`)
-  const settings = { ...firstValues(fields), ...readValues(Object.entries(fields), given) }
+  for (const name of needed) if (!values[name]) problems.push(`${name} must be set when ${chosenBy} is`)
+  const settings = { ...firstValues(fields), ...readValues(Object.entries(fields), values) }
   const more = provider.complete?.(settings) as SettingsOf<FieldTable> | undefined
   return { kind: 'live', provider: id, settings: { ...settings, ...more }, isTrusted: true }
 }
@@ -79,7 +79,7 @@ function readChoice(provider: AnyProvider, given: Given, problems: string[]): Se
 const firstValues = (fields: FieldTable): SettingsOf<FieldTable> =>
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema.parse(undefined)]))
 
-/** The server's address on this machine. A server that listens on all addresses also listens on loopback. */
+/** The server's local URL. A server that listens on all addresses also listens on loopback. */
 function localUrl({ HOST: host, PORT: port }: Variables): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

@@ -1,4 +1,4 @@
-// Secrets of outside services on their way into the database.
+// Encrypts secrets of outside services for the database.
 import { isEncrypted } from '@vitrine/contract/encrypted'
 import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import type { TextCipher } from '../secret/encryption.ts'
@@ -7,7 +7,7 @@ import { toSecretPurpose } from './provider-choice.ts'
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
-/** An encrypted secret that was sent is not the stored one of this field, cannot be read, or would go to another place. */
+/** An encrypted secret in a request is not the stored one of this field, cannot be read, or would go to another destination. */
 export class SecretNotKept extends Error {
   /** Such as `payment.keySecret`. */
   readonly path: string
@@ -18,9 +18,9 @@ export class SecretNotKept extends Error {
 }
 
 /**
- * Encrypts the secrets that are in clear. An encrypted one is how a form keeps what it cannot show: it stays while it is the
- * stored one and goes where that goes. Otherwise throws `SecretNotKept`: whoever may change the address of a service could
- * have the secret sent to a server of their own.
+ * Encrypts secrets in clear. A form returns the encrypted text of a secret that it cannot show: it stays if it is the stored one
+ * with the same destination. Otherwise throws `SecretNotKept`, because anyone who may change a service's address could have the
+ * secret sent to their own server.
  */
 export function encryptProviderSecrets(
   cipher: TextCipher,
@@ -33,16 +33,16 @@ export function encryptProviderSecrets(
     const text = settings?.[field]
     if (typeof text !== 'string' || text.trim() === '') continue
     const purpose = toSecretPurpose(service, field)
-    const kept = stored[service]
-    const goesElsewhere = listDestinationFields(service).some((each) => settings?.[each] !== kept[each])
+    const current = stored[service]
+    const goesElsewhere = listDestinationFields(service).some((each) => settings?.[each] !== current[each])
     if (!isEncrypted(text)) encrypted[service] = { ...settings, [field]: cipher.encrypt(purpose, text.trim()) }
-    else if (text !== kept[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
+    else if (text !== current[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
       throw new SecretNotKept(`${service}.${field}`)
   }
   return encrypted
 }
 
-/** The same settings with every secret under the newest key, for the time after a rotation; undefined when all are. */
+/** The settings with every secret under the newest key, for use after a rotation; undefined when nothing changes. */
 export function renewProviderSecrets(cipher: TextCipher, value: ProviderSettings): ProviderSettings | undefined {
   const renewed = structuredClone(value)
   let isChanged = false

@@ -1,6 +1,6 @@
-// Every environment variable, in one table: how it is read, which setting of the admin area it fixes, and what an owner reads
-// about it. Server and worker read all of it, so that one environment means the same to both; the example file, the table in
-// docs/operating.md and the one in the README are written from it (`vitest run configuration.test -u`).
+// Every environment variable, in one table: its parser, the admin setting that it fixes, and its documentation for owners. Server
+// and worker read all of it, so that one environment means the same to both; `vitest run configuration.test -u` generates the
+// example file, the table in docs/operating.md and the one in the README.
 import { isIP } from 'node:net'
 import type { SettingsSection } from '@vitrine/contract/settings'
 import { z } from 'zod'
@@ -24,22 +24,22 @@ const port = integer(0, 65_535)
 const credits = integer(0, 1_000_000).optional()
 const codesPerDay = integer(1, 10_000_000)
 
-/** The parts of a list, without blanks. */
+/** The parts of a list, trimmed. */
 const splitAt = (separator: string) => (list: string) =>
   list
     .split(separator)
     .map((part) => part.trim())
     .filter(Boolean)
 
-const isNetwork = (given: string) => {
-  const [address = '', prefix, ...rest] = given.split('/')
+const isNetwork = (input: string) => {
+  const [address = '', prefix, ...rest] = input.split('/')
   const family = isIP(address)
   return family !== 0 && rest.length === 0 && (prefix === undefined || Number(prefix) <= (family === 4 ? 32 : 128))
 }
 
-const isHttpsLink = (given: string) => URL.canParse(given) && new URL(given).protocol === 'https:'
+const isHttpsLink = (input: string) => URL.canParse(input) && new URL(input).protocol === 'https:'
 
-/** Scheme and host alone: links would lose a path, and pages would not be found below it. */
+/** Only scheme and host: links would lose a path, and pages would not be found below it. */
 const isOrigin = (address: string) => {
   const url = URL.parse(address)
   return url === null || url.href === `${url.origin}/`
@@ -312,7 +312,7 @@ const ownVariables = {
   'Between this program’s processes': {
     VITRINE_ROOT: define(z.string().min(1).default('.')),
     VITRINE_DEV: define(flag),
-    /** Set by `npm start` where a store is only tried out: there everybody may see the pages of the sandbox. */
+    /** Set by `npm start` in a trial store, where everyone may see the pages of the sandbox. */
     VITRINE_OPEN_SANDBOX: define(flag),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Variable>>>>
@@ -320,14 +320,14 @@ const ownVariables = {
 /** In the order of the example file and of the documentation; a heading begins each group. */
 export const configuration: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
   ...ownVariables,
-  // What providers say about their own stands before what holds for all of them.
+  // Providers' own variables come before those that all share.
   [OUTSIDE]: { ...Object.fromEntries(SERVICE_VARIABLES.map((each) => [each.name, each])), ...ownVariables[OUTSIDE] },
 }
 
 type Groups = typeof ownVariables
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
 type Table = UnionToIntersection<Groups[keyof Groups]>
-/** The checked value of every variable; those of outside services are for `readProviderEnvironment` alone. */
+/** The validated value of every variable; only `readProviderEnvironment` reads those of outside services. */
 export type Variables = { readonly [Name in keyof Table]: Table[Name] extends Variable<infer S> ? z.infer<S> : never }
 
 const table: readonly (readonly [string, Variable])[] = Object.values(configuration).flatMap((group) =>
@@ -335,7 +335,7 @@ const table: readonly (readonly [string, Variable])[] = Object.values(configurat
 )
 const schema = z.object(Object.fromEntries(table.map(([name, { schema }]) => [name, schema])))
 
-/** The configuration cannot be used; the message names every variable at fault. */
+/** The configuration is invalid; the message names every variable at fault. */
 export class ConfigurationError extends Error {
   constructor(problems: readonly string[]) {
     super(
@@ -346,12 +346,12 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Checks each variable by itself. An empty one (`PORT= npm start`, an empty line in a compose file) means the same as none.
- * Throws `ConfigurationError` listing everything that is wrong at once.
+ * Validates each variable on its own. An empty one (`PORT= npm start`, an empty line in a compose file) counts as unset. Throws
+ * `ConfigurationError` with all problems at once.
  */
 export function readVariables(environment: Readonly<Record<string, string | undefined>>): Variables {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
-  const result = schema.safeParse(Object.fromEntries(given))
+  const input = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  const result = schema.safeParse(Object.fromEntries(input))
   if (!result.success) {
     throw new ConfigurationError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   }
@@ -359,16 +359,16 @@ export function readVariables(environment: Readonly<Record<string, string | unde
 }
 
 /** The fields of the settings that these variables fix. */
-export function listFixedFields(given: Variables): FixedField[] {
+export function listFixedFields(input: Variables): FixedField[] {
   const fixed: FixedField[] = []
-  const [legalName, ...address] = given.VITRINE_SELLER ?? []
+  const [legalName, ...address] = input.VITRINE_SELLER ?? []
   if (legalName !== undefined) {
     for (const [field, value] of Object.entries({ legalName, address, taxNumbers: [] })) {
       fixed.push({ section: 'seller', field, value, variable: 'VITRINE_SELLER' })
     }
   }
   for (const [variable, { fixes }] of table) {
-    const value = given[variable as keyof Variables]
+    const value = input[variable as keyof Variables]
     const [section, field] = (fixes?.split('.') ?? []) as [SettingsSection?, string?]
     if (section && field && value !== undefined) fixed.push({ section, field, value, variable })
   }

@@ -2,8 +2,8 @@
 
 export interface CountryFinder {
   /**
-   * The ISO 3166-1 alpha-2 code (`IN`, `US`) for an IPv4 or IPv6 address; undefined for private, loopback, unknown and
-   * malformed addresses. It never throws: the caller decides what an unknown country means.
+   * The ISO 3166-1 alpha-2 code (`IN`, `US`) for an IPv4 or IPv6 address; undefined for private, loopback, unknown and malformed
+   * addresses. Never throws: the caller decides how to treat an unknown country.
    */
   findCountry(ip: string): string | undefined
 }

@@ -7,18 +7,15 @@ import { type CountryResponse, Reader } from 'mmdb-lib'
 import { isPrivateAddress } from '../network/private-address.ts'
 import type { CountryFinder } from './country.ts'
 
-// This database has a flat record, not the nested one of MaxMind's that the reader's types describe.
+// This database has a flat record, unlike MaxMind's nested one, which the reader's types describe.
 interface CountryRecord {
   readonly country_code?: string
 }
 
-/** Visitors whose country is remembered; then all are forgotten. */
+/** Capacity of the cache, which is cleared when full. */
 const MOST_REMEMBERED = 10_000
 
-/**
- * Reads the database into memory (8 MB) once. A look-up takes some microseconds; a visitor who asks again, or a connection that
- * stays, much less.
- */
+/** Reads the database into memory (8 MB) once. A look-up takes some microseconds, and much less for a cached visitor. */
 export async function openCountryDatabase(): Promise<CountryFinder> {
   const require = createRequire(import.meta.url)
   const file = require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
@@ -32,7 +29,7 @@ export async function openCountryDatabase(): Promise<CountryFinder> {
   const remembered = new Map<string, string | undefined>()
   return {
     findCountry(ip) {
-      // Dual-stack sockets report IPv4 callers as ::ffff:1.2.3.4, which the database does not hold.
+      // Dual-stack sockets report IPv4 callers as ::ffff:1.2.3.4, which the database does not contain.
       const address = ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip
       if (remembered.has(address)) return remembered.get(address)
       const family = isIP(address)

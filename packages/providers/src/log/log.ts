@@ -10,7 +10,7 @@ export type Log = Logger
 export interface LogOptions {
   readonly level: LogLevel
   readonly format: LogFormat
-  /** Which process this is, such as `server`. */
+  /** The name of the process, such as `server`. */
   readonly name: string
   /** Receives each line with its line break; standard output by default. */
   readonly write?: (line: string) => void
@@ -42,13 +42,13 @@ interface DescribedError {
   readonly cause?: DescribedError | string
 }
 
-/** The database's client writes the values of a failed statement after it: addresses, names, hashes of passwords. */
+/** The database's client appends the values of a failed statement: addresses, names, hashes of passwords. */
 const VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g
 const DEEPEST = 5
 
 /**
- * An error's message, code and stack. No other properties: errors of databases and HTTP clients carry the data they
- * were working on.
+ * An error's message, code and stack. Other properties are omitted, because errors of databases and HTTP clients contain the data
+ * of the request.
  */
 function describeError(error: unknown, depth = 0): DescribedError | string {
   if (typeof error === 'object' && error !== null && !(error instanceof Error))

@@ -1,4 +1,4 @@
-// The mail port: hands one message for one address to a mailer.
+// The mail port: passes one message for one address to a mailer.
 
 import type { Outbox } from '../outbox/outbox.ts'
 
@@ -22,8 +22,8 @@ export interface MailDeps {
 }
 
 /**
- * The mail server was not reached or said no. `isFinal`: sending it again cannot help (unknown address, refused content); a
- * wrong password or a sender it does not know is the store's own trouble and passes. The message does not hold the address.
+ * The mail server was unreachable or rejected the message. `isFinal`: another attempt cannot succeed (unknown address, rejected
+ * content); a wrong password or sender is the store's own problem and can be fixed. The message does not contain the address.
  */
 export class MailNotAccepted extends Error {
   readonly isFinal: boolean

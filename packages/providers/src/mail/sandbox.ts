@@ -2,7 +2,7 @@
 import type { Outbox } from '../outbox/outbox.ts'
 import { type Mailer, MailNotAccepted } from './mail.ts'
 
-/** Accepts any address that has the shape of one, as a mail server would. */
+/** Accepts any syntactically valid address, as a mail server would. */
 export function createSandboxMailer(outbox: Outbox): Mailer {
   return {
     kind: 'sandbox',

@@ -1,4 +1,4 @@
-// Measuring services, loaded by pages for visitors who agree (`web/app/shell/measuring-tags.ts`). Each is on while its id is there.
+// Analytics services, loaded by pages for visitors who agree (`web/app/shell/measuring-tags.ts`). Each is on while its id is set.
 import type { FieldHint } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { msg } from '@vitrine/language/texts'
@@ -11,7 +11,7 @@ const DIGITS: FieldHint = { text: msg('Digits'), values: {} }
 
 interface Id {
   readonly pattern: RegExp
-  /** How one is described to who enters it. */
+  /** An example of its id, for the form. */
   readonly example: string
   readonly name: `VITRINE_${string}`
   readonly meaning: string
@@ -66,11 +66,11 @@ export const measuring = {
   },
 } as const
 
-/** Those ids that are there. */
+/** The ids that are set. */
 export const pickTags = (ids: Readonly<Partial<Record<keyof TagIds, unknown>>>): TagIds =>
   Object.fromEntries(
     Object.keys(measuring.fields).flatMap((name) => {
-      const given = ids[name as keyof TagIds]
-      return typeof given === 'string' && given !== '' ? [[name, given]] : []
+      const id = ids[name as keyof TagIds]
+      return typeof id === 'string' && id !== '' ? [[name, id]] : []
     }),
   )

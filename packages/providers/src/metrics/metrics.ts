@@ -10,9 +10,9 @@ export interface Metrics {
   observeJob(job: { task: string; outcome: 'done' | 'failed' | 'handed-back'; seconds: number }): void
   countUpload(bytes: number): void
   countPaymentEvent(event: { type: string; outcome: string }): void
-  /** A figure that is read when it is asked for. What cannot be read then is left out. */
+  /** Adds a figure that is read on demand. An unreadable figure is omitted. */
   addGauge(gauge: GaugeSpec): void
-  /** Everything, as Prometheus reads it. */
+  /** All metrics in the text format of Prometheus. */
   read(): Promise<string>
 }
 
@@ -32,7 +32,7 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const QUERY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const JOB_SECONDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
 
-/** `process`: the value of the label of that name. */
+/** `process` is the value of the label of that name. */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ process })
@@ -86,13 +86,13 @@ export function createMetrics(process: string): Metrics {
           this.reset()
           const measured = await Promise.resolve(read()).catch(() => [])
           for (const { value, labels: named = {} } of measured) this.set(named, value)
-          // Without labels a reset gauge would report 0, which would be wrong.
+          // Without labels a reset gauge would wrongly report 0.
           if (measured.length === 0 && labels.length === 0) this.set(Number.NaN)
         },
       })
     },
     async read() {
-      // Watching the event loop costs a timer: only where somebody asks.
+      // Watching the event loop costs a timer, so it starts with the first scrape.
       if (!hasDefaults) collectDefaultMetrics({ register: registry })
       hasDefaults = true
       return await registry.metrics()

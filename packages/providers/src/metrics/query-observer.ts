@@ -5,7 +5,7 @@ import { beginSpan } from '../tracing/tracing.ts'
 import type { Metrics } from './metrics.ts'
 
 const SLOW_SECONDS = 0.5
-/** Different statements that are remembered; a store has a few hundred. */
+/** Capacity for different statements; a store has a few hundred. */
 const REMEMBERED = 200
 
 export interface ObservedStatement {
@@ -17,7 +17,7 @@ export interface ObservedStatement {
 
 export interface QueryObserver {
   begin(text: string): (error?: unknown) => void
-  /** The statements that took longest at their slowest, since this process began. */
+  /** The statements with the longest single execution since this process began. */
   listSlowest(limit: number): ObservedStatement[]
 }
 
@@ -26,7 +26,7 @@ export function createQueryObserver({ metrics, log }: { metrics: Metrics; log: P
 
   function remember(text: string, ms: number): void {
     const known = statements.get(text) ?? { calls: 0, sumMs: 0, longestMs: 0 }
-    // Only what was slow once is worth a place.
+    // Only statements that were once slow are worth an entry.
     if (known.calls === 0 && ms < SLOW_SECONDS * 100) return
     if (known.calls === 0 && statements.size >= REMEMBERED) return
     known.calls++

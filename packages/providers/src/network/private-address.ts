@@ -1,4 +1,4 @@
-// Addresses that are nobody's on the internet: this machine, the networks around it, and the metadata services of clouds.
+// Addresses outside the public internet: this machine, its networks, and the metadata services of clouds.
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
@@ -18,14 +18,14 @@ networks.addSubnet('::', 127, 'ipv6')
 networks.addSubnet('fc00::', 7, 'ipv6')
 networks.addSubnet('fe80::', 10, 'ipv6')
 
-/** Whether an IP address is of a private network. False for what is no IP address. */
+/** Whether an IP address belongs to a private network. False for other texts. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
-  // Node checks IPv4 addresses inside IPv6 by the rules of IPv4.
+  // Node applies the IPv4 rules to IPv4 addresses inside IPv6.
   return family !== 0 && networks.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether a host name has, among its addresses, one of a private network. False for a name that has none. */
+/** Whether any address of a host name belongs to a private network. False for a name without addresses. */
 export async function hasPrivateAddress(hostname: string): Promise<boolean> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(bare) ? [{ address: bare }] : await lookup(bare, { all: true }).catch(() => [])

@@ -35,7 +35,7 @@ it('keeps the newest 500 and ignores half written files', async () => {
   }
   await writeFile(join(directory, '999999999999999-y.unfinished'), '{"to":')
   await outbox.add(mail('a@example.test', 'new'))
-  const kept = await outbox.list({ limit: 1000 })
-  expect(kept.length).toBe(500)
-  expect(kept[0]?.subject).toBe('new')
+  const messages = await outbox.list({ limit: 1000 })
+  expect(messages.length).toBe(500)
+  expect(messages[0]?.subject).toBe('new')
 })

@@ -1,5 +1,4 @@
-// The sandbox outbox: emails and SMS that would have been sent, one JSON file each. Any process can write and read it, and a
-// restart loses nothing.
+// The sandbox outbox: unsent emails and SMS, one JSON file each. Any process can write and read it, and a restart loses nothing.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +18,7 @@ export interface OutboxMessage {
 
 export interface Outbox {
   add(message: Omit<OutboxMessage, 'id' | 'createdAt'>): Promise<OutboxMessage>
-  /** Newest first, at most `limit` (default 100). `to` keeps one address or number, letter case ignored. */
+  /** Newest first, at most `limit` (default 100). `to` selects one address or number, ignoring case. */
   list(filter?: { to?: string | undefined; limit?: number }): Promise<OutboxMessage[]>
 }
 
@@ -64,15 +63,15 @@ export function createOutbox(directory: string): Outbox {
     },
 
     async list({ to, limit = 100 } = {}) {
-      const wanted = to?.trim().toLowerCase()
+      const address = to?.trim().toLowerCase()
       const messages: OutboxMessage[] = []
       for (const name of await namesNewestFirst()) {
         if (messages.length >= limit) break
         const text = await readFile(join(directory, name), 'utf8').catch(() => undefined)
-        // Another process may have pruned it since the folder was read.
+        // Another process may have deleted it since the folder was read.
         if (text === undefined) continue
         const message = JSON.parse(text) as OutboxMessage
-        if (wanted === undefined || message.to.toLowerCase() === wanted) messages.push(message)
+        if (address === undefined || message.to.toLowerCase() === address) messages.push(message)
       }
       return messages
     },

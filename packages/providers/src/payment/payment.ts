@@ -1,52 +1,51 @@
-// The payment port: opens orders at a gateway, reads payments, refunds them, and verifies the gateway's signatures. All
-// amounts are integers in the currency's smallest unit (paise).
+// The payment port: opens orders at a gateway, reads payments, refunds them, and verifies the gateway's signatures. All amounts
+// are integers in the currency's smallest unit (paise).
 
 export interface PaymentGateway {
-  /** The public half of the key pair; checkout pages show it to everybody. */
+  /** The public half of the key pair, which checkout pages show to everyone. */
   readonly keyId: string
-  /** Address of the script that pages load to open the checkout. */
+  /** URL of the script that pages load to open the checkout. */
   readonly scriptUrl: string
   /** True when no money moves. */
   readonly isSandbox: boolean
 
   /**
-   * Opens an order that a customer can then pay. The receipt names it: asking again with the same receipt answers the
-   * order that already exists, so a lost answer is mended by asking again.
-   * Throws `PaymentGatewayRefused` or `PaymentGatewayUnavailable`.
+   * Opens an order that a customer can then pay. Idempotent per receipt: repeating the call returns the existing order, so a lost
+   * response can be repeated. Throws `PaymentGatewayRefused` or `PaymentGatewayUnavailable`.
    */
   createOrder(order: NewGatewayOrder): Promise<GatewayOrder>
 
-  /** Undefined when the gateway knows no such order. Throws `PaymentGatewayUnavailable`. */
+  /** Undefined for an unknown order. Throws `PaymentGatewayUnavailable`. */
   findOrder(orderId: string): Promise<GatewayOrder | undefined>
 
   /** Every attempt to pay the order, in the gateway's order; none for an unknown order. Throws `PaymentGatewayUnavailable`. */
   listPayments(orderId: string): Promise<GatewayPayment[]>
 
-  /** Undefined when the gateway knows no such payment. Throws `PaymentGatewayUnavailable`. */
+  /** Undefined for an unknown payment. Throws `PaymentGatewayUnavailable`. */
   findPayment(paymentId: string): Promise<GatewayPayment | undefined>
 
-  /** Every refund of a payment, also one that failed; none for an unknown payment. Throws `PaymentGatewayUnavailable`. */
+  /** Every refund of a payment, including failed ones; none for an unknown payment. Throws `PaymentGatewayUnavailable`. */
   listRefunds(paymentId: string): Promise<GatewayRefund[]>
 
   /**
-   * Every dispute raised since then, in any state, including disputes of payments that are not this store's. Throws
+   * Every dispute raised since then, in any state, including those of payments outside this store. Throws
    * `PaymentGatewayUnavailable`.
    */
   listDisputes(since: Date): Promise<GatewayDispute[]>
 
   /**
-   * Gives money back: `amountPaise`, or all that is left. Repeating it with the same key answers the same refund.
-   * Throws `PaymentGatewayRefused` (not captured, more than is left, already refunded) or `PaymentGatewayUnavailable`,
-   * after which it may or may not have happened: repeat with the same key.
+   * Refunds `amountPaise`, or the rest of the payment. Idempotent per key. Throws `PaymentGatewayRefused` (not captured, more
+   * than the rest, already refunded) or `PaymentGatewayUnavailable`, after which its outcome is unknown: repeat with the same
+   * key.
    */
   refund(refund: NewGatewayRefund): Promise<GatewayRefund>
 
-  /** Whether the gateway's secret signed this payment of this order. `orderId` is the one the store's database holds. */
+  /** Whether the gateway's secret signed this payment of this order. `orderId` must come from the store's database. */
   isCheckoutSignatureValid(signed: CheckoutSignature): boolean
 
   /**
-   * Judges and reads one webhook call. Undefined: not signed with any configured webhook secret, or not an event at all.
-   * `rawBody` are the bytes as they came, before any parsing.
+   * Verifies and reads one webhook call. Undefined when it is not signed with any configured webhook secret, or not an event.
+   * `rawBody` are the original bytes, before any parsing.
    */
   readWebhook(rawBody: Buffer, headers: WebhookHeaders): PaymentEvent | undefined
 }
@@ -65,36 +64,36 @@ export interface GatewayOrder {
   readonly amountPaise: number
   readonly amountPaidPaise: number
   readonly currency: string
-  /** Empty for an order that somebody opened without one. */
+  /** Empty for an order that was opened without one. */
   readonly receipt: string
   readonly status: 'created' | 'attempted' | 'paid'
   readonly createdAt: Date
 }
 
 /**
- * One attempt to pay. `authorized`: the bank has reserved the money, nothing was taken yet; `captured`: it was taken;
- * `refunded`: all of it went back. A `failed` payment can still become `authorized`, up to days later.
+ * One attempt to pay. `authorized`: the bank has reserved the money; `captured`: it was transferred; `refunded`: all of it was
+ * returned. A `failed` payment can still become `authorized`, up to days later.
  */
 export interface GatewayPayment {
   readonly paymentId: string
-  /** Null for a payment that belongs to no order; such a payment is given back by the gateway. */
+  /** Null for a payment without an order, which the gateway returns. */
   readonly orderId: string | null
   readonly amountPaise: number
   readonly currency: string
   readonly status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
-  /** `upi`, `card`, `netbanking`, `wallet`, …; empty when it is not known yet. */
+  /** `upi`, `card`, `netbanking`, `wallet`, …; empty while unknown. */
   readonly method: string
   readonly refundedPaise: number
-  /** The gateway's sentence for the customer; null unless something went wrong. */
+  /** The gateway's sentence for the customer; null without an error. */
   readonly errorDescription: string | null
-  /** The gateway's code of it, such as `insufficient_funds`. */
+  /** The gateway's error code, such as `insufficient_funds`. */
   readonly errorReason: string | null
   readonly createdAt: Date
 }
 
 export interface NewGatewayRefund {
   readonly paymentId: string
-  /** Undefined: all that is left of the payment. */
+  /** Undefined for the rest of the payment. */
   readonly amountPaise?: number
   /** Letters, digits, hyphens and underscores; 10 to 255 of them. */
   readonly idempotencyKey: string
@@ -108,7 +107,7 @@ export interface GatewayRefund {
   readonly status: 'pending' | 'processed' | 'failed'
 }
 
-/** A customer's bank takes a payment back. What was deducted stays deducted only when the dispute is lost. */
+/** A customer's bank takes a payment back. The deduction is final only when the dispute is lost. */
 export interface GatewayDispute {
   readonly disputeId: string
   readonly paymentId: string
@@ -148,7 +147,7 @@ export type PaymentEventType =
   /** An event that the store ignores. */
   | 'other'
 
-/** Something that happened at the gateway. It may come late, twice and in any order, and says how things were then. */
+/** An event at the gateway. It may arrive late, twice and in any order, and describes the state at its own time. */
 export interface PaymentEvent {
   readonly eventId: string
   readonly type: PaymentEventType
@@ -159,7 +158,7 @@ export interface PaymentEvent {
   readonly createdAt: Date
 }
 
-/** The gateway could not be reached, took too long, or says that it is in trouble: nothing is known, ask again later. */
+/** The gateway was unreachable, too slow, or reported its own failure: the outcome is unknown, try again later. */
 export class PaymentGatewayUnavailable extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options)
@@ -167,11 +166,11 @@ export class PaymentGatewayUnavailable extends Error {
   }
 }
 
-/** The gateway understood and said no; asking again gives the same answer. */
+/** The gateway rejected the request; a repetition has the same result. */
 export class PaymentGatewayRefused extends Error {
   /** The gateway's own code, such as `BAD_REQUEST_ERROR`. */
   readonly code: string
-  /** The parameter it is about; null when it is none in particular. */
+  /** The parameter at fault, if any. */
   readonly field: string | null
   readonly reason: string | null
   constructor(message: string, { code, field, reason }: { code: string; field: string | null; reason: string | null }) {
@@ -184,8 +183,8 @@ export class PaymentGatewayRefused extends Error {
 }
 
 export interface PaymentDeps {
-  /** Address of the server on this machine, which the sandbox is a part of. */
+  /** Local URL of the server, which contains the sandbox. */
   readonly serverUrl: string
-  /** The installation's, from which the keys of the sandbox come. */
+  /** The installation's secret, from which the keys of the sandbox derive. */
   readonly secret: string
 }

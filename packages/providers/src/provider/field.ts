@@ -1,19 +1,19 @@
-// The fields of a provider's settings. From them come the check of what is saved, what is encrypted, the form of the admin area
-// and the environment variables.
+// The fields of a provider's settings. They determine validation, encryption, the form of the admin area and the environment
+// variables.
 import { line } from '@vitrine/contract/line'
 import type { FieldDescription, FieldHint, FieldKind } from '@vitrine/contract/provider-settings'
 import { z } from 'zod'
 import type { FieldVariable } from './variable.ts'
 
 interface About {
-  /** In English, marked with `msg`. A field without one is stored and not in the form. */
+  /** In English, marked with `msg`. A field without a label is stored but not in the form. */
   readonly label?: string
   readonly hint?: FieldHint
-  /** What is said where a live service lacks it. */
+  /** The error when a live service lacks it. */
   readonly required?: string
-  /** Says where secrets go, or as whom: when it changes they have to be entered again, or they could be sent anywhere. */
+  /** Determines where secrets are sent: when it changes they must be entered again, so that nobody can redirect them. */
   readonly isDestination?: true
-  /** Two of them share a place in the form. */
+  /** Shares a row of the form with another narrow field. */
   readonly isNarrow?: true
   /** The environment variable that sets it. */
   readonly variable?: FieldVariable
@@ -22,7 +22,7 @@ interface About {
 export interface Field<Value extends string | number = string | number> extends About {
   /** `variable`: only the environment sets it; it is neither stored nor in the form. */
   readonly kind: FieldKind | 'variable'
-  /** With a default, so that settings stored before there was the field are read. */
+  /** Has a default, so that settings older than the field can be read. */
   readonly schema: z.ZodType<Value>
   readonly maxLength?: number
   readonly options?: FieldDescription['options']
@@ -34,7 +34,7 @@ export type SettingsOf<Fields extends FieldTable> = {
   readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never
 }
 
-/** What a text must be, unless it is empty. */
+/** A rule for a text, unless it is empty. */
 export interface Check {
   readonly accepts: RegExp | ((text: string) => boolean)
   readonly message: string
@@ -45,7 +45,7 @@ type TextAbout = About & { readonly checks?: readonly Check[]; readonly first?: 
 function checked(schema: z.ZodString, checks: readonly Check[] = [], first = ''): z.ZodType<string> {
   const refine = (text: z.ZodString, { accepts, message }: Check) =>
     text.refine(
-      (given) => given === '' || (typeof accepts === 'function' ? accepts(given) : accepts.test(given)),
+      (value) => value === '' || (typeof accepts === 'function' ? accepts(value) : accepts.test(value)),
       message,
     )
   return checks.reduce(refine, schema).default(first)
@@ -60,7 +60,7 @@ const oneLine =
     schema: checked(line(maxLength), checks, first),
   })
 
-/** A text without blanks around it, such as an id, a host or an address. */
+/** A trimmed text, such as an id, a host or an address. */
 export const word = oneLine('word')
 /** One line of text. */
 export const text = oneLine('text')
@@ -94,11 +94,11 @@ type Choice<Value extends string> = {
   readonly value: Value
   /** In English, marked with `msg`, or a name. */
   readonly label: string
-  /** Fields that become this when it is chosen. */
+  /** Fields that get these values when it is chosen. */
   readonly sets?: Readonly<Record<string, string | number>>
 }
 
-/** One of some values, at first the first of them. */
+/** One of several values, by default the first. */
 export const choice = <const Value extends string>(
   options: readonly [Choice<Value>, ...Choice<Value>[]],
   about: About,
@@ -109,7 +109,7 @@ export const choice = <const Value extends string>(
   schema: z.enum(options.map(({ value }) => value)).default(options[0].value as never) as unknown as z.ZodType<Value>,
 })
 
-/** What only the environment says. */
+/** A value that only the environment sets. */
 export const fromVariable = (name: FieldVariable): Field<string> => ({
   kind: 'variable',
   variable: name,

@@ -1,32 +1,32 @@
-// What a folder of a provider says about it: its settings, and how it is made from them.
+// The definition of a provider, which its folder exports: its settings, and how to create it.
 import type { FieldTable, SettingsOf } from './field.ts'
 
 /** One way to use a kind of service, such as a gateway of text messages. */
 export interface Provider<Port, Deps, Fields extends FieldTable = FieldTable> {
-  /** As it is stored. */
+  /** The stored id. */
   readonly id: string
   /** A name, or a text marked with `msg`. */
   readonly name: string
-  /** In the order of the form. Fields of several providers of one service under the same name are one stored value. */
+  /** In the order of the form. Fields with the same name in several providers of one service are one stored value. */
   readonly fields: Fields
-  /** The environment variable that chooses it. Those of its required fields must be set then. */
+  /** The environment variable that chooses it. The variables of its required fields must then be set. */
   readonly chosenBy?: string
-  /** Its other variables without that one are refused. */
+  /** Refuses its other variables without that one. */
   readonly isRefusedInPart?: true
-  /** What settings from the environment say besides. */
+  /** Completes settings from the environment. */
   complete?(settings: SettingsOf<Fields>): Partial<SettingsOf<Fields>>
-  /** What is wrong with live settings as a whole, by field. */
+  /** Problems of live settings as a whole, by field. */
   check?(settings: SettingsOf<Fields>): Readonly<Partial<Record<keyof Fields, string>>>
-  /** Where it is, without keys, for the status page. */
+  /** Its address without keys, for the status page. */
   place(settings: SettingsOf<Fields>): string
-  /** With such settings nothing is real. */
+  /** Whether the settings are those of a test account. */
   isTest?(settings: SettingsOf<Fields>): boolean
-  /** `settings` are complete, with secrets in clear. Connects to nothing before it is used. */
+  /** `settings` are complete, with secrets in clear. Connects only on first use. */
   create(settings: SettingsOf<Fields>, deps: Deps & Origin): Port
 }
 
 export interface Origin {
-  /** The operator of the machine has chosen it, who may name what is in a private network. */
+  /** Chosen by the operator of the machine, who may name hosts in a private network. */
   readonly isTrusted: boolean
 }
 
@@ -35,14 +35,14 @@ export interface Service<Port, Deps> {
   /** Marked with `msg`, as is the note. */
   readonly title: string
   readonly note?: string
-  /** The first is the one that is offered first. With several, the field `gateway` says which. */
+  /** The first is the default. With several, the field `gateway` selects one. */
   readonly providers: readonly [Provider<Port, Deps>, ...Provider<Port, Deps>[]]
   /** Where people see what the sandbox did. */
   readonly sandboxPlace: string
   sandbox(deps: Deps): Port
 }
 
-/** How a service is to work: decided, with secrets in clear. */
+/** The decided mode of a service, with secrets in clear. */
 export type ServiceChoice =
   | { readonly kind: 'off' }
   | { readonly kind: 'sandbox' }

@@ -1,18 +1,18 @@
-// What the table of environment variables says about one of them.
+// The definition of an environment variable in the table.
 import type { SettingsSection } from '@vitrine/contract/settings'
 import { z } from 'zod'
 
-/** In place of an address or an id: the store does without the service. */
+/** The value that disables a service, instead of an address or an id. */
 export const OFF = 'off'
 
-/** In place of a default: the admin area decides. */
+/** The default "the admin area decides". */
 export const SETTINGS = 'the settings'
 
 export interface Variable<S extends z.ZodType = z.ZodType> {
   readonly schema: S
-  /** One sentence for an owner, in Markdown. Without one the variable is for this program's own processes and tests. */
+  /** One sentence for an owner, in Markdown. Absent for variables that are only for this program's own processes and tests. */
   readonly meaning?: string
-  /** What holds without the variable, in Markdown. */
+  /** The default, in Markdown. */
   readonly unset?: string
   /** The value in the example file. */
   readonly example?: string
@@ -20,7 +20,7 @@ export interface Variable<S extends z.ZodType = z.ZodType> {
   readonly isInExample?: true
   /** One of the few that every owner should know: it is in the README. */
   readonly isEssential?: true
-  /** Field of the settings that has this value then, as `section.field`. */
+  /** The settings field that the variable fixes, as `section.field`. */
   readonly fixes?: `${SettingsSection}.${string}`
 }
 
@@ -36,7 +36,7 @@ export interface FieldVariable extends Variable<z.ZodType<string | undefined>> {
   readonly name: `VITRINE_${string}`
 }
 
-/** `about` says all but what holds without it, which the owner chooses in the admin area. */
+/** `about` has everything but the default, which the owner chooses in the admin area. */
 export const variable = (
   name: FieldVariable['name'],
   about: Pick<Variable, 'meaning' | 'example'> = {},

@@ -1,5 +1,5 @@
-// Encrypts what the database keeps for the store and must not be readable in a copy of it: keys of outside services, secrets
-// of authenticator apps. AES-256-GCM (NIST SP 800-38D) under a key derived from the installation's secret by HKDF (RFC 5869).
+// Encrypts values that must be unreadable in a copy of the database: keys of outside services, secrets of authenticator apps.
+// AES-256-GCM (NIST SP 800-38D) under a key derived from the installation's secret by HKDF (RFC 5869).
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { ENCRYPTED_PREFIX, isEncrypted } from '@vitrine/contract/encrypted'
 import type { Secrets } from './installation-secret.ts'
@@ -8,15 +8,15 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts texts and decrypts them, for those who do not know the secrets. `purpose` names what a text is and whose
- * (`totp of 42`): one that is moved to another place in the database is not decrypted there.
+ * Encrypts and decrypts texts without revealing the secrets. `purpose` names a text and its owner (`totp of 42`): a text moved to
+ * another place in the database cannot be decrypted there.
  */
 export interface TextCipher {
-  /** Under the newest secret. */
+  /** Uses the newest secret. */
   encrypt(purpose: string, text: string): string
-  /** Under any of the secrets. Undefined for what was encrypted under another one, for another purpose, or was changed. */
+  /** Tries all secrets. Undefined for a text of another secret or purpose, or a modified one. */
   decrypt(purpose: string, encrypted: string): string | undefined
-  /** Whether a text is encrypted under the newest secret; others are to be encrypted anew. */
+  /** Whether a text is encrypted under the newest secret; others should be re-encrypted. */
   isCurrent(purpose: string, encrypted: string): boolean
 }
 

@@ -34,6 +34,6 @@ it('is created once and can be rotated while its links are valid, which end with
 })
 
 it('of the configuration takes precedence over the file, with the previous one', () => {
-  const given = { VITRINE_SECRET: 'n'.repeat(32), VITRINE_OLD_SECRET: 'o'.repeat(32) }
-  expect(readOrCreateSecrets(given, '/nowhere')).toEqual(['n'.repeat(32), 'o'.repeat(32)])
+  const variables = { VITRINE_SECRET: 'n'.repeat(32), VITRINE_OLD_SECRET: 'o'.repeat(32) }
+  expect(readOrCreateSecrets(variables, '/nowhere')).toEqual(['n'.repeat(32), 'o'.repeat(32)])
 })

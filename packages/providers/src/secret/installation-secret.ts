@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const MIN_CHARACTERS = 32
 
-/** The newest first; never empty. */
+/** Newest first; never empty. */
 export type Secrets = readonly [string, ...string[]]
 
 /** The environment variables from the env.ts files; empty ones must be left out. */
@@ -15,17 +15,17 @@ export interface SecretVariables {
   readonly VITRINE_OLD_SECRET?: string | undefined
 }
 
-/** The file of the secret cannot be used; the message says why, for the owner. */
+/** The secret's file is unusable; the message tells the owner why. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable'
 }
 
-/** The secrets of an installation that exists. Throws `SecretUnreadable`. */
-export function readSecrets(given: SecretVariables, dataFolder: string): Secrets {
-  if (given.VITRINE_SECRET !== undefined) {
-    return given.VITRINE_OLD_SECRET === undefined
-      ? [given.VITRINE_SECRET]
-      : [given.VITRINE_SECRET, given.VITRINE_OLD_SECRET]
+/** The secrets of an existing installation. Throws `SecretUnreadable`. */
+export function readSecrets(variables: SecretVariables, dataFolder: string): Secrets {
+  if (variables.VITRINE_SECRET !== undefined) {
+    return variables.VITRINE_OLD_SECRET === undefined
+      ? [variables.VITRINE_SECRET]
+      : [variables.VITRINE_SECRET, variables.VITRINE_OLD_SECRET]
   }
   const path = join(dataFolder, 'secret')
   let text: string
@@ -42,12 +42,12 @@ export function readSecrets(given: SecretVariables, dataFolder: string): Secrets
   return secrets
 }
 
-/** The same; makes a secret of 32 random bytes where there is none, readable by its owner only. */
-export function readOrCreateSecrets(given: SecretVariables, dataFolder: string): Secrets {
-  if (given.VITRINE_SECRET !== undefined) return readSecrets(given, dataFolder)
+/** The same; creates a missing secret of 32 random bytes, readable by its owner only. */
+export function readOrCreateSecrets(variables: SecretVariables, dataFolder: string): Secrets {
+  if (variables.VITRINE_SECRET !== undefined) return readSecrets(variables, dataFolder)
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secret')
-  // A hard link appears whole and fails when the name is taken: processes that start together agree on one secret.
+  // A hard link appears whole and fails when the name is taken, so processes that start together agree on one secret.
   const candidate = `${path}.${randomUUID()}`
   try {
     writeFileSync(candidate, makeSecret(), { mode: 0o600, flush: true })
@@ -57,16 +57,16 @@ export function readOrCreateSecrets(given: SecretVariables, dataFolder: string):
   } finally {
     rmSync(candidate, { force: true })
   }
-  return readSecrets(given, dataFolder)
+  return readSecrets(variables, dataFolder)
 }
 
-/** Puts a new secret before the current one, which still verifies; older ones are dropped. */
+/** Adds a new secret before the current one, which still verifies; older ones are dropped. */
 export function rotateSecret(dataFolder: string): void {
   const [present] = readSecrets({}, dataFolder)
   replaceSecrets(dataFolder, [makeSecret(), present])
 }
 
-/** Gives an installation without any work of its own the secrets of another one, as a restored backup needs them. */
+/** Gives a new installation the secrets of another one, as a restored backup needs them. */
 export function replaceSecrets(dataFolder: string, secrets: Secrets): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secret')

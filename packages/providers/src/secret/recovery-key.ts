@@ -1,6 +1,6 @@
-// Seals the secret of an installation for its backups. Making a backup needs the public key alone, so it can run every night
-// unattended; only the recovery key, which the owner keeps elsewhere, opens what was sealed. As in ECIES: X25519 (RFC 7748) with
-// a key pair for each seal, then AES-256-GCM.
+// Seals the secret of an installation for its backups. A backup needs only the public key, so it can run every night unattended;
+// only the recovery key, which the owner keeps elsewhere, opens the seal. As in ECIES: X25519 (RFC 7748) with a key pair for each
+// seal, then AES-256-GCM.
 import {
   createPrivateKey,
   createPublicKey,
@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createTextCipher } from './encryption.ts'
 import type { Secrets } from './installation-secret.ts'
 
-/** RFC 4648, without the signs that are mistaken for others. */
+/** RFC 4648, without characters that are easily confused. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const KEY_BYTES = 20
 const PURPOSE = 'secret of an installation'
@@ -23,14 +23,14 @@ const PURPOSE = 'secret of an installation'
 const PKCS8_X25519 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
 export interface SealedSecrets {
-  /** SPKI, base64: whose recovery key opens it. */
+  /** SPKI, base64: identifies the recovery key that opens it. */
   readonly publicKey: string
   /** SPKI, base64, of this seal alone. */
   readonly ephemeralKey: string
   readonly text: string
 }
 
-/** A new recovery key as its owner writes it down, 160 bits in groups of four, and its public key. */
+/** A new recovery key of 160 bits, in groups of four to write down, and its public key. */
 export function createRecoveryKey(): { recoveryKey: string; publicKey: string } {
   const bits = [...randomBytes(KEY_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join('')
@@ -44,13 +44,13 @@ export function sealSecrets(publicKey: string, secrets: Secrets): SealedSecrets 
   return { publicKey, ephemeralKey: exportPublic(ephemeral.publicKey), text }
 }
 
-/** Undefined for another recovery key. Capitals, blanks and hyphens do not matter. */
+/** Undefined for another recovery key. Ignores case, spaces and hyphens. */
 export function openSecrets(recoveryKey: string, { ephemeralKey, text }: SealedSecrets): Secrets | undefined {
   const opened = cipherBetween(derivePrivateKey(recoveryKey), importPublic(ephemeralKey)).decrypt(PURPOSE, text)
   return opened?.split('\n') as Secrets | undefined
 }
 
-/** Undefined where no recovery key was made. */
+/** Undefined without a recovery key. */
 export function readPublicKey(dataFolder: string): string | undefined {
   try {
     return readFileSync(publicKeyFile(dataFolder), 'utf8').trim()
@@ -67,7 +67,7 @@ export function writePublicKey(dataFolder: string, publicKey: string): void {
 const publicKeyFile = (dataFolder: string) => join(dataFolder, 'recovery-key.pub')
 
 function derivePrivateKey(recoveryKey: string): KeyObject {
-  // Digits that the alphabet lacks are letters that somebody took for them.
+  // Digits outside the alphabet are misread letters.
   const letters = recoveryKey.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
   const seed = hkdfSync('sha256', letters.replace(/[^A-Z2-7]/g, ''), '', 'vitrine recovery key', 32)
   return createPrivateKey({ key: Buffer.concat([PKCS8_X25519, Buffer.from(seed)]), format: 'der', type: 'pkcs8' })

@@ -1,5 +1,5 @@
-// The settings of outside services, put together from the fields of their providers: how they are checked, which of them are
-// secret, and what the form of the admin area asks.
+// The settings of outside services, assembled from the fields of their providers: validation, secrets and the form of the admin
+// area.
 import assert from 'node:assert/strict'
 import {
   type FieldDescription,
@@ -19,7 +19,7 @@ type AnyService = Service<unknown, never>
 
 export const serviceList = Object.entries(SERVICES) as readonly (readonly [ServiceName, AnyService])[]
 
-/** Who provides a service by these settings. */
+/** The provider that these settings select. */
 export function selectProvider<Port, Deps>(
   service: Service<Port, Deps>,
   settings: ServiceSettings,
@@ -27,7 +27,7 @@ export function selectProvider<Port, Deps>(
   return service.providers.find(({ id }) => id === settings.gateway) ?? service.providers[0]
 }
 
-/** The fields of all its providers that are stored. */
+/** The stored fields of all its providers. */
 function storedFields({ providers }: AnyService): FieldTable {
   const fields: Record<string, Field> = {}
   for (const [name, field] of providers.flatMap((provider) => Object.entries(provider.fields))) {
@@ -41,7 +41,7 @@ function storedFields({ providers }: AnyService): FieldTable {
 const toSchemaShape = (fields: FieldTable) =>
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))
 
-/** How the settings of a service are checked; without any, they are as nobody has chosen yet. */
+/** The schema of a service's settings; the default is "not chosen yet". */
 function createSettingsSchema(service: AnyService): z.ZodType<ServiceSettings> {
   const [first, ...others] = service.providers.map(({ id }) => id)
   return z
@@ -67,7 +67,7 @@ function findMissing({ fields, check }: AnyProvider, settings: ServiceSettings):
   return [...missing, ...Object.entries(check?.(settings as SettingsOf<FieldTable>) ?? {})] as [string, string][]
 }
 
-/** As they are stored. */
+/** The stored form. */
 export const providerSettings = z.object({
   mail: createSettingsSchema(SERVICES.mail),
   sms: createSettingsSchema(SERVICES.sms),
@@ -76,7 +76,7 @@ export const providerSettings = z.object({
   analytics: z.object(toSchemaShape(measuring.fields)).prefault({}),
 }) as unknown as z.ZodType<ProviderSettings>
 
-/** What a service is until somebody chooses. */
+/** The default settings of all services. */
 export const unchosenSettings = providerSettings.parse({})
 
 const fieldsWhere = (service: AnyService, is: (field: Field) => boolean) =>
@@ -87,7 +87,7 @@ export const SECRET_FIELDS: readonly (readonly [ServiceName, string])[] = servic
   fieldsWhere(service, ({ kind }) => kind === 'secret').map((field) => [name, field] as const),
 )
 
-/** Where the secrets of a service go, and as whom. */
+/** The fields that determine where the secrets of a service are sent. */
 export const listDestinationFields = (name: ServiceName): readonly string[] => [
   'gateway',
   ...fieldsWhere(SERVICES[name], ({ isDestination }) => isDestination === true),
@@ -101,7 +101,7 @@ function describeFields(fields: FieldTable): FieldDescription[] {
   )
 }
 
-/** What the form asks, with English texts. */
+/** The forms, with English texts. */
 export const SERVICE_DESCRIPTIONS: readonly ServiceDescription[] = [
   ...serviceList.map(([name, { title, note = null, providers }]) => ({
     ...{ name, title, note, test: name === 'signIn' ? ('sign-in' as const) : name },

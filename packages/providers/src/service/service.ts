@@ -1,4 +1,4 @@
-// The outside services of the store, and for each who provides it: a line for every folder of a provider.
+// The outside services of the store and their providers, one line for every provider's folder.
 
 import { msg } from '@vitrine/language/texts'
 import type { MailDeps, Mailer } from '../mail/mail.ts'

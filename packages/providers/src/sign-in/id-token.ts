@@ -3,24 +3,24 @@ import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { IdTokenRejected, SignInUnavailable, type SocialIdentity } from './sign-in.ts'
 
 export interface IdTokenRules {
-  /** Every spelling of the issuer that is accepted. */
+  /** Every accepted spelling of the issuer. */
   readonly issuers: readonly string[]
-  /** Our client id at the issuer: tokens made for other sites are worth nothing here. */
+  /** The store's client id at the issuer: tokens for other sites are refused. */
   readonly audience: string
   /** Finds the issuer's public key that a token names. */
   readonly keys: JWTVerifyGetKey
 }
 
-/** Clocks of two machines differ; more than a minute is not a difference but a mistake. */
+/** Clocks of two machines differ; more than a minute is an error. */
 const LEEWAY_SECONDS = 60
-/** Longer than any ID token of Google, and bounds what is parsed for strangers. */
+/** Longer than any ID token of Google; bounds the cost of parsing untrusted input. */
 const MAX_CHARACTERS = 8192
-/** Google's tokens live an hour. One issued longer ago is not accepted, whatever it says about its end. */
+/** Google's tokens live an hour. An older one is refused, whatever its expiry claim. */
 const MAX_AGE_SECONDS = 3600 + LEEWAY_SECONDS
 
 /**
  * Verifies signature (RS256 by the issuer's key set, nothing else), issuer, audience, expiry, age and that the address is
- * verified, and answers who it is about. Throws `IdTokenRejected` and `SignInUnavailable`.
+ * verified, and returns the identity. Throws `IdTokenRejected` and `SignInUnavailable`.
  */
 export async function verifyIdToken(
   idToken: string,
@@ -61,7 +61,7 @@ function readIdentity(claims: JWTPayload, audience: string): SocialIdentity {
   return { subject: sub, email: email.toLowerCase(), name: typeof name === 'string' ? name : '', nonce }
 }
 
-/** Whether an error says something about the token, and not about fetching the keys to judge it by. */
+/** Whether an error concerns the token, and not the fetching of the keys. */
 function isAboutTheToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false
   const aboutKeys = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']

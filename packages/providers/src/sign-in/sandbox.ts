@@ -1,4 +1,4 @@
-// Sandbox social sign-in: issues ID tokens signed with its own key set, which is kept in the data folder. The tokens are
+// Sandbox social sign-in: issues ID tokens signed with its own key set, which is stored in the data folder. The tokens are
 // verified by the same code as Google's.
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export const SANDBOX_ISSUER = 'https://sandbox.vitrine.invalid'
 const CLIENT_ID = 'vitrine-sandbox.apps.vitrine.invalid'
 
 export interface SandboxConsent {
-  /** The client that asked; tokens for any other one would be rejected. */
+  /** The requesting client; tokens for any other one would be rejected. */
   readonly clientId: string
   readonly email: string
   readonly name: string
@@ -30,9 +30,9 @@ export interface SandboxConsent {
 /** The part of the sandbox that plays Google. */
 export interface SandboxIssuer {
   readonly clientId: string
-  /** Public keys, as Google publishes its own. */
+  /** Public keys, in the form of Google's. */
   readonly keySet: JSONWebKeySet
-  /** An ID token for somebody who agreed, good for an hour. */
+  /** An ID token for a user who agreed, valid for an hour. */
   issue(consent: SandboxConsent): Promise<string>
 }
 
@@ -41,7 +41,7 @@ export interface SandboxSignIn {
   readonly issuer: SandboxIssuer
 }
 
-/** Opens the issuer whose key is kept at `keyPath` (made at the first start, readable by its owner only). */
+/** Opens the issuer with the key at `keyPath` (created on the first start, readable by its owner only). */
 export async function openSandboxSignIn(options: { keyPath: string; scriptUrl: string }): Promise<SandboxSignIn> {
   const privateJwk = await readOrCreateKey(options.keyPath)
   const { kty, n, e, kid } = privateJwk as JWK & { kid: string }
@@ -82,7 +82,7 @@ export async function openSandboxSignIn(options: { keyPath: string; scriptUrl: s
   }
 }
 
-/** The same address is the same person at every sign-in: 21 digits, as Google's own. */
+/** The same address is the same person at every sign-in: 21 digits, as in Google's own. */
 function createSubject(email: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`).toString()
   return digits.slice(0, 21)
@@ -95,7 +95,7 @@ async function readOrCreateKey(path: string): Promise<JWK> {
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // A hard link appears whole and fails when the name is taken: processes that start together agree on one key.
+  // A hard link appears whole and fails when the name is taken, so processes that start together agree on one key.
   const candidate = `${path}.${randomUUID()}`
   try {
     await writeFile(candidate, JSON.stringify({ ...jwk, kid }), { mode: 0o600, flush: true })

@@ -6,7 +6,7 @@ export interface SocialIdentity {
   readonly subject: string
   /** Lower-case, and verified by the provider. */
   readonly email: string
-  /** Empty when the provider gave none. */
+  /** Empty when the provider sent none. */
   readonly name: string
   /** The nonce that the store issued for this sign-in; the caller checks that it is unused. */
   readonly nonce: string
@@ -15,9 +15,9 @@ export interface SocialIdentity {
 export interface SignInProvider {
   readonly kind: 'google' | 'sandbox'
   readonly clientId: string
-  /** Address of the client library that pages load. */
+  /** URL of the client library that pages load. */
   readonly scriptUrl: string
-  /** Verifies an ID token. Throws `IdTokenRejected`, or `SignInUnavailable` when the provider's keys cannot be had. */
+  /** Verifies an ID token. Throws `IdTokenRejected`, or `SignInUnavailable` when the provider's keys are unavailable. */
   verify(idToken: string): Promise<SocialIdentity>
 }
 
@@ -26,7 +26,7 @@ export interface SignInDeps {
   readonly sandboxSignIn: SignInProvider
 }
 
-/** The token proves nothing: forged, expired, meant for somebody else, or without a verified address. */
+/** The token is invalid: forged, expired, for another audience, or without a verified address. */
 export class IdTokenRejected extends Error {
   readonly reason: 'invalid' | 'email-not-verified'
   constructor(message: string, options: { reason?: IdTokenRejected['reason']; cause?: unknown } = {}) {
@@ -36,7 +36,7 @@ export class IdTokenRejected extends Error {
   }
 }
 
-/** The provider's keys could not be fetched, so that no token can be judged at the moment. */
+/** The provider's keys could not be fetched, so no token can be verified at the moment. */
 export class SignInUnavailable extends Error {
   constructor(cause: unknown) {
     super('the keys of the identity provider could not be fetched', { cause })

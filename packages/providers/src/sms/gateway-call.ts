@@ -2,7 +2,7 @@
 import { hasPrivateAddress } from '../network/private-address.ts'
 import { TextMessageNotAccepted } from './sms.ts'
 
-/** A call that has not ended by then has failed. */
+/** Default time limit of a call. */
 export const GATEWAY_PATIENCE_MS = 10_000
 
 export interface GatewayCall {
@@ -13,15 +13,15 @@ export interface GatewayCall {
   readonly timeoutMs: number
   /** Status codes that blame the number rather than the gateway or the account. */
   readonly finalStatuses: readonly number[]
-  /** Is left out of what the log says. */
+  /** Removed from log messages. */
   readonly to: string
-  /** Whether errors quote the answer, which owners see: only of a service that answers about text messages and nothing else. */
+  /** Whether errors quote the response, which owners see: only of a service that answers about text messages and nothing else. */
   readonly quotesAnswer: boolean
-  /** Set by the operator of the machine, who may call what is around it. */
+  /** Whether the operator of the machine set the URL, who may name hosts in a private network. */
   readonly isTrusted?: boolean | undefined
 }
 
-/** Resolves with what the gateway said (at most 2,000 characters). Throws `TextMessageNotAccepted`. */
+/** Resolves with the response (at most 2,000 characters). Throws `TextMessageNotAccepted`. */
 export async function callGateway(call: GatewayCall): Promise<string> {
   const { url, method, headers, body, timeoutMs, finalStatuses, to, quotesAnswer } = call
   if (!call.isTrusted && !isThisMachine(url) && (await hasPrivateAddress(url.hostname))) {
@@ -46,14 +46,14 @@ export async function callGateway(call: GatewayCall): Promise<string> {
   throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}${quoted}`, { isFinal })
 }
 
-/** A gateway beside the store, which the settings allow by exactly these names (`sms-field.ts`). */
+/** A gateway on this machine, which the settings allow by exactly these names (`sms-field.ts`). */
 const isThisMachine = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** What a gateway said, fit for the log: without the number, with or without its plus sign. */
+/** A gateway's response for the log, without the number, with or without its plus sign. */
 export function withoutNumber(said: string, to: string): string {
   return said.slice(0, 500).replaceAll(to, '(the number)').replaceAll(to.slice(1), '(the number)')
 }
 
-/** Of an address, without the user and password that may stand in it. */
+/** The host of a URL, without a user and password. */
 export const readHost = (url: string): string => URL.parse(url)?.host ?? ''

@@ -1,13 +1,13 @@
-// Fields that several gateways of text messages have: each is one stored value, whichever gateway is chosen, so that nothing is
-// lost by choosing another one. A gateway spreads them into its own and adds what the form says.
+// Fields that several SMS gateways share: each is one stored value, so that switching gateways loses nothing. A gateway spreads
+// them into its own and adds the texts of the form.
 import { GATEWAY_WORDS, listWords, SMS_WORDS } from '@vitrine/contract/sms-words'
 import { msg } from '@vitrine/language/texts'
 import { type Check, long, secret, word } from '../provider/field.ts'
 
-/** A word in braces, which the store replaces in what it sends. */
+/** A placeholder, which the store replaces before sending. */
 export const inBraces = (name: string) => `{${name}}`
 
-/** Refuses other words in braces. */
+/** Refuses unknown placeholders. */
 export const onlyWords = (known: readonly string[]): Check => ({
   accepts: (text) => listWords(text).every((name) => known.includes(name)),
   message: `Use only the words {${known.join('}, {')}}`,
@@ -15,7 +15,7 @@ export const onlyWords = (known: readonly string[]): Check => ({
 
 const isHttps = (text: string) => URL.parse(text)?.protocol === 'https:' || isLocalhost(text)
 
-/** Plain HTTP is for a gateway on this machine alone: the request holds the key and a customer's code. */
+/** Plain HTTP is allowed only for a gateway on this machine, because the request contains the key and a customer's code. */
 function isLocalhost(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
@@ -43,7 +43,7 @@ const hasCode = {
   accepts: (text: string) => listWords(text).includes('code'),
   message: 'Put {code} where the code belongs',
 }
-/** The message, exactly as it is registered; for gateways that are sent the text. */
+/** The message, exactly as it is registered; for gateways that receive the text. */
 export const MESSAGE = long(500, {
   label: msg('Text of the message'),
   hint: {

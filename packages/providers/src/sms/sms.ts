@@ -1,4 +1,4 @@
-// The SMS port: hands one short text for one phone number to a messenger.
+// The SMS port: passes one short text for one phone number to a messenger.
 import { isPhoneNumber } from '@vitrine/contract/phone'
 import type { SmsWord } from '@vitrine/contract/sms-words'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -9,7 +9,7 @@ export interface TextMessage {
   /** E.164: a plus sign, then 7 to 15 digits. */
   readonly to: string
   readonly text: string
-  /** What the text is made of, for gateways that have the text themselves. */
+  /** The words of the text, for gateways that store the text themselves. */
   readonly words: Readonly<Record<SmsWord, string>>
 }
 
@@ -23,12 +23,13 @@ export interface SmsDeps {
   readonly outbox: Outbox
 }
 
-/** What a folder of a gateway says about it. */
+/** Types the definition of a gateway. */
 export const defineGateway = <Fields extends FieldTable>(gateway: Provider<TextMessenger, SmsDeps, Fields>) => gateway
 
 /**
- * The gateway was not reached or said no. `isFinal`: the number is to blame, and sending it again cannot help. A wrong key or
- * an empty account is the store's own trouble and passes. The message does not hold the number: it may go to the log.
+ * The gateway was unreachable or rejected the message. `isFinal`: the number is to blame, and another attempt cannot succeed. A
+ * wrong key or an empty account is the store's own problem and can be fixed. The message does not contain the number, so it may
+ * be logged.
  */
 export class TextMessageNotAccepted extends Error {
   readonly isFinal: boolean
@@ -39,7 +40,9 @@ export class TextMessageNotAccepted extends Error {
   }
 }
 
-/** Throws `TextMessageNotAccepted`, final, for anything that is no phone number in E.164 form, as long as those of its country. */
+/**
+ * Throws a final `TextMessageNotAccepted` unless the text is a phone number in E.164 form with a length that its country allows.
+ */
 export function requirePhoneNumber(to: string): void {
   if (!isPhoneNumber(to)) throw new TextMessageNotAccepted(`not a phone number: ${to}`, { isFinal: true })
 }

@@ -1,8 +1,8 @@
 // Formats the Content-Disposition header of a download (RFC 6266).
 
-/** `attachment` under a name of any script; old clients get the name with everything beyond ASCII replaced. */
+/** `attachment` with a name in any script; old clients get the name with non-ASCII characters replaced. */
 export function attachmentNamed(name: string): string {
-  // Without path separators and control characters, whatever the name came from.
+  // Removes path separators and control characters, because the name may be user input.
   const safe = name
     .replace(/[\p{Cc}/\\]/gu, '_')
     .slice(0, 200)

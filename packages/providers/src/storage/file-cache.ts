@@ -1,5 +1,5 @@
-// Local copies of remote files, for native libraries that need a path. A version of a file is fetched once and kept until
-// its space is needed; each user of a copy holds a hard link, which eviction does not remove.
+// Local copies of remote files, for native libraries that need a path. A version of a file is fetched once and cached until its
+// space is needed; each user of a copy holds a hard link, which eviction does not remove.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
@@ -12,20 +12,20 @@ const MAX_BYTES = 5 * 2 ** 30
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
 
 export interface FileCache {
-  /** The file as a path of this machine, fetched by `fetch` unless it is here. `release()` when done with it. */
+  /** A local path of the file, fetched by `fetch` unless it is cached. Call `release()` when done. */
   lend(file: StoredFile, fetch: () => Promise<Readable>): Promise<{ path: string; release(): Promise<void> }>
-  /** Removes what processes that were killed held or began more than a day ago. Returns how many files went. */
+  /** Removes links and unfinished files of killed processes after a day. Returns how many. */
   removeForgotten(now: number): Promise<number>
 }
 
-/** Several processes may use one folder. Keeps at most `maxBytes`, what was not used for longest going first. */
+/** Several processes may share one folder. Caches at most `maxBytes` and evicts the least recently used files first. */
 export function openFileCache(folder: string, { maxBytes = MAX_BYTES } = {}): FileCache {
-  const kept = join(folder, 'kept')
+  const cacheFolder = join(folder, 'kept')
   const lent = join(folder, 'lent')
   const fetching = new Map<string, Promise<void>>()
 
   async function bring(path: string, fetch: () => Promise<Readable>): Promise<void> {
-    await mkdir(kept, { recursive: true, mode: 0o700 })
+    await mkdir(cacheFolder, { recursive: true, mode: 0o700 })
     const temporary = join(lent, `${randomUUID()}.part`)
     try {
       await pipeline(await fetch(), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }))
@@ -33,13 +33,13 @@ export function openFileCache(folder: string, { maxBytes = MAX_BYTES } = {}): Fi
     } finally {
       await rm(temporary, { force: true })
     }
-    await makeRoom(kept, maxBytes, path)
+    await makeRoom(cacheFolder, maxBytes, path)
   }
 
   return {
     async lend({ key, version }, fetch) {
       const ending = key.slice(key.lastIndexOf('.'))
-      const path = join(kept, createHash('sha256').update(`${key}\n${version}`).digest('hex') + ending)
+      const path = join(cacheFolder, createHash('sha256').update(`${key}\n${version}`).digest('hex') + ending)
       const held = join(lent, randomUUID() + ending)
       await mkdir(lent, { recursive: true, mode: 0o700 })
       // Another process may evict the file between the two steps; then it is fetched again.
@@ -76,7 +76,7 @@ async function isLinked(path: string, held: string): Promise<boolean> {
   }
 }
 
-/** Removes the files that were not used for longest until the rest fits; never `newest`, which somebody is about to use. */
+/** Evicts the least recently used files until the rest fits; never `newest`, which is about to be used. */
 async function makeRoom(folder: string, maxBytes: number, newest: string): Promise<void> {
   const paths = (await readdir(folder)).map((name) => join(folder, name))
   const files = await Promise.all(paths.map(async (path) => ({ path, facts: await stat(path).catch(() => undefined) })))

@@ -19,10 +19,10 @@ import {
 
 const UNFINISHED_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** Keeps files below `directory` (created when missing). `links` signs the URLs of private files. */
+/** Stores files below `directory` (created when missing). `links` signs the URLs of private files. */
 export function createLocalDiskStorage(options: { directory: string; links: SignedLinks }): Storage {
   const { directory, links } = options
-  // Not under a valid key prefix, therefore unreachable by any key; on the same file system, therefore renames are atomic.
+  // Outside the valid key prefixes, so that no key reaches it; on the same file system, so that renames are atomic.
   const unfinished = join(directory, 'unfinished')
   const resolveKey = (key: string) => {
     assert(isStorageKey(key), `not a storage key: ${key}`)
@@ -102,7 +102,7 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
       return links.sign(key, linkOptions)
     },
 
-    // The server hands files of this disk on; there is nobody else to ask.
+    // The server itself serves the files of this disk.
     findDirectUrl: async () => undefined,
 
     list: (folder) => listFiles(directory, folder),
@@ -144,7 +144,7 @@ async function* listFiles(directory: string, folder: string): AsyncGenerator<Lis
     const key = `${folder}/${entry.name}`
     if (entry.isDirectory()) yield* listFiles(directory, key)
     if (!entry.isFile() || !isStorageKey(key)) continue
-    // It may be gone since the folder was read.
+    // It may have been deleted since the folder was read.
     const file = await stat(join(directory, key)).catch(() => undefined)
     if (file) yield { key, sizeBytes: file.size, modifiedAt: file.mtime }
   }
@@ -176,7 +176,7 @@ async function openExisting(key: string, path: string): Promise<FileHandle> {
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new FileMissing(key, { cause: error })
     throw error
   }
-  // Opening a folder succeeds; a key may name one when another key continues it.
+  // Opening a folder succeeds, and a key may name one when another key continues it.
   if ((await handle.stat()).isFile()) return handle
   await handle.close()
   throw new FileMissing(key)

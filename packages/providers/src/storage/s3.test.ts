@@ -161,9 +161,9 @@ describe('the settings of storage', () => {
     VITRINE_S3_SECRET_ACCESS_KEY: 'secret',
     VITRINE_SECRET: 'x'.repeat(32),
   }
-  const listProblems = (given: Record<string, string>) => {
+  const listProblems = (variables: Record<string, string>) => {
     const problems: string[] = []
-    readStorageSettings(given, problems)
+    readStorageSettings(variables, problems)
     return problems
   }
 

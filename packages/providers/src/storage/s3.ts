@@ -36,15 +36,15 @@ import {
 
 export interface S3Settings {
   readonly kind: 's3'
-  /** Undefined: Amazon's own, by the region. */
+  /** Undefined for Amazon's own, by the region. */
   readonly endpoint: string | undefined
   readonly region: string
   readonly bucket: string
-  /** Undefined: what the machine is given by its surroundings, such as a role. */
+  /** Undefined for the credentials of the machine, such as a role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** Put before every key, so that one bucket can serve several installations; empty, or ending in a slash. */
+  /** Prefix of every key, so that one bucket can serve several installations; empty, or ending in a slash. */
   readonly prefix: string
-  /** URL of the bucket for browsers, which downloads are redirected to. Undefined: the server proxies everything. */
+  /** URL of the bucket for browsers, to which downloads are redirected. Undefined to proxy everything. */
   readonly publicEndpoint: string | undefined
 }
 
@@ -54,26 +54,26 @@ export interface S3Options extends Omit<S3Settings, 'kind'> {
   readonly cacheFolder: string
 }
 
-/** More than the 5 MiB that S3 asks for at least; a part is held in memory, so that it can be sent again. */
+/** More than S3's minimum of 5 MiB; a part is held in memory, so that it can be sent again. */
 const PART_BYTES = 8 * 2 ** 20
 const PARTS_AT_ONCE = 3
 const UNFINISHED_AFTER_MS = 24 * 60 * 60 * 1000
 const CONNECT_PATIENCE_MS = 3000
-/** Without a byte for so long, a request has failed. */
+/** A request without progress for this long has failed. */
 const SILENCE_MS = 30_000
-/** Writing is tried this often at most, however often somebody asks whether all is well. */
+/** Minimum interval of write probes, however often the health is checked. */
 const PROBE_EVERY_MS = 60_000
 const PROBE_KEY = 'private/probe.txt'
 
 interface Bucket {
   readonly client: S3Client
   readonly name: string
-  /** The name of a key's object in the bucket. */
+  /** The object of a key in the bucket. */
   objectOf(key: string): { Bucket: string; Key: string }
   readonly prefix: string
 }
 
-/** Keeps files in a bucket, which must exist. */
+/** Stores files in a bucket, which must exist. */
 export function createS3Storage(options: S3Options): Storage {
   const { links, prefix } = options
   const bucket: Bucket = {
@@ -139,7 +139,7 @@ export function createS3Storage(options: S3Options): Storage {
       await store(bucket, { ...bucket.objectOf(PROBE_KEY), ContentType: getContentType(PROBE_KEY) }, Buffer.from('ok'))
       probedAt = performance.now()
     },
-    // A bucket grows as long as it is paid for.
+    // A bucket has no size limit.
     findFreeBytes: async () => undefined,
   }
 }
@@ -149,7 +149,7 @@ function createClient({ region, credentials }: S3Options, endpoint: string | und
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Checksums in trailers are Amazon's alone; other stores refuse them, or take them for content.
+    // Only Amazon supports checksums in trailers; other stores refuse them, or store them as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,
@@ -157,7 +157,7 @@ function createClient({ region, credentials }: S3Options, endpoint: string | und
   })
 }
 
-/** Runs a request. Throws `FileMissing` where there is no such object, and `StorageUnavailable` with a message for the owner. */
+/** Runs a request. Throws `FileMissing` for a missing object, and `StorageUnavailable` with a message for the owner. */
 async function attempt<T>({ name, client }: Bucket, work: () => Promise<T>, key?: string): Promise<T> {
   try {
     return await work()
@@ -189,7 +189,7 @@ interface NewObject {
   readonly ContentType: string
 }
 
-/** A part at a time, so that a request which breaks off is sent again. One part alone needs no ceremony. */
+/** Uploads a part at a time, so that an interrupted request can be repeated. A single part needs no multipart upload. */
 async function store(
   bucket: Bucket,
   object: NewObject,
@@ -246,7 +246,7 @@ async function storeInParts({ client, ...bucket }: Bucket, object: NewObject, pa
     return { sizeBytes, version: toVersion(answer.ETag) }
   } catch (error) {
     await Promise.all(underWay)
-    // An upload that cannot be aborted now is aborted by maintenance later.
+    // Maintenance later aborts an upload that cannot be aborted now.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }
@@ -331,7 +331,7 @@ async function* listObjects(bucket: Bucket, folder: string): AsyncGenerator<List
 }
 
 async function abortUnfinished({ client, ...bucket }: Bucket, now: number): Promise<number> {
-  // One page of the oldest an hour is more than processes ever leave behind.
+  // One page of uploads older than an hour is more than processes ever leave behind.
   const listing = new ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: bucket.prefix })
   const { Uploads = [] } = await attempt({ client, ...bucket }, () => client.send(listing))
   let aborted = 0
@@ -343,7 +343,7 @@ async function abortUnfinished({ client, ...bucket }: Bucket, now: number): Prom
   return aborted
 }
 
-/** The bytes of `stream` in parts of `partBytes`. A part is returned as soon as it is full. */
+/** Splits `stream` into parts of `partBytes`. Yields a part as soon as it is full. */
 async function* readParts(stream: Readable, partBytes: number): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let size = 0

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LinkOptions } from './storage.ts'
 
-/** What a verified link allows. `downloadName` undefined means: show it in the page. */
+/** The access that a verified link grants. `downloadName` undefined means: show it in the page. */
 export type LinkCheck =
   | { readonly outcome: 'valid'; readonly downloadName: string | undefined; readonly expiresAt: Date }
   | { readonly outcome: 'expired' }
@@ -13,7 +13,7 @@ export type LinkCheck =
 export interface SignedLinks {
   /** The path and query that open `key`, starting with the folder of these links. */
   sign(key: string, options: LinkOptions): string
-  /** Judges the query of a request for `key`. A link is expired only if its signature is good. */
+  /** Verifies the query of a request for `key`. A link is expired only if its signature is valid. */
   check(key: string, query: Readonly<Record<string, unknown>>): LinkCheck
 }
 
@@ -25,8 +25,8 @@ export interface SignedLinkOptions {
 }
 
 /**
- * Each secret must be at least 32 bytes of randomness. The first (newest) one signs and any verifies: links from before
- * a rotation keep working.
+ * Each secret must be at least 32 bytes of randomness. The newest (first) one signs and all verify, so links from before a
+ * rotation keep working.
  */
 export function createSignedLinks(
   secret: string | Buffer | readonly string[],
@@ -39,13 +39,13 @@ export function createSignedLinks(
   }
 
   const computeSignature = (key: string, expires: string, name: string, by: string | Buffer = newest) =>
-    // Newlines cannot occur in keys or digits, and the name comes last: no two links read the same.
+    // Newlines cannot occur in keys or digits, and the name comes last, so no two links have the same text.
     createHmac('sha256', by).update(`${folder}\n${key}\n${expires}\n${name}`).digest()
 
   return {
     sign(key, { expiresInSeconds, downloadName }) {
       assert(expiresInSeconds >= 1, `a link lives for at least a second, got ${expiresInSeconds}`)
-      // Expiry falls on a grid, so that a page read twice shows the same URL and the browser's cache can answer.
+      // Expiry is rounded to a grid, so that repeated reads of a page show the same URL and the browser's cache can be used.
       const gridSeconds = Math.max(1, Math.floor(expiresInSeconds / 4))
       const expires = String(Math.floor((now() / 1000 + expiresInSeconds) / gridSeconds) * gridSeconds)
       const query = new URLSearchParams({ expires })
@@ -59,10 +59,10 @@ export function createSignedLinks(
       if (typeof expires !== 'string' || typeof name !== 'string' || typeof signature !== 'string') {
         return { outcome: 'forged' }
       }
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const isSigned = [newest, ...older].some((by) => {
-        const right = computeSignature(key, expires, name, by)
-        return given.length === right.length && timingSafeEqual(given, right)
+        const expected = computeSignature(key, expires, name, by)
+        return received.length === expected.length && timingSafeEqual(received, expected)
       })
       if (!isSigned) return { outcome: 'forged' }
       if (Number(expires) * 1000 <= now()) return { outcome: 'expired' }

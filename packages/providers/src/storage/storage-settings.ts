@@ -10,17 +10,17 @@ import type { Storage } from './storage.ts'
 
 export type StorageSettings = { readonly kind: 'disk' } | S3Settings
 
-/** The variables of storage, unchecked; empty ones must be left out. */
+/** The variables of storage, unvalidated; empty ones must be left out. */
 type StorageVariables = Partial<Pick<Variables, Extract<keyof Variables, `VITRINE_S3_${string}`> | 'VITRINE_SECRET'>>
 
 const isOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.search === ''
 const ORIGIN_EXAMPLE = 'must be an address such as https://s3.example.com'
 
-/** Reads the variables of storage; adds a sentence to `problems` for each that is wrong. */
-export function readStorageSettings(given: StorageVariables, problems: string[]): StorageSettings {
-  const bucket = given.VITRINE_S3_BUCKET
+/** Reads the variables of storage; adds a sentence to `problems` for each invalid one. */
+export function readStorageSettings(variables: StorageVariables, problems: string[]): StorageSettings {
+  const bucket = variables.VITRINE_S3_BUCKET
   if (!bucket) {
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(variables)) {
       if (name.startsWith('VITRINE_S3_') && value) problems.push(`VITRINE_S3_BUCKET must be set when ${name} is`)
     }
     return { kind: 'disk' }
@@ -31,36 +31,36 @@ export function readStorageSettings(given: StorageVariables, problems: string[])
     )
   }
   for (const name of ['VITRINE_S3_ENDPOINT', 'VITRINE_S3_PUBLIC_ENDPOINT'] as const) {
-    const value = given[name]
+    const value = variables[name]
     if (value !== undefined && !isOrigin(value)) problems.push(`${name} ${ORIGIN_EXAMPLE}`)
   }
-  const { VITRINE_S3_ACCESS_KEY_ID: accessKeyId, VITRINE_S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  const { VITRINE_S3_ACCESS_KEY_ID: accessKeyId, VITRINE_S3_SECRET_ACCESS_KEY: secretAccessKey } = variables
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
     problems.push('VITRINE_S3_ACCESS_KEY_ID and VITRINE_S3_SECRET_ACCESS_KEY must be set together')
   }
-  if (accessKeyId === undefined && given.VITRINE_S3_ENDPOINT !== undefined) {
+  if (accessKeyId === undefined && variables.VITRINE_S3_ENDPOINT !== undefined) {
     problems.push('VITRINE_S3_ACCESS_KEY_ID must be set when VITRINE_S3_ENDPOINT is')
   }
-  const prefix = given.VITRINE_S3_PREFIX ?? ''
+  const prefix = variables.VITRINE_S3_PREFIX ?? ''
   if (!/^([A-Za-z0-9_][A-Za-z0-9_.-]*\/)*$/.test(prefix)) {
     problems.push('VITRINE_S3_PREFIX must be folder names that end in a slash, such as vitrine/')
   }
-  // Otherwise each machine would create its own secret and reject the links that the others sign.
-  if (!given.VITRINE_SECRET) problems.push('VITRINE_SECRET must be set when VITRINE_S3_BUCKET is')
+  // Otherwise each machine would create its own secret and reject the links of the others.
+  if (!variables.VITRINE_SECRET) problems.push('VITRINE_SECRET must be set when VITRINE_S3_BUCKET is')
   return {
     kind: 's3',
-    endpoint: given.VITRINE_S3_ENDPOINT,
-    region: given.VITRINE_S3_REGION ?? 'us-east-1',
+    endpoint: variables.VITRINE_S3_ENDPOINT,
+    region: variables.VITRINE_S3_REGION ?? 'us-east-1',
     bucket,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
     prefix,
-    publicEndpoint: given.VITRINE_S3_PUBLIC_ENDPOINT,
+    publicEndpoint: variables.VITRINE_S3_PUBLIC_ENDPOINT,
   }
 }
 
 /**
- * The storage of these settings. `dataFolder` holds the files themselves, or copies of a bucket's files while they are
- * needed as files; `links` signs the URLs of private files.
+ * The storage of these settings. `dataFolder` holds the files themselves, or temporary copies of a bucket's files; `links` signs
+ * the URLs of private files.
  */
 export async function openStorage(
   settings: StorageSettings,
@@ -71,7 +71,7 @@ export async function openStorage(
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     return createLocalDiskStorage({ directory, links })
   }
-  // Loaded only where it is used: the client costs every process 35 MB.
+  // Loaded on demand, because the client costs every process 35 MB.
   const { createS3Storage } = await import('./s3.ts')
   return createS3Storage({ ...settings, links, cacheFolder: join(dataFolder, 'cache') })
 }

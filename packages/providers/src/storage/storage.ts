@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** The content of a file. `{ file }` names a local file, which stays where it is. */
+/** The content of a file. `{ file }` names a local file, which is not moved. */
 export type FileBody = Buffer | Uint8Array | Readable | { readonly file: string }
 
 /** Inclusive byte positions, as in an HTTP range: `{ start: 0, end: 0 }` is the first byte. */
@@ -17,18 +17,18 @@ export interface StoredFile {
   readonly key: string
   readonly sizeBytes: number
   readonly contentType: string
-  /** Changes whenever the content does; fit for an HTTP ETag (without quotes). */
+  /** Changes whenever the content does; suitable as an HTTP ETag (without quotes). */
   readonly version: string
   readonly modifiedAt: Date
 }
 
 export interface OpenFile extends StoredFile {
-  /** The bytes of the range asked for, or of the whole file. The caller reads or destroys it. */
+  /** The bytes of the requested range, or of the whole file. The caller reads or destroys it. */
   readonly stream: Readable
 }
 
 export interface LinkOptions {
-  /** The link works for at most this long. */
+  /** Upper limit of the link's lifetime. */
   readonly expiresInSeconds: number
   /** Makes the browser download the file under this name instead of showing it. */
   readonly downloadName?: string
@@ -36,8 +36,8 @@ export interface LinkOptions {
 
 export interface Storage {
   /**
-   * Stores a file under `key`, replacing what was there. Atomic: a reader sees the old file or the whole new one, and
-   * after it resolves the file survives a power cut. The content type must be the one the key's ending stands for.
+   * Stores a file under `key`, replacing an existing one. Atomic: a reader sees the old file or the whole new one, and after it
+   * resolves the file survives a power cut. The content type must match the key's ending.
    */
   put(key: string, body: FileBody, options: { contentType: string }): Promise<StoredFile>
   /** Opens a file, or one range of it. Throws `FileMissing` when there is none. */
@@ -45,32 +45,32 @@ export interface Storage {
   /** Describes a file without opening it; undefined when there is none. */
   stat(key: string): Promise<StoredFile | undefined>
   exists(key: string): Promise<boolean>
-  /** Deletes a file; deleting one that is gone is no error. */
+  /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>
-  /** The file as a path on this machine, for native libraries that want one. `release()` when done with it. */
+  /** A local path of the file, for native libraries. Call `release()` when done. */
   localFile(key: string): Promise<{ path: string; release(): Promise<void> }>
-  /** The lasting URL of a public file. */
+  /** The permanent URL of a public file. */
   publicUrl(key: string): string
-  /** A URL that opens a private file until it expires. Equal calls within a short time give equal URLs. */
+  /** A URL that opens a private file until it expires. Equal calls within a short time return equal URLs. */
   signedUrl(key: string, options: LinkOptions): string
   /**
-   * A URL of the storage itself that opens a file until it expires, for browsers that fetch it without the server's help.
-   * Undefined when the storage cannot be reached by browsers.
+   * A URL of the storage itself that opens a file until it expires, for browsers to fetch it directly. Undefined when browsers
+   * cannot reach the storage.
    */
   findDirectUrl(key: string, options: LinkOptions): Promise<string | undefined>
-  /** Every file whose key begins with `folder` and a slash, in no order. What is stored or deleted meanwhile may be missed. */
+  /** Every file whose key begins with `folder` and a slash, in no order. May miss concurrent changes. */
   list(folder: string): AsyncIterable<ListedFile>
-  /** Removes what killed processes left half written more than a day ago. Returns how many files went. */
+  /** Removes incomplete files that killed processes left more than a day ago. Returns how many. */
   removeUnfinished(now?: number): Promise<number>
-  /** Resolves when files can be written and read; throws what is wrong otherwise. */
+  /** Resolves when files can be written and read; otherwise throws the reason. */
   check(): Promise<void>
-  /** Free space, where that is known. */
+  /** Free space, if known. */
   findFreeBytes(): Promise<number | undefined>
 }
 
 export type ListedFile = Pick<StoredFile, 'key' | 'sizeBytes' | 'modifiedAt'>
 
-/** The storage cannot be reached, or does not accept us: nothing is known about the file. */
+/** The storage is unreachable or refused access: nothing is known about the file. */
 export class StorageUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -78,7 +78,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** No file under this key: never stored, or deleted since. */
+/** There is no file under this key: it was never stored, or was deleted. */
 export class FileMissing extends Error {
   readonly key: string
   constructor(key: string, options?: ErrorOptions) {
@@ -113,29 +113,29 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
 }
 
-/** The content type a key's ending stands for. A key without a known ending is a bug of the caller. */
+/** The content type of a key's ending. A key without a known ending is a caller's bug. */
 export function getContentType(key: string): string {
   const type = CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1)]
   assert(type, `a storage key ends in a known file ending, got ${key}`)
   return type
 }
 
-/** The file ending (without a dot) for a content type; undefined for a type we do not store. */
+/** The file ending (without a dot) for a content type; undefined for an unsupported type. */
 export function findFileEnding(contentType: string): string | undefined {
   return Object.keys(CONTENT_TYPES).find((ending) => CONTENT_TYPES[ending] === contentType)
 }
 
-// Each part starts with a letter, digit or underscore: that rules out '..', '.', hidden files and empty parts in one go.
+// Each part starts with a letter, digit or underscore, which rules out '..', '.', hidden files and empty parts.
 const KEY = /^(public|private)(\/[A-Za-z0-9_][A-Za-z0-9_.-]*)+$/
 
-/** Whether a text may be a key: `public/…` or `private/…`, plain ASCII names, at most 200 characters, no way upwards. */
+/** Whether a text may be a key: `public/…` or `private/…`, plain ASCII names, at most 200 characters, no parent paths. */
 export function isStorageKey(text: string): boolean {
   return text.length <= 200 && KEY.test(text)
 }
 
 /**
- * A new key for catalogue content that only those get who paid. It is random: the hash of such content stands in
- * documents that everybody may read, so that nothing made of it may lead to the file.
+ * A new key for catalogue content that only buyers get. It is random: public documents contain the hash of such content, so a key
+ * derived from it would reveal the file.
  */
 export function drawPaidKey(contentType: string): string {
   return `private/catalogue/${randomBytes(24).toString('hex')}.${getFileEnding(contentType)}`

@@ -69,7 +69,7 @@ function writeTraceparent(span: OtelSpan): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** The context below a span of another process; that of nothing when the text is none. */
+/** The context below a span of another process; an empty one for an invalid text. */
 function parentContext(traceparent: string): Context {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent) ?? []
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT

@@ -1,4 +1,4 @@
-// What a tracer does, whichever receiver it sends to.
+// The interface of a tracer, independent of its receiver.
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
@@ -18,18 +18,18 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Begins a span below the one in whose `within` this is called. */
+  /** Begins a child of the span whose `within` is running. */
   begin(name: string, options: SpanOptions): Span
-  /** Runs `work` with `span` as the one that others are begun below. */
+  /** Runs `work` with `span` as the parent of new spans. */
   within<T>(span: Span, work: () => T): T
-  /** Sends what has not been sent. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
 export interface TracingSettings {
-  /** The OTLP/HTTP receiver's address for traces, such as `http://localhost:4318/v1/traces`. */
+  /** The OTLP/HTTP receiver's URL for traces, such as `http://localhost:4318/v1/traces`. */
   readonly url: string
-  /** Sent with every delivery, such as a key. */
+  /** Sent with every request, such as a key. */
   readonly headers: Readonly<Record<string, string>>
   readonly service: string
   readonly version: string

@@ -55,8 +55,8 @@ it('sends one trace of work that goes on in another process', async () => {
 it('reads the endpoint from the variables of OpenTelemetry', () => {
   const problems: string[] = []
   expect(readTracingUrl({}, problems)).toBeUndefined()
-  const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c,d=e' }
-  expect(readTracingUrl(given, problems)).toEqual({
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c,d=e' }
+  expect(readTracingUrl(variables, problems)).toEqual({
     url: 'http://collector:4318/v1/traces',
     headers: { a: 'b c', d: 'e' },
   })

@@ -1,30 +1,30 @@
-// Traces a piece of work across processes (OpenTelemetry). Without a configured receiver nothing is loaded, and a span costs
-// one function call.
+// Traces work across processes (OpenTelemetry). Without a configured receiver nothing is loaded, and a span costs one function
+// call.
 
 import type { Variables } from '../configuration/configuration.ts'
 import type { Span, SpanOptions, Tracer, TracingSettings } from './tracer.ts'
 
 const unfollowed: Span = { traceparent: undefined, end() {} }
-const nobody: Tracer = { begin: () => unfollowed, within: (_span, work) => work(), close: async () => {} }
+const noTracer: Tracer = { begin: () => unfollowed, within: (_span, work) => work(), close: async () => {} }
 
-// One for the process, as it has one log: what a worker's child processes and its SQL belong to is found through it.
-let tracer = nobody
+// One for the process, like its log; a worker's child processes and its SQL find their parent span through it.
+let tracer = noTracer
 
-/** Follows the work of this process from now on. Returns what ends it. */
+/** Starts tracing in this process. Returns the function that ends it. */
 export async function startTracing(settings: TracingSettings | undefined): Promise<{ close(): Promise<void> }> {
-  if (!settings) return nobody
+  if (!settings) return noTracer
   const { createOtlpTracer } = await import('./otlp-tracer.ts')
   const started = createOtlpTracer(settings)
   tracer = started
   return {
     async close() {
-      tracer = nobody
+      tracer = noTracer
       await started.close()
     },
   }
 }
 
-/** Begins a span that is ended by hand. */
+/** Begins a span that the caller must end. */
 export function beginSpan(name: string, options: SpanOptions = {}): Span {
   return tracer.begin(name, options)
 }
@@ -34,7 +34,7 @@ export function withinSpan<T>(span: Span, work: () => T): T {
   return tracer.within(span, work)
 }
 
-/** Runs `work` as one span, which ends with it; of a thrown error only its name is recorded. */
+/** Runs `work` as one span, which ends with it; records only the name of a thrown error. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const span = tracer.begin(name, options)
   try {
@@ -47,18 +47,21 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
   }
 }
 
-/** Reads the variables of OpenTelemetry that say where traces go; adds a sentence to `problems` for each that is wrong. Undefined when traces go nowhere. */
+/**
+ * Reads OpenTelemetry's variables for the receiver of traces; adds a sentence to `problems` for each invalid one. Undefined
+ * without a receiver.
+ */
 export function readTracingUrl(
-  given: Partial<Pick<Variables, Extract<keyof Variables, `OTEL_${string}`>>>,
+  variables: Partial<Pick<Variables, Extract<keyof Variables, `OTEL_${string}`>>>,
   problems: string[],
 ): Pick<TracingSettings, 'url' | 'headers'> | undefined {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = given
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = variables
   const url = exact ?? (base === undefined ? undefined : `${base.replace(/\/+$/, '')}/v1/traces`)
   if (url === undefined) return undefined
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318')
   }
-  const pairs = (given.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter(Boolean)
+  const pairs = (variables.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter(Boolean)
   const headers = pairs.map((pair) => {
     const [name = '', ...value] = pair.split('=')
     if (value.length === 0) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be like api-key=secret,other=value')

@@ -1,5 +1,4 @@
-// The life of an account across areas: registration with welcome credits, the profile and its reward, and deletion with
-// everything that belongs to the account.
+// The life of an account across areas: registration with welcome credits, the profile and its reward, and deletion.
 import assert from 'node:assert/strict'
 import type { Profile, RewardObstacle } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -55,8 +54,8 @@ export interface Welcome {
 }
 
 /**
- * Registers a user whose e-mail address was verified, gives the welcome credits and signs them in: all or nothing.
- * Refuses email-not-verified, email-taken and username-taken.
+ * Registers a user with a verified email address, grants the welcome credits and opens a session, all in one transaction. Refuses
+ * email-not-verified, email-taken and username-taken.
  */
 export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Promise<SignedIn> {
   const userId = await createVerifiedUser(tx, user, welcome.client)
@@ -65,8 +64,8 @@ export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Pro
 }
 
 /**
- * Signs in with a verified Google identity and uses its nonce up. The first time this creates an account with the welcome
- * credits. Refuses google-token-invalid (nonce) and link-consent-required.
+ * Signs in with a verified Google identity and consumes its nonce. The first sign-in creates an account with the welcome credits.
+ * Refuses google-token-invalid (nonce) and link-consent-required.
  */
 export async function signInWithGoogle(
   tx: Tx,
@@ -81,7 +80,7 @@ export async function signInWithGoogle(
 
 /**
  * Links a verified Google identity to the account that agreed to it (see `proveLinkConsent`) and signs in. Refuses
- * google-token-invalid (nonce) and invalid-credentials when the password was changed since.
+ * google-token-invalid (nonce), and invalid-credentials when the password has changed since.
  */
 export async function linkAndSignIn(
   tx: Tx,
@@ -94,8 +93,8 @@ export async function linkAndSignIn(
 }
 
 /**
- * Signs in whoever has proven an address or a number by a code for it, which this uses up. The first time this creates an
- * account with the welcome credits: once per number, and not again for an address whose account was deleted. Refuses
+ * Signs in the owner of an address or number that a one-time code proved, and consumes the proof. The first sign-in creates an
+ * account with the welcome credits: once per number, and never again for an address whose account was deleted. Refuses
  * otp-expired when the proof was used, phone-not-unique and account-blocked.
  */
 export async function signInWithCode(
@@ -116,13 +115,13 @@ export async function signInWithCode(
   return { ...(await openSession(tx, userId, welcome)), isNewUser }
 }
 
-/** A user who deleted an account and returns is not given the welcome credits again. */
+/** A user who deleted an account and returns does not receive the welcome credits again. */
 async function giveWelcomeCredits(tx: Tx, userId: string, email: string, credits = SIGNUP_CREDITS): Promise<void> {
   const isReturning = await hasRewardMark(tx, 'deleted-email', email)
   await grantSignupCredits(tx, userId, isReturning ? 0 : credits)
 }
 
-/** Sets up an account of the store's own, such as the demo buyer, unless its address is already known. */
+/** Creates an account that the store itself needs, such as the demo buyer, unless its address is already known. */
 export async function seedUser(tx: Tx, user: NewUser): Promise<string> {
   const existing = await findUserIdByEmail(tx, user.email)
   if (existing) return existing
@@ -136,14 +135,14 @@ export interface ProfileUpdate {
   readonly renewed: OpenedSession | undefined
   /** True when this update completed the profile and was rewarded for it. */
   readonly creditsAwarded: boolean
-  /** Why an update that completed the profile was not rewarded; undefined when it was, or when nothing was due. */
+  /** Why an update that completed the profile earned no reward; undefined when it did, or when no reward was due. */
   readonly creditsWithheld: RewardObstacle | undefined
 }
 
 /**
- * Changes a profile (see `updateUser` for its rules) and, the first time a social account has both a verified phone number
- * and an employment field, gives the reward: once per user, also one who deleted the account and came back, and once per
- * phone number.
+ * Changes a profile (see `updateUser` for the rules). The first time a social account has both a verified phone number and an
+ * employment field, it grants the reward: once per user, even after deleting the account and returning, and once per phone
+ * number.
  */
 export async function updateProfile(
   tx: Tx,
@@ -163,20 +162,20 @@ export async function updateProfile(
   }
 }
 
-/** Returns undefined where no reward is due: an incomplete profile, a rewarded one, or an account with a password. */
+/** Returns undefined where no reward is due: the profile is incomplete or already rewarded, or the account has a password. */
 async function rewardCompleteProfile(
   tx: Tx,
   userId: string,
   credits: number,
 ): Promise<'awarded' | RewardObstacle | undefined> {
-  // Two tabs that complete the same profile wait here for one another.
+  // Two tabs that complete the same profile must run one after the other.
   await lockUser(tx, userId)
   const user = await readUser(tx, userId)
   const isComplete = user.phoneNumber.trim() !== '' && user.employmentField.trim() !== ''
   if (!user.isGoogleUser || !isComplete || credits === 0) return undefined
   if (await hasProfileCredits(tx, userId)) return undefined
   if (await hasRewardMark(tx, 'profile-email', user.email)) return 'account-rewarded'
-  // Numbers can be made up, and nobody may use up another person's number by typing it first.
+  // Anyone can type any number: an unverified one must not use up the reward of its real owner.
   if (!user.isPhoneVerified) return 'phone-not-verified'
   if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return 'phone-rewarded'
   const { isRepeated } = await grantProfileCredits(tx, userId, credits)
@@ -185,14 +184,13 @@ async function rewardCompleteProfile(
 }
 
 /**
- * Deletes an account: sessions, likes, projects, renders and files go, the account is emptied, its credits are taken back,
- * and the files in storage are removed by a job of the same transaction. The ledger and what was bought stay, without a
- * name. Refuses forbidden for the store's owner and password-incorrect.
+ * Deletes an account: removes sessions, likes, projects, renders and files, clears the account, takes its credits back, and
+ * queues the removal of stored files in the same transaction. The ledger and the purchases stay, without a name. Refuses
+ * forbidden for the store's owner and password-incorrect.
  */
 export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {
   await lockUser(tx, userId)
-  // Numbers can be made up; without this check, a user who deleted a rewarded account could return and be rewarded
-  // again.
+  // Without this check, a user could delete a rewarded account, return with an invented number and be rewarded again.
   if (await hasProfileCredits(tx, userId)) {
     await setRewardMark(tx, 'profile-email', (await readUser(tx, userId)).email)
   }
@@ -208,10 +206,7 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   await eraseFiles(tx, keys)
 }
 
-/**
- * The profile, with everything that the specification asks for. `signUrl` creates an expiring URL of a private storage
- * key.
- */
+/** The profile with every field of the specification. `signUrl` creates an expiring URL of a private storage key. */
 export async function getProfile(db: Db, userId: string, signUrl: (storageKey: string) => string): Promise<Profile> {
   const [user, balance, liked, cart, owned, packs] = await Promise.all([
     getUser(db, userId),

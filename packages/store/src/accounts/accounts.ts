@@ -1,5 +1,5 @@
-// User accounts: creation, sign-in, passwords and changes. Email addresses and usernames are unique by index; nothing here
-// checks first and inserts afterwards.
+// User accounts: creation, sign-in, passwords and changes. Unique indexes guard email addresses and usernames, so no code checks
+// before it inserts.
 import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -66,8 +66,8 @@ export interface UserRecord {
 }
 
 /**
- * Adds a user whose e-mail address was verified for registration by the same prover, using that mark up. The phone counts as
- * verified when it was. Refuses: email-not-verified, email-taken, username-taken; an error keeps the mark for the next try.
+ * Adds a user whose email address the same prover verified for registration, and consumes that mark. The phone counts as verified
+ * if it was. Refuses email-not-verified, email-taken and username-taken; an error keeps the mark for the next try.
  */
 export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover): Promise<string> {
   if (isReservedUsername(user.username)) throw new ApiError('username-taken')
@@ -79,7 +79,7 @@ export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover):
   return insertUser(tx, user, isPhoneVerified)
 }
 
-/** Adds a user without any verification: for accounts the store itself sets up. Refuses email-taken, username-taken. */
+/** Adds a user without verification, for accounts that the store itself creates. Refuses email-taken, username-taken. */
 export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false): Promise<string> {
   const inserted = await tx
     .insert(users)
@@ -90,7 +90,7 @@ export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false)
   return inserted[0].id
 }
 
-/** Where and in which language somebody is reached; the number may be empty, and need not be verified. */
+/** The address, number and language for messages to a user. The number may be empty or unverified. */
 export async function readContact(
   db: Reader,
   userId: string,
@@ -109,7 +109,7 @@ export async function findUserIdByEmail(db: Reader, email: string): Promise<stri
   return row?.id
 }
 
-/** Whether a username is free, for everybody or for its present owner. Advice only: the unique index decides. */
+/** Whether a username is free, or already belongs to this user. Only advice: the unique index decides. */
 export async function isUsernameAvailable(db: Reader, username: string, ownUserId?: string): Promise<boolean> {
   const [taken] = await db
     .select({ id: users.id })
@@ -127,13 +127,17 @@ async function isReservedForOthers(db: Reader, username: string, ownUserId: stri
 }
 
 /**
- * What a code for this address is for when the caller did not say: an address with an account gets a code to reset its
- * password, any other one to register. Refuses user-not-found (reset without account) and email-taken (register with one).
+ * Chooses the purpose of a code when the request names none: a password reset for an address with an account, registration for
+ * any other. Refuses user-not-found (reset without account) and email-taken (register with one).
  */
-export async function chooseOtpPurpose(db: Reader, email: string, asked: OtpPurpose | undefined): Promise<OtpPurpose> {
+export async function chooseOtpPurpose(
+  db: Reader,
+  email: string,
+  requested: OtpPurpose | undefined,
+): Promise<OtpPurpose> {
   const isRegistered = (await findUserIdByEmail(db, email)) !== undefined
-  if (asked === 'reset' && !isRegistered) throw new ApiError('user-not-found')
-  if (asked === 'register' && isRegistered) throw new ApiError('email-taken')
+  if (requested === 'reset' && !isRegistered) throw new ApiError('user-not-found')
+  if (requested === 'register' && isRegistered) throw new ApiError('email-taken')
   return isRegistered ? 'reset' : 'register'
 }
 
@@ -162,21 +166,21 @@ const userById = onEachDatabase((db) =>
     .prepare('user_by_id'),
 )
 
-/** The user with this id, who must exist. */
+/** The user with this id. Throws when there is none. */
 export async function getUser(db: Db, userId: string): Promise<UserRecord> {
   const [user] = await userById(db).execute({ id: userId })
   assert(user, `user ${userId} does not exist`)
   return user
 }
 
-/** The same inside a transaction, which sees its own changes. */
+/** The same inside a transaction, so that it sees the transaction's own changes. */
 export async function readUser(tx: Reader, userId: string): Promise<UserRecord> {
   const [user] = await tx.select(userColumns).from(users).where(eq(users.id, userId))
   assert(user, `user ${userId} does not exist`)
   return user
 }
 
-/** Makes other transactions that lock the same user wait. Take this lock before any other. */
+/** Serializes transactions that change the same user. Take this lock before any other. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   assert(user, `user ${userId} does not exist`)
@@ -189,9 +193,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in with address and password. Refuses invalid-credentials (in the same time whether or not the address is
- * known), account-blocked when the password is correct, and rate-limited. Takes `db`: attempts count although they are
- * refused.
+ * Signs in with address and password. Refuses invalid-credentials (in the same time whether or not the address is known),
+ * account-blocked when the password is correct, and rate-limited. Takes `db`, so that a refused attempt is still counted.
  */
 export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {
   const { email, rememberMe } = credentials
@@ -208,9 +211,9 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
 }
 
 /**
- * Sets a new password for an address whose reset code the same caller verified. Uses up that mark and every other reset
- * code, ends all sessions and notifies the owner by email. Refuses email-not-verified and user-not-found. Returns the
- * token of a known device: whoever reads the account's mail can sign in, however many others guess at its password.
+ * Sets a new password for an address whose reset code the same caller verified. Consumes that mark and every other reset code,
+ * ends all sessions and notifies the owner by email. Refuses email-not-verified and user-not-found. Returns the token of a known
+ * device, so that the owner can sign in while others guess at the password.
  */
 export async function resetPassword(
   tx: Tx,
@@ -230,14 +233,14 @@ export async function resetPassword(
   return recognizeDevice(tx, user.id, client.deviceToken)
 }
 
-/** A checked password: a change that depends on it is written only while it is still the current one. */
+/** A checked password. A change that depends on it is written only while the password is still current. */
 export interface CheckedPassword {
   readonly passwordHash: string
 }
 
 /**
- * Checks the password of somebody who is signed in, before something that a stolen session must not be enough for. Refuses
- * password-not-set, password-incorrect and rate-limited. Takes `db`: tries count although refused.
+ * Checks the password of a signed-in user before an action for which a stolen session must not be enough. Refuses
+ * password-not-set, password-incorrect and rate-limited. Takes `db`, so that a refused try is still counted.
  */
 export async function checkPassword(
   db: Db,
@@ -257,9 +260,8 @@ export async function checkPassword(
 }
 
 /**
- * Replaces a checked password, ends all other sessions, voids pending reset codes, and notifies the owner by email.
- * Returns how many sessions ended. Refuses session-expired, and password-incorrect when the password was changed since
- * it was checked.
+ * Replaces a checked password, ends all other sessions, voids pending reset codes, and notifies the owner by email. Returns how
+ * many sessions ended. Refuses session-expired, and password-incorrect when the password has changed since the check.
  */
 export async function changePassword(
   tx: Tx,
@@ -284,21 +286,23 @@ export interface UserChanges {
   readonly actualName?: string | undefined
   /** International, or national digits together with `countryCode`. */
   readonly phoneNumber?: string | undefined
-  /** With its plus sign. Alone it moves the present number to another country. */
+  /** With its plus sign. Sent alone, it moves the current number to another country. */
   readonly countryCode?: string | undefined
   readonly employmentField?: string | undefined
-  /** Tag of the language that the account is written to in. */
+  /** Language tag for messages to the account. */
   readonly language?: string | undefined
-  /** May be sent, as forms do, but must be the present one; the first one of an account by phone must have been verified. */
+  /** Must equal the current address, which forms send along. A phone account may set its first one after verifying it. */
   readonly email?: string | undefined
 }
 
 /**
- * Changes the given properties and leaves the rest. A changed username ends every session of the user and opens a new one that
- * keeps the remember-me choice and the end of the one it replaces. A phone number counts as verified only when it was; the
- * present one may be sent again once it is. An account by phone takes an email address that was verified. Refuses username-taken;
- * email-taken and email-not-verified of that address; session-expired when another tab replaced this session; invalid-input for
- * another address, for a phone number that is none, and for an unproven one of an account that is signed in to by its number alone.
+ * Changes only the properties in `changes`. A changed username ends every session of the user and opens a new one with the same
+ * remember-me choice and expiry. A phone number counts as verified only after a code; the current one may be sent again once it
+ * is verified. A phone account accepts a verified email address. Refuses username-taken;
+ * email-taken and email-not-verified for
+ * that address; session-expired when another tab replaced this session; invalid-input for
+ * any other address, for a malformed
+ * phone number, and for an unverified one of an account that has no other way to sign in.
  */
 export async function updateUser(
   tx: Tx,
@@ -311,12 +315,12 @@ export async function updateUser(
   const { device } = await lockSession(tx, session)
   const email = changes.email === before.email ? undefined : changes.email
   if (email !== undefined) await proveFirstEmail(tx, before.email, email, prover)
-  const wanted = completePhoneNumber(changes, before.phoneNumber)
+  const newNumber = completePhoneNumber(changes, before.phoneNumber)
   const isProven =
-    wanted !== undefined &&
-    (wanted !== before.phoneNumber || !before.isPhoneVerified) &&
-    (await consumeVerifiedMark(tx, { channel: 'sms', address: wanted, purpose: 'phone' }, prover))
-  const phoneNumber = wanted !== before.phoneNumber || isProven ? wanted : undefined
+    newNumber !== undefined &&
+    (newNumber !== before.phoneNumber || !before.isPhoneVerified) &&
+    (await consumeVerifiedMark(tx, { channel: 'sms', address: newNumber, purpose: 'phone' }, prover))
+  const phoneNumber = newNumber !== before.phoneNumber || isProven ? newNumber : undefined
   const hasOtherWay = shownAddress(before.email) !== '' || before.hasPassword || before.isGoogleLinked
   if (phoneNumber !== undefined && !isProven && !hasOtherWay) {
     throw invalid('phoneNumber', 'Please verify this number first: it is what you sign in with')
@@ -338,14 +342,14 @@ export async function updateUser(
   return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
 }
 
-/** Of an account that has none. Refuses invalid-input where there is one, and email-not-verified. */
+/** Verifies the first address of an account. Refuses invalid-input when it already has one, and email-not-verified. */
 async function proveFirstEmail(tx: Tx, before: string, email: string, prover: Prover): Promise<void> {
   if (shownAddress(before) !== '') throw invalid('email', 'The email address of an account cannot be changed')
   const isProven = await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'register' }, prover)
   if (!isProven) throw new ApiError('email-not-verified')
 }
 
-/** Records another profile picture, or none. Returns the storage key of the previous one, which can be deleted. */
+/** Sets or removes the profile picture. Returns the storage key of the previous one, which can be deleted. */
 export async function setProfilePicture(tx: Tx, userId: string, key: string | null): Promise<string | null> {
   const [before] = await tx
     .select({ key: users.profilePictureKey })
@@ -362,9 +366,9 @@ const ON_THE_STAFF = msg(
 )
 
 /**
- * Takes everything personal out of an account and ends its sessions. The empty row stays, because the ledger refers to it;
- * username and address are free again. Returns the storage key of the picture. Refuses forbidden for the store's staff,
- * and password-incorrect when the password was changed since it was checked.
+ * Removes all personal data from an account and ends its sessions. The empty row stays, because the ledger refers to it; username
+ * and address become free again. Returns the storage key of the picture. Refuses forbidden for staff, and password-incorrect when
+ * the password has changed since the check.
  */
 export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<string | null> {
   const [before] = await tx
@@ -386,7 +390,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
   await tx
     .update(users)
     .set({
-      // No one can choose a name with a tilde, and `.invalid` never is an address.
+      // Usernames cannot contain a tilde, and `.invalid` is never a real domain.
       username: sql`'~' || replace(${users.id}::text, '-', '')`,
       email: sql`${users.id}::text || '@deleted.invalid'`,
       passwordHash: null,
@@ -403,7 +407,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
   return before.profilePictureKey
 }
 
-/** Drops ended sessions, old codes, nonces, browsers and counters. Returns how many rows. Meant to run about once an hour. */
+/** Deletes expired sessions, codes, nonces, devices and counters. Returns how many rows. Runs about once an hour. */
 export async function purgeExpiredAccess(db: Db): Promise<number> {
   const dropped = await Promise.all(
     [purgeSessions, purgeOtps, purgeSignInNonces, purgeDevices, purgeRateCounters].map((purge) => purge(db)),
@@ -411,7 +415,7 @@ export async function purgeExpiredAccess(db: Db): Promise<number> {
   return dropped.reduce((sum, rows) => sum + rows, 0)
 }
 
-/** The international form of a phone number that can come in two parts. Undefined when neither part was given. */
+/** The international form of a phone number that may arrive in two parts. Undefined without either part. */
 function completePhoneNumber({ phoneNumber, countryCode }: UserChanges, present: string): string | undefined {
   if (phoneNumber === undefined && countryCode === undefined) return undefined
   const typed = phoneNumber ?? present.slice(findCallingCode(present).length)

@@ -1,7 +1,7 @@
-// Addresses that stand for none: of accounts that sign in by a phone number and have named no email address.
+// Placeholder addresses of accounts that sign in by phone number and have no email address.
 import { randomUUID } from 'node:crypto'
 
-/** `.invalid` never is a domain (RFC 2606, section 2). */
+/** `.invalid` is never a real domain (RFC 2606, section 2). */
 const NO_ADDRESS = '@phone.invalid'
 
 /** A unique address for an account without one. */
@@ -9,7 +9,7 @@ export function newPlaceholderAddress(): string {
   return `${randomUUID()}${NO_ADDRESS}`
 }
 
-/** The address as people see it; empty for an account without one. */
+/** The address to display; empty for an account without one. */
 export function shownAddress(email: string): string {
   return email.endsWith(NO_ADDRESS) ? '' : email
 }

@@ -1,5 +1,5 @@
-// Accounts that a one-time code opens: whoever receives the code at an address or a number is its owner. The first code makes
-// the account; everything else about it may be added later.
+// Accounts that are opened by a one-time code: receiving the code at an address or number proves ownership. The first code
+// creates the account; the profile may follow later.
 import { randomInt } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
@@ -22,8 +22,8 @@ export interface CodeAddress {
 }
 
 /**
- * The account that codes for this address open, or undefined. Refuses phone-not-unique for a number that several accounts have
- * proven, or one of the staff: those sign in with their email address.
+ * The account that a code for this address opens, or undefined. Refuses phone-not-unique when several accounts have verified the
+ * number, or when a staff member has: they sign in with their email address.
  */
 export async function findCodeAccount(db: Reader, { channel, address }: CodeAddress): Promise<string | undefined> {
   if (channel === 'mail') {
@@ -40,12 +40,12 @@ export async function findCodeAccount(db: Reader, { channel, address }: CodeAddr
   return owner?.id
 }
 
-/** The account of a proven address, created when there is none. Refuses phone-not-unique. */
+/** The account of a verified address, created on first use. Refuses phone-not-unique. */
 export async function findOrCreateCodeAccount(
   tx: Tx,
   proven: CodeAddress,
 ): Promise<{ userId: string; isNewUser: boolean }> {
-  // Numbers have no unique index: two codes for one number must not make two accounts.
+  // Phone numbers have no unique index, so this lock keeps two codes for one number from creating two accounts.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account-of:${proven.address}`}, 0))`)
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
     const known = await findCodeAccount(tx, proven)
@@ -56,7 +56,7 @@ export async function findOrCreateCodeAccount(
   throw new Error(`no free username was found in ${USERNAME_TRIES} tries`)
 }
 
-/** Undefined when the username, or the address meanwhile, is taken. */
+/** Undefined when the username is taken, or another request has just taken the address. */
 async function insertCodeAccount(tx: Tx, proven: CodeAddress, attempt: number): Promise<string | undefined> {
   const isMail = proven.channel === 'mail'
   const username = isMail ? suggestUsername(proven.address, attempt) : `user${randomInt(0, 1e9)}`

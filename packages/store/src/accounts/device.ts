@@ -1,5 +1,5 @@
 // Recognizes the browsers of an account, so that a sign-in from an unknown one is reported to its owner. A random cookie
-// identifies a browser: IP addresses change all the time, and half of all browsers send the same user agent.
+// identifies a browser: IP addresses change often, and half of all browsers send the same user agent.
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
@@ -11,13 +11,13 @@ import { knownDevices, users } from './tables.ts'
 /** Where a request comes from. */
 export interface Client extends Prover {
   readonly userAgent: string
-  /** Tag of the language of the page that asks; undefined when it is not known. */
+  /** Language tag of the page that sent the request; undefined when unknown. */
   readonly language?: string | undefined
 }
 
 /**
- * Remembers the browser for this account. `isUnexpected`: the account is used from other browsers, and this one is new to
- * it. The token is the one that was brought, or a new one to keep.
+ * Remembers the browser for this account. `isUnexpected`: the account already has known browsers, and this one is new. Returns
+ * the browser's token, or a new one to store.
  */
 export async function recognizeDevice(
   tx: Tx,
@@ -33,14 +33,14 @@ export async function recognizeDevice(
       target: [knownDevices.userId, knownDevices.deviceHash],
       set: { lastSeenAt: sql`now()` },
     })
-    // A row that this statement inserted has no earlier version.
+    // `xmax` is 0 only for a row that this statement inserted.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   const others = and(eq(knownDevices.userId, userId), ne(knownDevices.deviceHash, deviceHash))
   const isUnexpected = remembered?.isNew === true && (await tx.$count(knownDevices, others)) > 0
   return { deviceToken, isUnexpected }
 }
 
-/** Whether a browser signed in before to the account that codes for this address are for. */
+/** Whether this browser has signed in before to the account of this address. */
 export async function isKnownDevice(
   db: Reader,
   { channel, address }: Pick<OtpTarget, 'channel' | 'address'>,
@@ -57,8 +57,7 @@ export async function isKnownDevice(
 }
 
 /**
- * Whether this browser opened the admin area before. A known device alone would not do: whoever has the password can make as many
- * as they like.
+ * Whether this browser has opened the admin area before. A known device is not enough: anyone with the password can create many.
  */
 export async function findAdminDevice(
   db: Reader,
@@ -72,7 +71,7 @@ export async function findAdminDevice(
   return device?.enteredAdminAt ? deviceHash : undefined
 }
 
-/** Remembers that a known browser of the account has opened the admin area. */
+/** Marks a known browser of the account as one that has opened the admin area. */
 export async function rememberAdminDevice(tx: Tx, userId: string, deviceToken: string | undefined): Promise<void> {
   if (deviceToken === undefined) return
   const own = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, hashToken(deviceToken)))
@@ -90,7 +89,7 @@ export async function purgeDevices(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** In this order, because most browsers also name the ones they descend from. */
+/** The order matters, because most browsers also name the ones they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -109,7 +108,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The browser's name for people, such as `Chrome on Windows`; empty when the user agent is unknown. */
+/** The browser's display name, such as `Chrome on Windows`; empty when the user agent is unknown. */
 export function describeDevice(userAgent: string): string {
   const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = name(BROWSERS)

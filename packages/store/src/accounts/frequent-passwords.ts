@@ -1,4 +1,4 @@
-// The passwords that are guessed first. Passwords of fewer than six characters are refused anyway and are not listed.
+// The passwords that attackers try first. Passwords of fewer than six characters are refused anyway and are not listed.
 
 const frequent = new Set(
   `
@@ -55,5 +55,4 @@ export function isFrequentPassword(password: string): boolean {
   return frequent.has(password.toLowerCase())
 }
 
-/** The length of the list. */
 export const frequentPasswordCount = frequent.size

@@ -30,8 +30,8 @@ export async function issueSignInNonce(db: Db): Promise<string> {
 }
 
 /**
- * Consumes the nonce of a verified ID token. Refuses google-token-invalid when it was not issued, is too old or was used
- * before. In a transaction that ends with an error it stays usable, so that consent to a link can still be given.
+ * Consumes the nonce of a verified ID token. Refuses google-token-invalid when the nonce is unknown, expired or used. If the
+ * transaction fails, the nonce stays valid, so that the user can still agree to link the accounts.
  */
 export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
   const { rowCount } = await tx
@@ -47,16 +47,16 @@ export async function purgeSignInNonces(db: Db): Promise<number> {
 }
 
 /**
- * The account of a Google identity, created when there is none. Refuses link-consent-required (with `email`) when the
- * address belongs to an account that is not linked: its owner has to agree first, with the password, or sign in by a code
- * where there is none (`hasPassword`).
+ * The account of a Google identity, created on first use. Refuses link-consent-required (with `email`) when the address belongs
+ * to an account that is not linked: its owner must agree first, by the password, or by signing in with a code if there is none
+ * (`hasPassword`).
  */
 export async function findOrCreateGoogleUser(
   tx: Tx,
   identity: SocialIdentity,
 ): Promise<{ userId: string; isNewUser: boolean }> {
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
-    // One query: between two of them another tab may create the account, which then looks like somebody else's address.
+    // One query: between two, another tab could create this account, whose address would then seem to belong to another user.
     const holders = await tx
       .select({ id: users.id, subject: users.googleSubject, passwordHash: users.passwordHash })
       .from(users)
@@ -71,8 +71,8 @@ export async function findOrCreateGoogleUser(
 
     const username = suggestUsername(identity.email, attempt)
     if (isReservedUsername(username)) continue
-    // The unique indexes decide. A conflict with a concurrent request (same name, address, or this very identity from
-    // another tab) is resolved in the next round.
+    // The unique indexes decide. A conflict with a concurrent request (same name, address or identity) is resolved in the next
+    // round.
     const [created] = await tx
       .insert(users)
       .values({
@@ -96,9 +96,9 @@ export async function findByGoogleSubject(db: Reader, subject: string): Promise<
 }
 
 /**
- * Proves by its password that the Google user also owns the account with the same address. Returns that account's id.
- * Refuses invalid-credentials (in the same time whether or not there is such an account) and rate-limited, counted
- * together with sign-ins. Takes `db`: attempts count although they are refused.
+ * Proves by password that the Google user also owns the account with the same address. Returns that account's id. Refuses
+ * invalid-credentials (in the same time whether or not there is such an account) and rate-limited, counted together with
+ * sign-ins. Takes `db`, so that a refused attempt is still counted.
  */
 export async function proveLinkConsent(
   db: Db,
@@ -119,8 +119,8 @@ export async function proveLinkConsent(
 }
 
 /**
- * Links a Google identity to the account whose consent was proven. Linking it again changes nothing. Refuses
- * invalid-credentials when the password was changed since.
+ * Links a Google identity to the account whose owner agreed. Idempotent. Refuses invalid-credentials when the password has
+ * changed since.
  */
 export async function linkGoogle(
   tx: Tx,
@@ -135,15 +135,15 @@ export async function linkGoogle(
   if (before?.passwordHash !== consent.passwordHash) throw new ApiError('invalid-credentials')
   if (before.googleSubject === identity.subject) return
   const owner = await findByGoogleSubject(tx, identity.subject)
-  // An identity that already opened its own account, before its address moved here, cannot open two.
+  // An identity that opened an account of its own before its address moved here cannot open two.
   if (owner) throw new ApiError('google-token-invalid', { reason: 'linked-elsewhere' })
   await tx.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, consent.userId))
   await queueEmail(tx, { kind: 'google-linked', userId: consent.userId })
 }
 
 /**
- * A username from an address: its local part in the letters that usernames may have, 3 to 30 of them; from the second
- * attempt on with random digits behind.
+ * A username from the local part of an address, reduced to 3 to 30 allowed characters. From the second attempt on, random digits
+ * follow.
  */
 export function suggestUsername(email: string, attempt: number): string {
   const local = email.split('@', 1)[0]?.split('+', 1)[0] ?? ''

@@ -1,9 +1,9 @@
-// The layout of every email: HTML that works in old and new mail programs, and the same text as plain text.
+// The layout of every email: HTML that old and new mail programs can show, and the same text as plain text.
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import { ENGLISH, type Language } from '@vitrine/language/language'
 
-/** What an email shows of the store. */
+/** The branding of an email. */
 export type MailBrand = Pick<BrandSettings, 'name' | 'accent'>
 
 export interface MailText {
@@ -16,17 +16,17 @@ export interface MailText {
 export interface MailContent {
   readonly to: string
   readonly subject: string
-  /** Whole sentences, one paragraph each. Anything people typed may stand in them. */
+  /** Whole sentences, one paragraph each. They may contain user input. */
   readonly paragraphs: readonly string[]
   /** Shown large after the first paragraph. */
   readonly code?: string
-  /** Shown as a button after the paragraphs; in plain text as its address. */
+  /** A button after the paragraphs; in plain text, its URL. */
   readonly link?: { readonly label: string; readonly url: string }
-  /** Why this mail was sent, in small print at the end. */
+  /** Why the recipient gets this mail, in small print at the end. */
   readonly reason: string
 }
 
-/** Lays out an email as HTML and plain text. `language`: the one that the content is in. */
+/** Lays out an email as HTML and plain text. `language` is that of the content. */
 export function frameMail(
   { to, subject, paragraphs, code, link, reason }: MailContent,
   brand: MailBrand,

@@ -2,9 +2,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The key of limits per IP: an IPv4 address as it is, an IPv6 address by its first 64 bits, because one subscriber has
- * all of that network (`2001:db8:1:2::/64`). IPv4-mapped IPv6 counts as IPv4, and the loopback address is the same in
- * both. Anything else stays as it is.
+ * The key of per-IP limits: an IPv4 address as it is, and the first 64 bits of an IPv6 address, because one subscriber has that
+ * whole network (`2001:db8:1:2::/64`). IPv4-mapped IPv6 counts as IPv4, and the loopback address is the same in both. Any other
+ * text stays as it is.
  */
 export function toNetwork(ip: string): string {
   const [address = ''] = ip.split('%', 1)

@@ -1,5 +1,5 @@
-// Emails about events in an account, such as a new sign-in, a receipt or a finished video. They are jobs of the transaction
-// that they report: none is lost when a process dies, and none is sent after a rollback.
+// Emails about events in an account, such as a new sign-in, a receipt or a finished video. Each is queued in the transaction that
+// it reports: none is lost when a process dies, and none is sent after a rollback.
 
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
@@ -23,14 +23,14 @@ export type NotificationEmail =
   | { readonly kind: 'password-changed'; readonly userId: string; readonly how: 'reset' | 'change' }
   | { readonly kind: 'new-sign-in'; readonly userId: string; readonly device: string; readonly at: string }
   | { readonly kind: 'google-linked'; readonly userId: string }
-  /** `what`: a text without its beginning and end, such as `an authenticator app was added`; `passkey` is named in it. */
+  /** `what` is a sentence fragment such as `an authenticator app was added`; it contains the name of the `passkey`. */
   | {
       readonly kind: 'admin-sign-in-changed'
       readonly userId: string
       readonly what: string
       readonly passkey?: string
     }
-  /** `count` wrong tries of a day to open the admin area. */
+  /** `count` is the number of failed attempts to open the admin area within a day. */
   | { readonly kind: 'admin-sign-in-guessed'; readonly userId: string; readonly count: number }
   | {
       readonly kind: 'video-ready'
@@ -57,10 +57,10 @@ export type NotificationEmail =
       readonly userId: string
       readonly amountPaise: number
       readonly transactionId: string
-      /** Why, in a sentence of the catalogue. */
+      /** The reason, as a sentence of the text catalogue. */
       readonly explanation: string
     }
-  /** Carries its address and language: when it is sent, the account has none any more. */
+  /** Carries address and language, because the account no longer has them when the mail is sent. */
   | { readonly kind: 'account-deleted'; readonly email: string; readonly language?: string | null }
 
 type SecurityEmail = Extract<
@@ -70,14 +70,14 @@ type SecurityEmail = Extract<
 
 type PaymentEmail = Extract<NotificationEmail, { kind: 'pack-paid' | 'pack-refunded' | 'payment-returned' }>
 
-/** Sends an email soon after this transaction commits. Calls with the same `key` send one email. */
+/** Queues an email that is sent after this transaction commits. Calls with the same `key` send one email. */
 export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { key?: string } = {}): Promise<void> {
   await enqueue(tx, EMAIL_TASK, email, { maxAttempts: MAX_RUNS, ...(key !== undefined && { jobKey: key }) })
 }
 
 /**
- * Runs the job `mail`. Throws when the mail server cannot be reached, so that it is tried again; an address that does not
- * accept mail ends it. `publicUrl` is scheme and host of the store, for links.
+ * Runs the job `mail`. Throws when the mail server is unreachable, so that the queue retries; an address that rejects mail ends
+ * the job. `publicUrl` is scheme and host of the store, for links.
  */
 export async function deliverEmail(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
@@ -85,7 +85,7 @@ export async function deliverEmail(
 ): Promise<void> {
   const email = payload as NotificationEmail
   const recipient = email.kind === 'account-deleted' ? email : await findRecipient(db, email.userId)
-  // Accounts of a phone number alone have no address.
+  // Accounts with only a phone number have no address.
   if (recipient === undefined || shownAddress(recipient.email) === '') return
   const { brand, languages } = (await readSettings(db)).values
   const texts = textsFor(recipient.language, { languages, languageTexts: await readLanguageTexts(db) })
@@ -96,7 +96,7 @@ export async function deliverEmail(
   }
 }
 
-/** What an email is written with. `publicUrl` is scheme and host of the store. */
+/** What an email is written from. `publicUrl` is scheme and host of the store. */
 interface MailSource {
   readonly to: string
   readonly publicUrl: string
@@ -104,24 +104,23 @@ interface MailSource {
   readonly texts?: Texts
 }
 
-/** Renders an email. */
 export function writeEmail(
   email: NotificationEmail,
   { to, publicUrl, brand, texts = ENGLISH_TEXTS }: MailSource,
 ): MailText {
-  // Links lead to the pages of the language, whatever the browser asks for.
+  // Links lead to pages in the language of the mail, whatever language the browser prefers.
   const pages = `${publicUrl}${getPathPrefix(texts.language)}`
   return frameMail({ to, ...writeContent(email, { store: brand.name, pages, texts }) }, brand, texts.language)
 }
 
-/** `pages`: what the address of each page begins with. */
+/** `pages` is the common prefix of all page URLs. */
 interface ContentSource {
   readonly store: string
   readonly pages: string
   readonly texts: Texts
 }
 
-/** About the security of an account. */
+/** Emails about account security. */
 function writeSecurityContent(email: SecurityEmail, { store, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
   const reason = translate('You’re receiving this email because it concerns the security of your {store} account.', {
@@ -201,7 +200,7 @@ function writeSecurityContent(email: SecurityEmail, { store, pages, texts }: Con
   }
 }
 
-/** About money that came or goes back. */
+/** Emails about payments and refunds. */
 function writePaymentContent(email: PaymentEmail, { store, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
   switch (email.kind) {
@@ -321,14 +320,14 @@ async function findRecipient(db: Db, userId: string): Promise<{ email: string; l
   return user
 }
 
-/** `Chrome on Windows`, as `describeDevice` has it, in the language of the mail. */
+/** A device name such as `Chrome on Windows` (see `describeDevice`) in the language of the mail. */
 function writeDevice(device: string, translate: Texts['translate']): string {
   const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? []
   if (browser && system) return translate('{browser} on {system}', { browser, system })
   return device || translate('an unknown browser')
 }
 
-/** `21 November 2026, 03:37 UTC`: unambiguous wherever it is read. */
+/** A time such as `21 November 2026, 03:37 UTC`, unambiguous in every country. */
 function writeTime(iso: string, { language, locale }: Texts): string {
   const english = language.tag === ENGLISH.tag
   const write = (options: Intl.DateTimeFormatOptions) =>

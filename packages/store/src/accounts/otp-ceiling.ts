@@ -1,6 +1,6 @@
-// Limits the one-time codes that the whole store sends. Limits per address and per network stop a single visitor; this one
-// stops attackers with many of both (toll fraud with premium numbers from thousands of machines) before the owner's SMS
-// balance is empty.
+// Limits the one-time codes that the whole store sends. Limits per address and network stop a single visitor; this one stops
+// attackers with many of both (toll fraud with premium numbers from thousands of machines) before the owner's SMS balance is
+// empty.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, gt, inArray, sql } from 'drizzle-orm'
@@ -9,21 +9,21 @@ import type { OtpChannel } from './otp.ts'
 import { countInWindow } from './rate-limit.ts'
 import { rateCounters } from './tables.ts'
 
-/** How many codes the store sends in a day, by channel. */
+/** How many codes the store sends per day, by channel. */
 export type OtpCeiling = Readonly<Record<OtpChannel, number>>
 
 export interface OtpFigures {
   readonly channel: OtpChannel
   readonly perDay: number
-  /** Since the day of the ceiling began with its first code. */
+  /** Codes sent since the current day of the ceiling began. */
   readonly sent: number
-  /** Until codes are sent again; 0 while they are. */
+  /** Seconds until codes are sent again; 0 while they are. */
   readonly closedSeconds: number
 }
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
-/** Part of a day's codes that may go within one hour: an attack of minutes must not close the registration for a day. */
+/** Share of the daily codes that one hour may use: a short attack must not stop registrations for the whole day. */
 const HOUR_SHARE = 1 / 4
 const SUBJECT = 'whole-store'
 
@@ -33,8 +33,8 @@ const hourLimit = (perDay: number) => Math.ceil(perDay * HOUR_SHARE)
 
 /**
  * Counts a code that is about to be sent. Refuses otp-ceiling-reached with `retryAfterSeconds`. Call it after the limits by
- * address and network: what they refuse must not use up what others need. Takes `db`, not a transaction: every server counts
- * in the same two rows, and none may wait for another's mail.
+ * address and network, so that requests they refuse do not use up the shared ceiling. Takes `db`, not a transaction: all servers
+ * count in the same two rows, and none may wait for another's mail.
  */
 export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: number): Promise<void> {
   const windows = [
@@ -52,9 +52,9 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
 }
 
 /**
- * Counts a code that a caller asks for, delivered or not: each is an order to the mail server or the SMS gateway. Refuses
- * rate-limited with `retryAfterSeconds` once their network ordered ten times what it may leave unused within an hour, or half
- * of what the whole store sends in one: however many codes are typed in, nobody alone closes the registration for the rest.
+ * Counts a requested code, delivered or not, because each is an order to the mail server or SMS gateway. Refuses rate-limited
+ * with `retryAfterSeconds` once a network has ordered ten times its limit of unused codes within an hour, or half of the store's
+ * hourly ceiling. So no single network can stop registrations for everyone else, even by typing its codes in.
  */
 export async function countOtpRequest(
   db: Db,
@@ -66,7 +66,7 @@ export async function countOtpRequest(
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
-/** The store's use of its ceilings. */
+/** How much of its ceilings the store has used. */
 export async function readOtpFigures(db: Db, ceiling: OtpCeiling): Promise<OtpFigures[]> {
   const channels: readonly OtpChannel[] = ['mail', 'sms']
   const endsIn = sql<number>`extract(epoch from ${rateCounters.windowStart} - now())::float8

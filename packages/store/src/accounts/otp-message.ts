@@ -8,30 +8,30 @@ import type { IssuedOtp, OtpTarget } from './otp.ts'
 export interface SmsText {
   readonly to: string
   readonly text: string
-  /** What the text is made of, for gateways that have the text themselves. */
+  /** The words of the text, for gateways that store the text themselves. */
   readonly words: Readonly<Record<SmsWord, string>>
 }
 
-/** What a text message with a code is made of. */
+/** What a text message with a code is written from. */
 export interface SmsSource {
   /** The name of the store. */
   readonly store: string
-  /** The store's public address, if it is known. */
+  /** The store's public address, if known. */
   readonly publicUrl: string | undefined
-  /** The text as it is registered, with words such as `{code}`, which is not translated; empty: the usual one. */
+  /** The registered text with placeholders such as `{code}`, never translated; empty for the default text. */
   readonly pattern: string
   readonly texts?: Texts
 }
 
-/** What an email with a code is made of. */
+/** What an email with a code is written from. */
 export interface OtpMailSource {
   readonly brand: MailBrand
   readonly texts?: Texts
-  /** The store's public address. Without it there is no link: what a request calls the store could be anything. */
+  /** The store's public address. Without it the mail has no link, because a client can send any Host header. */
   readonly publicUrl?: string | undefined
 }
 
-/** The email with a code, and with a link that does the same on the device that opens it. */
+/** The email with a code, and with a link that verifies it on the device that opens the link. */
 export function writeOtpMail(otp: IssuedOtp, { brand, texts = ENGLISH_TEXTS, publicUrl }: OtpMailSource): MailText {
   const { translate } = texts
   const { code, lifeMinutes: minutes, target, linkToken } = otp
@@ -47,7 +47,8 @@ export function writeOtpMail(otp: IssuedOtp, { brand, texts = ENGLISH_TEXTS, pub
       ),
     ],
     code,
-    // Behind the #, which no server and no log sees. A registration goes on where it was begun, with the code.
+    // The token follows the #, so that it reaches no server or log. A registration continues on the device where it began, with
+    // the code.
     ...(publicUrl !== undefined &&
       target.purpose !== 'register' && {
         link: {
@@ -70,13 +71,13 @@ function purposeText({ purpose }: OtpTarget, store: string, translate: Texts['tr
     : translate('Use this code to finish creating your {store} account:', { store })
 }
 
-/** Operators in India drop every text that is not registered with them, and what is registered is the English one. */
+/** Indian operators drop every text that is not registered with them, and the English one is registered. */
 export const smsLanguage = (phoneNumber: string, language: string | null | undefined): string | null | undefined =>
   phoneNumber.startsWith('+91') ? ENGLISH.tag : language
 
 /**
- * The text message that carries a code. With the store's public address the last line of the usual text is the one that phones
- * look for (WebOTP, domain-bound codes): they then fill the code in on that store, and on no other that looks like it.
+ * The text message that carries a code. With a public address, the default text ends with the line that phones look for (WebOTP,
+ * domain-bound codes): they offer the code on that site only, never on an imitation.
  */
 export function writeOtpSms(
   { code, lifeMinutes, target }: Pick<IssuedOtp, 'code' | 'lifeMinutes' | 'target'>,

@@ -1,6 +1,6 @@
-// One-time codes: six digits bound to an address and a purpose, and the "verified" mark that a correct code leaves on the
-// server. Valid are the newest code of an address and purpose, and the newest that the same prover asked for: somebody else who
-// asks for codes, or guesses at them, takes nobody's own code away (docs/decisions/0063-codes-of-others.md).
+// One-time codes: six digits bound to an address and a purpose, and the "verified" mark that a correct code leaves on the server.
+// Two codes are valid: the newest for an address and purpose, and the newest that the same prover requested. So a stranger who
+// requests or guesses codes cannot invalidate the owner's (docs/decisions/0063-codes-of-others.md).
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -12,66 +12,69 @@ import { countInWindow } from './rate-limit.ts'
 import { otps } from './tables.ts'
 
 export type OtpChannel = 'mail' | 'sms'
-/** What a correct code allows: `register` and `reset` are sent by email, `phone` by SMS, `sign-in` by either. */
+/** What a correct code permits: `register` and `reset` are sent by email, `phone` by SMS, `sign-in` by either. */
 export type OtpTarget =
   | { channel: 'mail'; address: string; purpose: 'register' | 'reset' }
   | { channel: 'sms'; address: string; purpose: 'phone' }
   | { channel: OtpChannel; address: string; purpose: 'sign-in' }
 
 const LIFE_MINUTES = 10
-/** Of one code by whoever asked for it, from their browser and from their network each, and by all others together. */
+/** Tries per code, counted separately for the requesting browser, for its network, and for all others together. */
 const MAX_TRIES = 5
 const SECONDS_BETWEEN_SENDS = 60
 const SENDS_PER_HOUR_AND_ADDRESS = 5
 /**
- * Default limit of unused codes per network and hour. A code that is typed in no longer counts: customers of a mobile
- * carrier share an address and type their codes, while an attacker who has codes sent to strangers never learns them.
- * The store-wide ceiling bounds the cost of used codes.
+ * Default limit of unused codes per network and hour. A code that was typed in no longer counts: customers of a mobile carrier
+ * share an address and type their codes, while an attacker who has codes sent to strangers never learns them. The store-wide
+ * ceiling bounds the cost of used codes.
  */
 export const UNUSED_CODES_PER_HOUR = 30
 
 /**
- * How long a right code stays good for what it allows. Filling in the rest of a registration takes people longer than
- * choosing a new password, and a reset mark is worth more to a thief.
+ * How long the mark of a correct code lasts. Completing a registration takes longer than choosing a password, and a reset mark is
+ * worth more to a thief.
  */
 const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10, 'sign-in': 10 } as const
 
 /**
- * Who typed a code, and who later makes use of it: somebody else must not be quicker with what was proven. The same network
- * is enough, for clients without cookies; so is the same browser, for phones that change their network in between.
+ * Identifies who typed a code, so that nobody else can use the resulting mark. The same network is enough, for clients without
+ * cookies; so is the same browser, for phones that change networks.
  */
 export interface Prover {
   readonly ip: string
-  /** The browser's token from asking for a code, or from an earlier correct one. */
+  /** The browser's token from requesting a code, or from an earlier correct one. */
   readonly proof?: string | undefined
   /** The browser's token from an earlier sign-in. */
   readonly deviceToken?: string | undefined
 }
 
-/** A new code to deliver. It exists in clear only here. */
+/** A new code to deliver. Only this object holds it in clear. */
 export interface IssuedOtp {
   readonly id: string
   readonly target: OtpTarget
   readonly code: string
   readonly lifeMinutes: number
   readonly retryAfterSeconds: number
-  /** Does what the code does, for the link of an email. */
+  /** Verifies the code by the link of an email. */
   readonly linkToken: string
-  /** For the browser that asked, to keep. */
+  /** Token for the requesting browser to store. */
   readonly proof: string
 }
 
-/** How many codes a caller may ask for. */
+/** Limits on requesting codes. */
 export interface SendLimits {
   readonly unusedPerHour?: number | undefined
-  /** A browser that signed in to the account of the address before: its sends are counted apart, so that nobody else uses them up. */
+  /**
+   * Whether the browser has signed in to the account of the address. Its codes are counted separately, so that strangers cannot
+   * use up its limit.
+   */
   readonly isKnownDevice?: boolean | undefined
 }
 
 /**
- * Makes a code for the address and records that it is sent. Codes that the same caller asked for earlier stop working.
- * Refuses: otp-too-soon within 60 s of the last one; rate-limited after 5 per hour and address, or when nobody has typed in
- * `unusedPerHour` codes that the caller's network had sent within an hour. Both carry `retryAfterSeconds`.
+ * Creates a code for the address and records that it is sent. Earlier codes of the same caller stop working. Refuses otp-too-soon
+ * within 60 s of the last one, and rate-limited after 5 per hour and address, or when `unusedPerHour` codes sent for the caller's
+ * network were never typed in. Both carry `retryAfterSeconds`.
  */
 export async function issueOtp(
   tx: Tx,
@@ -83,8 +86,8 @@ export async function issueOtp(
   const knownToken = isKnownDevice ? caller.deviceToken : undefined
   const proof = caller.proof ?? randomBytes(24).toString('base64url')
   const proofHash = hashToken(knownToken ?? proof)
-  // Counting and inserting must not interleave with another request for the same address or from the same IP. Two locks,
-  // taken in the order of their keys, so that no two requests wait for each other.
+  // Counting and inserting must not interleave with another request for the same address or from the same IP. Sorting the two
+  // locks by key prevents deadlocks.
   for (const subject of [`otp-address:${target.channel}:${target.address}`, `otp-ip:${ip}`].sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
   }
@@ -100,7 +103,7 @@ export async function issueOtp(
       codeHash: hashCode(target, salt, code),
       ip,
       proofHash,
-      // Both by the wall clock: in a long transaction now() would be the time it began.
+      // The wall clock: in a long transaction now() is the time it began.
       createdAt: sql`clock_timestamp()`,
       expiresAt: sql`clock_timestamp() + make_interval(mins => ${LIFE_MINUTES})`,
     })
@@ -120,14 +123,14 @@ export async function withdrawOtp(db: Db, otp: IssuedOtp): Promise<void> {
 }
 
 /**
- * Checks a typed code and, when it is right, marks the address verified for this purpose and this prover. Returns the proof
- * for their browser to keep. Refuses: otp-expired (none sent, too old or used up), otp-too-many-tries (after five wrong
- * ones), otp-invalid (with `triesLeft`). Takes `db`, not a transaction: a wrong try must count although it is refused.
+ * Checks a typed code. A correct one marks the address verified for this purpose and prover, and the proof for the browser is
+ * returned. Refuses otp-expired (none sent, too old or used up), otp-too-many-tries (after five wrong ones), otp-invalid (with
+ * `triesLeft`). Takes `db`, not a transaction, so that a refused try is still counted.
  */
 export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover: Prover): Promise<string> {
   const { own, newest } = await findValidCodes(db, target, prover)
   if (!newest && !own) throw new ApiError('otp-expired')
-  // Counted before it is compared, so that parallel guesses cannot share a try.
+  // Counts before comparing, so that parallel guesses cannot share a try.
   const tries = own ? await countOwnTry(db, own) : await countTryOfOthers(db, newest?.id ?? '')
   if (tries > MAX_TRIES) throw new ApiError('otp-too-many-tries')
   const right = [own, newest].find((each) => each && isEqual(hashCode(target, each.salt, code), each.codeHash))
@@ -137,8 +140,8 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
 }
 
 /**
- * The same by the token of a link, for the browser that sends it: what it proves, it proves for itself, wherever the code was
- * asked for. Refuses otp-expired.
+ * Verifies the token of an emailed link. The browser that opens the link becomes the prover, wherever the code was requested.
+ * Refuses otp-expired.
  */
 export async function verifyOtpLink(
   db: Db,
@@ -157,7 +160,7 @@ export async function verifyOtpLink(
   return { target, proof: await markVerified(db, row.id, prover) }
 }
 
-/** The newest code of a target, and the newest that this prover asked for, each where it is still valid. */
+/** The newest code of a target and the newest that this prover requested, if still valid. */
 async function findValidCodes(db: Db, target: OtpTarget, prover: Prover) {
   const { id, salt, codeHash, ip, proofHash } = otps
   const isUsable = sql<boolean>`${otps.verifiedAt} is null and ${otps.expiresAt} > now()`
@@ -177,7 +180,7 @@ async function findValidCodes(db: Db, target: OtpTarget, prover: Prover) {
   }
 }
 
-/** Others in the same network, such as a carrier's, have a count of their own beside that of the browser. */
+/** Other devices in the same network, such as a carrier's, have a separate count. */
 async function countOwnTry(db: Db, { id, isOfBrowser }: { id: string; isOfBrowser: boolean }): Promise<number> {
   const subject = `${id} ${isOfBrowser ? 'browser' : 'network'}`
   return (await countInWindow(db, 'otp-try', subject, LIFE_MINUTES * 60)).count
@@ -192,9 +195,9 @@ async function countTryOfOthers(db: Db, id: string): Promise<number> {
   return counted?.tries ?? MAX_TRIES + 1
 }
 
-/** Returns the proof for the browser. Refuses otp-expired for a code that was used, or voided at this moment. */
+/** Returns the proof for the browser. Refuses otp-expired for a code that was used, or has just been voided. */
 async function markVerified(db: Db, id: string, prover: Prover): Promise<string> {
-  // One proof for all that a browser proves: a registration needs an address and a number.
+  // A browser keeps one proof for everything it verifies: a registration needs an address and a number.
   const proof = prover.proof ?? randomBytes(24).toString('base64url')
   const { rowCount } = await db
     .update(otps)
@@ -209,10 +212,7 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/**
- * Makes all codes and marks of an address good for nothing more. The rows stay: how often codes were sent is counted by
- * them.
- */
+/** Invalidates all codes and marks of an address. The rows stay, because rate limits count them. */
 export async function voidOtps(tx: Tx, target: OtpTarget): Promise<void> {
   await tx
     .update(otps)
@@ -224,8 +224,8 @@ export async function voidOtps(tx: Tx, target: OtpTarget): Promise<void> {
 }
 
 /**
- * Uses up the verified mark of an address. Returns false when there is none, it is too old, was used before, or was made by
- * somebody else; of two simultaneous calls exactly one gets true.
+ * Consumes the verified mark of an address. Returns false when the mark is missing, too old, used, or belongs to another prover;
+ * of two simultaneous calls exactly one gets true.
  */
 export async function consumeVerifiedMark(tx: Tx, target: OtpTarget, { ip, proof }: Prover): Promise<boolean> {
   const isFromNetwork = eq(otps.verifiedFrom, toNetwork(ip))
@@ -243,7 +243,7 @@ export async function consumeVerifiedMark(tx: Tx, target: OtpTarget, { ip, proof
   return (rowCount ?? 0) > 0
 }
 
-/** Drops codes a day old: no rule looks back further than an hour. Returns how many. */
+/** Deletes codes older than a day; no rule looks back further than an hour. Returns how many. */
 export async function purgeOtps(db: Db): Promise<number> {
   const { rowCount } = await db.delete(otps).where(lt(otps.createdAt, sql`now() - interval '1 day'`))
   return rowCount ?? 0
@@ -252,7 +252,7 @@ export async function purgeOtps(db: Db): Promise<number> {
 interface CountedSender {
   readonly ip: string
   readonly unusedPerHour: number
-  /** Of a known device's token; null for everybody else. */
+  /** Hash of a known device's token; null for other browsers. */
   readonly knownHash: string | null
 }
 
@@ -296,7 +296,7 @@ function isTarget(target: OtpTarget) {
   return and(eq(otps.channel, target.channel), eq(otps.address, target.address), eq(otps.purpose, target.purpose))
 }
 
-/** Address and purpose are part of the hash: a row moved to another address matches no code. */
+/** The hash covers address and purpose, so a row moved to another address matches no code. */
 function hashCode(target: OtpTarget, salt: string, code: string): string {
   return createHash('sha256')
     .update(JSON.stringify([salt, target.channel, target.address, target.purpose, code]))

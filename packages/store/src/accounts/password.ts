@@ -17,12 +17,12 @@ const KEY_BYTES = 32
 const MIN_LENGTH = 6
 const MAX_LENGTH = 128
 
-/** Argon2id hash of a password that was judged good enough; see `hashPassword`. */
+/** Argon2id hash of an accepted password; see `hashPassword`. */
 export type PasswordHash = string & { readonly brand: 'PasswordHash' }
 
 /**
- * Judges a new password and hashes it. Takes about 60 ms off the main thread, so call it before a transaction is opened.
- * Refuses with password-too-weak: fewer than 6 or more than 128 characters, or among the most frequent ones.
+ * Checks a new password and hashes it. Takes about 60 ms off the main thread, so call it before opening a transaction. Refuses
+ * password-too-weak for fewer than 6 or more than 128 characters, or one of the most frequent passwords.
  */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const normal = normalise(password)
@@ -49,8 +49,8 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
 }
 
 /**
- * Compares a typed password with a stored hash. Without a hash (unknown user, or one who signs in with Google) it still
- * computes one and returns false, so that the response time does not reveal which addresses have an account.
+ * Compares a typed password with a stored hash. Without a hash (unknown user, or one who signs in with Google) it still computes
+ * one and returns false, so that the response time does not reveal which addresses have an account.
  */
 export async function isPasswordRight(password: string, storedHash: string | null | undefined): Promise<boolean> {
   const stored = parse(storedHash ?? ABSENT_HASH)
@@ -90,7 +90,7 @@ function parse(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** The same letters arrive composed or decomposed from different keyboards; both are one password. */
+/** Keyboards send the same letters composed or decomposed; both count as one password. */
 function normalise(password: string): string {
   return password.normalize('NFKC')
 }

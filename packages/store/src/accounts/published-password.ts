@@ -1,4 +1,4 @@
-// Retires the demo passwords, which every start of a trial store prints, once the store is used for real customers.
+// Retires the demo passwords, which every start of a trial store prints, once the store serves real customers.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { ABSENT_HASH, hashPassword, isPasswordRight } from './password.ts'
@@ -6,8 +6,8 @@ import { endAllSessions } from './session.ts'
 import { users } from './tables.ts'
 
 /**
- * Removes the password of an account that still has the published one, and ends its sessions. Returns whether it did.
- * Unknown accounts and accounts with another password are not changed.
+ * Removes the password of an account that still has the published one, and ends its sessions. Returns whether it did. Leaves
+ * unknown accounts and changed passwords alone.
  */
 export async function retirePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
   const [user] = await db
@@ -30,7 +30,7 @@ export async function retirePublishedPassword(db: Db, email: string, published: 
 /** Restores the published password of an account from which it was removed. Returns whether it did. */
 export async function restorePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
   const lacksOne = and(eq(users.email, email), eq(users.passwordHash, ABSENT_HASH))
-  // Hashing a password is slow on purpose: not at every start.
+  // Hashing a password is slow on purpose, so it must not happen at every start.
   const [user] = await db.select({ id: users.id }).from(users).where(lacksOne)
   if (!user) return false
   const passwordHash = await hashPassword(published)

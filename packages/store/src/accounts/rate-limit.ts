@@ -1,5 +1,5 @@
-// Rate limits: how often a subject may do something within a window of time. Counters are in the database, so that several
-// servers share them and a restart keeps them.
+// Rate limits: how often a subject may do something within a time window. Counters are in the database, so that several servers
+// share them and a restart keeps them.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
@@ -19,9 +19,9 @@ interface Counted {
 }
 
 /**
- * Sign-in is counted four ways (see sign-in-limit.ts). The pair of address and IP stops guessing at one account from
- * one place without locking its owner out elsewhere; the address alone stops guessing from many places; the IP alone
- * stops trying one password on many accounts; a known browser has its own counter, so that none of these locks it out.
+ * Sign-in is counted four ways (see sign-in-limit.ts). The pair of address and IP stops guessing at one account from one place
+ * without locking its owner out elsewhere; the address alone stops guessing from many places; the IP alone stops trying one
+ * password on many accounts; a known browser has its own counter, so that none of these locks it out.
  */
 const rateRules = {
   'sign-in-device': { limit: 10, windowSeconds: 900 },
@@ -35,31 +35,31 @@ const rateRules = {
   'register-ip': { limit: 40, windowSeconds: 900 },
   'reset-ip': { limit: 40, windowSeconds: 900 },
   'otp-verify-ip': { limit: 100, windowSeconds: 900 },
-  // A stolen session must not be used to guess the password, nor to use up the attempts of the other sessions. The rule
-  // per user covers a session that is renewed again and again; it counts only what the session's own rule let pass.
+  // A stolen session must not guess the password, nor use up the attempts of other sessions. The per-user rule also covers a
+  // session that is renewed again and again; it counts only attempts that the session's own rule allowed.
   'password-check': { limit: 10, windowSeconds: 900 },
   'password-check-user': { limit: 50, windowSeconds: 900 },
-  // Of all devices together that have not opened the admin area before; those that have are counted alone, with pauses.
+  // Shared by all devices that have not opened the admin area before; the others are counted one by one, with pauses.
   'admin-gate-others': { limit: 30, windowSeconds: 900 },
-  // Sessions that are no owner's never reach the password; each error is a line in the log.
+  // Sessions of customers never reach the password check; each error is a line in the log.
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
   'staff-invitation': { limit: 20, windowSeconds: 3600 },
   'invitation-link-ip': { limit: 60, windowSeconds: 900 },
   'factor-setup': { limit: 30, windowSeconds: 900 },
-  // More than anybody creates by hand; deleted ones count, too.
+  // More than any customer creates by hand; deleted ones count, too.
   'project-begin': { limit: 200, windowSeconds: 3600 },
-  // Each may keep an idle worker busy for some seconds.
+  // Each request may occupy an idle worker for some seconds.
   'render-prepare': { limit: 60, windowSeconds: 3600 },
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules
-/** Rules with growing pauses in place of a limit. */
+/** Rules with growing pauses instead of a limit. */
 export type PausedRuleName = 'admin-gate'
 
 /**
- * Counts one attempt and refuses with rate-limited (and `retryAfterSeconds`) when the limit of the present
- * window is passed. Rules of an IP are given the address and count its network. Takes `db`, not a transaction: an attempt
- * counts even when what follows is refused and rolled back.
+ * Counts one attempt and refuses rate-limited (with `retryAfterSeconds`) above the limit of the current window. Rules of an IP
+ * take the address and count its network. Takes `db`, not a transaction: an attempt counts even when a later step fails and rolls
+ * back.
  */
 export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
@@ -67,12 +67,12 @@ export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: stri
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
-/** The subject of a counter: the network of an address, or the given subject as it is. */
+/** The subject of a counter: the network of an address, or the subject unchanged. */
 function toRateSubject(rule: RateRuleName, attemptedBy: string): string {
   return rule.endsWith('-ip') ? toNetwork(attemptedBy) : attemptedBy
 }
 
-/** Counts without judging, for rules whose limit is the owner's to set. The first attempt after a window begins another. */
+/** Counts without refusing, for rules whose limit the owner sets. The first attempt after a window starts another. */
 export async function countInWindow(db: Db, rule: string, subject: string, windowSeconds: number): Promise<Counted> {
   const isOver = sql`${rateCounters.windowStart} <= now() - make_interval(secs => ${windowSeconds})`
   const [row] = await db
@@ -100,8 +100,8 @@ const LONGEST_PAUSE_SECONDS = 900
 const PAUSES_FORGOTTEN_SECONDS = 86_400
 
 /**
- * Counts one attempt where failures make the next one wait longer and longer. Refuses rate-limited (with `retryAfterSeconds`)
- * during a pause, without counting. Takes `db`, not a transaction, as `countAttempt`.
+ * Counts one attempt, and makes each failure lengthen the wait before the next. Refuses rate-limited (with `retryAfterSeconds`)
+ * during a pause, without counting. Takes `db`, not a transaction, like `countAttempt`.
  */
 export async function countWithPauses(db: Db, rule: PausedRuleName, subject: string): Promise<void> {
   const { count, windowStart } = rateCounters
@@ -130,7 +130,7 @@ export async function forgetAttempts(db: Db, rule: RateRuleName | PausedRuleName
   await db.delete(rateCounters).where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
 }
 
-/** Uncounts one successful attempt where others may have failed. The last one stays counted. */
+/** Uncounts one successful attempt among possible failures. The last one stays counted. */
 export async function uncountAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   await db
     .update(rateCounters)

@@ -1,4 +1,4 @@
-// Reserved usernames, which look like the store itself.
+// Reserved usernames, which could pass for the store itself.
 
 const storeName = 'vitrine'
 const reserved = new Set(
@@ -18,9 +18,7 @@ export function isReservedUsername(username: string): boolean {
   return withoutStoreName === '' ? name !== '' : reserved.has(withoutStoreName)
 }
 
-/**
- * The appearance of a name: without dots, hyphens and underscores, and with digits read as the letters they resemble.
- */
+/** A username reduced to its appearance: without dots, hyphens and underscores, and with digits read as similar letters. */
 function fold(username: string): string {
   const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
   return username

@@ -1,12 +1,12 @@
-// Remembers which rewards were given, beyond the life of an account. Marks are hashes and identify nobody.
+// Remembers rewards beyond the life of an account. Marks are hashes and identify nobody.
 import { createHash } from 'node:crypto'
 import type { Tx } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { rewardMarks } from './tables.ts'
 
 /**
- * `deleted-email`: this address had an account that was deleted. `profile-email`: a profile of that account was rewarded.
- * `profile-phone`: this number completed a profile. `signup-phone`: this number opened an account with its first credits.
+ * `deleted-email`: an account with this address was deleted. `profile-email`: the profile of that account was rewarded.
+ * `profile-phone`: this number completed a profile. `signup-phone`: this number brought an account its welcome credits.
  */
 export type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone' | 'signup-phone'
 

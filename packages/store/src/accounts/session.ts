@@ -13,19 +13,19 @@ import { sessions, users } from './tables.ts'
 
 const REMEMBERED_HOURS = 7 * 24
 const PLAIN_HOURS = 24
-/** Precision of "last seen": updating it at every request would make every read a write. */
+/** Precision of "last seen": updating it on every request would turn every read into a write. */
 const SEEN_EVERY_MINUTES = 5
 
 export type Role = UserRole
 
-/** A new session; its token exists in clear only here. */
+/** A new session. Only this object holds its token in clear. */
 export interface OpenedSession {
   readonly userId: string
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** A session opened by a sign-in, with the token by which the browser is recognized next time. */
+/** A session opened by a sign-in, with the token that identifies the browser next time. */
 export interface SignedIn extends OpenedSession {
   readonly deviceToken: string
 }
@@ -42,7 +42,7 @@ export interface Session {
   readonly expiresAt: Date
 }
 
-/** Opens a session of 7 days (remember me) or 24 hours; `until` takes over the end of the session it replaces. */
+/** Opens a session of 7 days (remember me) or 24 hours; `until` is the expiry of the session that it replaces. */
 export async function startSession(
   db: Reader,
   userId: string,
@@ -66,9 +66,9 @@ export async function startSession(
 }
 
 /**
- * Opens a session for a user who has just proven their identity. A sign-in from a browser that is new to the account is
- * reported to its owner by email, except for the browser that created the account. From now on the account is written to in
- * the language of the client. Refuses account-blocked.
+ * Opens a session for a user who has just proven their identity. A sign-in from a browser that is new to the account is reported
+ * to its owner by email, except for the browser that created the account. Later messages use the client's language. Refuses
+ * account-blocked.
  */
 export async function openSession(
   tx: Tx,
@@ -87,15 +87,15 @@ export async function openSession(
   return { ...session, deviceToken }
 }
 
-/** Waits for a block that is on its way, which would end the session it does not see yet. */
+/** Waits for a concurrent block, which could not yet end a session opened at the same time. */
 async function refuseBlocked(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.id, userId)).for('share')
   if (user?.blockedAt) throw new ApiError('account-blocked')
 }
 
 /**
- * Blocks an account and ends its sessions. They stay for a while, so that an open tab can learn the reason. Returns
- * false when the account was already blocked.
+ * Blocks an account and ends its sessions. The rows stay for a while, so that an open tab can learn the reason. Returns false
+ * when the account was already blocked.
  */
 export async function blockUser(tx: Tx, userId: string): Promise<boolean> {
   const { rowCount } = await tx
@@ -153,8 +153,8 @@ export async function findSession(db: Db, token: string): Promise<Session | unde
 }
 
 /**
- * The living session of a token. Refuses sign-in-required without one, session-blocked when a block ended it, and
- * session-expired when it is unknown or over.
+ * The active session of a token. Refuses sign-in-required without one, session-blocked when a block ended it, and session-expired
+ * when it is unknown or expired.
  */
 export async function requireSession(db: Db, token: string | undefined): Promise<Session> {
   if (!token) throw new ApiError('sign-in-required')
@@ -172,7 +172,7 @@ async function wasEndedByBlock(db: Db, token: string): Promise<boolean> {
   return ended !== undefined
 }
 
-/** Refuses session-expired when the session ended since it was found: another tab may have replaced or revoked it. */
+/** Refuses session-expired when the session has ended since it was looked up: another tab may have replaced or revoked it. */
 export async function lockSession(tx: Tx, session: Session): Promise<{ device: string }> {
   const [living] = await tx
     .select({ device: sessions.device })
@@ -188,7 +188,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
 }
 
-/** Ends all sessions of a user but the one given. Returns how many. */
+/** Ends all other sessions of a user. Returns how many. */
 export async function endOtherSessions(tx: Tx, session: Session): Promise<number> {
   const { rowCount } = await tx
     .delete(sessions)
@@ -201,7 +201,7 @@ export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
-/** Ends one session of the caller by its id. Refuses session-not-found, also for the sessions of others. */
+/** Ends one session of the caller by its id. Refuses session-not-found, also for another user's session. */
 export async function revokeSession(db: Db, userId: string, sessionId: string): Promise<void> {
   const { rowCount } = isUuid(sessionId)
     ? await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
@@ -211,7 +211,7 @@ export async function revokeSession(db: Db, userId: string, sessionId: string): 
 
 export interface SessionRecord {
   readonly id: string
-  /** Empty when the browser did not say what it is. */
+  /** Empty when the browser did not identify itself. */
   readonly device: string
   readonly rememberMe: boolean
   readonly createdAt: Date
@@ -236,7 +236,7 @@ export function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
     .limit(100)
 }
 
-/** Drops sessions that are over; those of blocked accounts after a week, as long as a browser keeps a token. Returns how many. */
+/** Deletes expired sessions; those of blocked accounts after a week, as long as a browser keeps a token. Returns how many. */
 export async function purgeSessions(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from ${sessions} using ${users}

@@ -1,5 +1,4 @@
-// Limits wrong passwords per account, browser and network: enough to stop guessing, but never so few that somebody else's
-// guesses lock an owner out of the account.
+// Limits wrong passwords per account, browser and network: enough to stop guessing, without letting strangers lock an owner out.
 import type { Db } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { hashToken } from '../token.ts'
@@ -12,9 +11,9 @@ import { knownDevices } from './tables.ts'
 export type SignInAttempt = readonly (readonly [rule: RateRuleName, subject: string])[]
 
 /**
- * Counts one try to sign in and refuses with rate-limited. A browser that signed in to the account before has a count of its
- * own, which nobody else can use up. Every other try counts for its network at this account first, and what that refuses
- * counts nowhere else: one network alone never uses up the tries that all others have together.
+ * Counts one try to sign in and refuses rate-limited. A browser that signed in to the account before has a separate count, which
+ * nobody else can use up. Every other try counts first for its network at this account, and a try refused there counts nowhere
+ * else: so one network cannot use up the tries that all others share.
  */
 export async function countSignIn(
   db: Db,
@@ -34,7 +33,7 @@ export async function countSignIn(
   return attempt
 }
 
-/** After a right password: earlier tries of this caller are forgotten, and this one counts for nobody. */
+/** After a correct password, removes the earlier tries of this caller and uncounts this one. */
 export async function forgetSignIn(db: Db, [own, ...shared]: SignInAttempt): Promise<void> {
   if (own) await forgetAttempts(db, ...own)
   for (const [rule, subject] of shared) await uncountAttempt(db, rule, subject)

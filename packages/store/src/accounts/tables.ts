@@ -18,12 +18,12 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 type NameColumns = Readonly<Record<'username' | 'email' | 'actualName', SQLWrapper>>
 
-/** Names and address of a user in lower case, one per line: the searched text, as its index has it. */
+/** Names and address of a user in lower case, one per line: the text that user search and its index use. */
 export function searchedText({ username, email, actualName }: NameColumns): SQL {
   return sql`(lower(${username}) || E'\\n' || ${email} || E'\\n' || lower(${actualName}))`
 }
 
-/** The name by which users are sorted, as its index has it. */
+/** The name that sorts users; must match the expression of its index. */
 export function shownName({ username, actualName }: Pick<NameColumns, 'username' | 'actualName'>): SQL {
   return sql`(lower(coalesce(nullif(${actualName}, ''), ${username})))`
 }
@@ -33,9 +33,9 @@ export const users = pgTable(
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
     username: text('username').notNull(),
-    /** Of an account that signs in by a phone number and has named no address: one that never is any (see `address.ts`). */
+    /** A placeholder when the account signs in by phone number and has no address (see `address.ts`). */
     email: text('email').notNull(),
-    /** PHC string of argon2id; null for accounts that sign in with Google or by one-time codes alone. */
+    /** PHC string of argon2id; null for accounts that sign in only with Google or one-time codes. */
     passwordHash: text('password_hash'),
     actualName: text('actual_name').notNull(),
     phoneNumber: text('phone_number').notNull().default(''),
@@ -48,12 +48,12 @@ export const users = pgTable(
     /** The `sub` of the linked Google account: Google addresses can change, the `sub` never does. */
     googleSubject: text('google_subject'),
     role: text('role', { enum: userRoles }).notNull().default('buyer'),
-    /** Tag of the language that emails and receipts are written in; null while nobody has chosen one: English. */
+    /** Language tag of emails and receipts; null until the user chooses one, which means English. */
     language: text('language'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** While set, nobody can sign in. The audit log has the reason. */
+    /** While set, the account cannot sign in. The audit log has the reason. */
     blockedAt: moment('blocked_at'),
-    /** Set when the owner deleted the account: the row stays for the ledger's sake, with nothing personal left in it. */
+    /** When the account was deleted. The row stays for the ledger, without personal data. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [
@@ -66,7 +66,7 @@ export const users = pgTable(
     index('users_created').on(table.createdAt, table.id),
     index('users_staff').on(table.role).where(sql`${table.role} <> 'buyer'`),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
-    // Enforces one spelling of a number, so that a rewarded one cannot be used again in another.
+    // Enforces one spelling of a number, so that a rewarded number cannot return in another spelling.
     check('users_phone_e164', sql`${table.phoneNumber} ~ '^(\\+[1-9]\\d{6,14})?$'`),
     check('users_language', sql`${table.language} ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$'`),
     check('users_role', sql`${table.role} in ('buyer', 'owner', 'manager', 'designer', 'support', 'accountant')`),
@@ -93,10 +93,10 @@ export const sessions = pgTable(
     /** A public id for the session list, which must not show the hash. */
     id: uuid('id').notNull().default(sql`uuidv7()`),
     rememberMe: boolean('remember_me').notNull(),
-    /** Browser and system for people, such as `Chrome on Windows`. */
+    /** Display name of browser and system, such as `Chrome on Windows`. */
     device: text('device').notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Not more exact than a few minutes. */
+    /** Updated every few minutes only. */
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -117,7 +117,7 @@ export const knownDevices = pgTable(
     deviceHash: text('device_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
-    /** When it last opened the admin area with a second factor; null: never. */
+    /** When this browser last opened the admin area with a second factor; null: never. */
     enteredAdminAt: moment('entered_admin_at'),
   },
   (table) => [
@@ -137,9 +137,8 @@ export const signInNonces = pgTable(
 )
 
 /**
- * Addresses of deleted accounts, those of them whose profile was rewarded, and phone numbers that were rewarded or had an
- * account's first credits, as hashes:
- * who returns, or brings the same number again, is not given the same credits twice.
+ * Hashes of deleted accounts' addresses, of those whose profile was rewarded, and of phone numbers that were rewarded or brought
+ * welcome credits, so that nobody receives the same credits twice.
  */
 export const rewardMarks = pgTable(
   'reward_marks',
@@ -172,7 +171,7 @@ export const otps = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     verifiedAt: moment('verified_at'),
-    /** The network of the correct code and the hash of its browser's token: the mark is valid for them alone. */
+    /** The network and browser token hash of the correct code: only they can use the mark. */
     verifiedFrom: text('verified_from'),
     proofHash: text('proof_hash'),
     consumedAt: moment('consumed_at'),
@@ -187,9 +186,7 @@ export const otps = pgTable(
   ],
 )
 
-/**
- * How often a subject (an address, an IP, or both) did something within the window that began with its first attempt.
- */
+/** How often a subject (an address, an IP, or both) did something within the window that began with its first attempt. */
 export const rateCounters = pgTable(
   'rate_counters',
   {

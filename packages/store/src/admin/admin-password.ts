@@ -7,22 +7,22 @@ import type { Reader } from '../prepared.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { adminPassword, adminSessions, secondFactors } from './tables.ts'
 
-/** The one that the start of a trial store prints. */
+/** The password that the start of a trial store prints. */
 export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
 
 export interface SharedPassword {
-  /** PHC string of the password in effect; undefined: none is set. */
+  /** PHC string of the password in effect; undefined when none is set. */
   readonly hash: string | undefined
   readonly isOff: boolean
 }
 
-/** The shared password. `configuredHash` replaces the stored one, but a password that is switched off is off. */
+/** The shared password. `configuredHash` replaces the stored one, but a disabled password stays disabled. */
 export async function readSharedPassword(db: Reader, configuredHash: string | undefined): Promise<SharedPassword> {
   const [row] = await db.select().from(adminPassword)
   return { hash: configuredHash ?? row?.passwordHash ?? undefined, isOff: Boolean(row?.switchedOffAt) }
 }
 
-/** Sets the admin password and switches it on, which ends the admin sessions that were opened with another one. */
+/** Sets and enables the admin password, and ends the admin sessions that another one opened. */
 export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor: Actor = COMMAND_LINE): Promise<void> {
   await tx
     .insert(adminPassword)
@@ -36,8 +36,8 @@ export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor
 }
 
 /**
- * Switches the shared password off or on again. Off ends the admin sessions that were opened with it. Refuses
- * second-factor-required for switching it off by an owner who has no second factor of their own.
+ * Disables or enables the shared password. Disabling ends the admin sessions that it opened. Refuses second-factor-required when
+ * an owner without a second factor disables it.
  */
 export async function switchSharedPassword(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {
   if (!isOn && !(await hasOwnFactor(tx, actor.userId))) throw new ApiError('second-factor-required')
@@ -68,20 +68,20 @@ async function switchOff(tx: Tx): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Whether somebody has an authenticator app or a passkey. */
+/** Whether a user has an authenticator app or a passkey. */
 export async function hasOwnFactor(db: Reader, userId: string | null): Promise<boolean> {
   if (userId === null) return false
   const own = and(eq(secondFactors.userId, userId), inArray(secondFactors.kind, ['totp', 'passkey']))
   return (await db.$count(secondFactors, own)) > 0
 }
 
-/** Whether everybody can read the shared password that is in effect. One that is switched off opens nothing. */
+/** Whether the password in effect is the published one. A disabled password opens nothing. */
 export async function isDemoPasswordOn(db: Reader, configuredHash: string | undefined): Promise<boolean> {
   const { hash, isOff } = await readSharedPassword(db, configuredHash)
   return !isOff && hash !== undefined && (await isPasswordRight(DEMO_ADMIN_PASSWORD, hash))
 }
 
-/** Removes the admin password if it is the published one. Returns whether it was. One that is switched off stays off. */
+/** Removes the admin password if it is the published one. Returns whether it was. A disabled password stays disabled. */
 export async function retireAdminPassword(db: Db, published: string): Promise<boolean> {
   const { hash, isOff } = await readSharedPassword(db, undefined)
   if (hash === undefined || !(await isPasswordRight(published, hash))) return false
@@ -94,7 +94,7 @@ export async function retireAdminPassword(db: Db, published: string): Promise<bo
   })
 }
 
-/** Whether an admin password is set, or was switched off: a start then sets none. */
+/** Whether an admin password was ever set or disabled, in which case a start sets none. */
 export async function hasAdminPassword(db: Reader): Promise<boolean> {
   return (await db.$count(adminPassword)) > 0
 }

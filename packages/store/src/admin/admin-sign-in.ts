@@ -1,6 +1,6 @@
 // Admin sign-in: a second factor on top of a staff member's own session, and the short admin session that it opens. Owners may
-// use the shared admin password instead. Every attempt that reaches a check, or fails because the user is not on the staff, is
-// written to the audit log.
+// use the shared admin password instead. The audit log records every attempt that is checked, or that fails because the user is
+// not on the staff.
 import { createHash } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
@@ -26,33 +26,33 @@ import { adminPassword, adminSessions, secondFactors } from './tables.ts'
 import { useTotpCode } from './totp.ts'
 
 const SESSION_HOURS = 8
-/** Changes of staff and second factors ask for a sign-in to the admin area that is not older. */
+/** Changes of staff and second factors require an admin sign-in within this time. */
 const FRESH_MINUTES = 15
 const DAY_SECONDS = 86_400
-/** Wrong tries of a day, of all devices together, after which the person is told. */
+/** Failed attempts per day, from all devices together, after which the owner of the account is notified. */
 const REPORTED_GUESSES = 10
 
-/** A new admin session; its token exists in clear only here. */
+/** A new admin session. Only this object holds its token in clear. */
 export interface OpenedAdminSession {
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** Somebody of the staff with an admin session. */
+/** A staff member with an admin session. */
 export interface SignedInAdmin {
   readonly userId: string
   readonly username: string
   readonly role: StaffRole
-  /** The session of the account to which the admin session belongs. */
+  /** The customer session to which the admin session belongs. */
   readonly sessionId: string
-  /** Names the admin session in the database. */
+  /** Identifies the admin session in the database. */
   readonly tokenHash: string
   /** Opened within the last 15 minutes. */
   readonly isFresh: boolean
   readonly expiresAt: Date
 }
 
-/** What opened an admin session: the shared password, by the hash of its hash, or a second factor. */
+/** What opened an admin session: the shared password (hash of its hash) or a second factor. */
 type OpenedWith = { readonly passwordMark: string } | { readonly factorId: string }
 
 interface Caller {
@@ -65,8 +65,8 @@ interface Caller {
 type From = Omit<Caller, 'session'>
 
 /**
- * What the signed-in person can open the admin area with. Whoever is not on the staff is shown the password, as everybody was
- * before there was a staff. `configuredHash` replaces the stored password.
+ * The ways in which the signed-in user can open the admin area. Users who are not on the staff see the password form, so that it
+ * does not reveal who is. `configuredHash` replaces the stored password.
  */
 export async function describeEntry(
   db: Db | Tx,
@@ -79,7 +79,7 @@ export async function describeEntry(
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId))
   const has = (kind: string) => factors.some((factor) => factor.kind === kind)
-  // Without a password that is set the form stays: its error says how to set one.
+  // Without a password the form stays, because its error explains how to set one.
   const password = role === 'owner' && !(await readSharedPassword(db, configuredHash)).isOff
   return {
     password,
@@ -91,10 +91,10 @@ export async function describeEntry(
 }
 
 /**
- * Opens an admin session for a signed-in owner who knows the shared admin password, for 8 hours and no longer than the owner's
- * session. Refuses rate-limited; admin-required for users who are not on the staff, whatever the password;
- * second-factor-required for staff who are not owners; admin-password-off; admin-password-not-set; admin-password-incorrect.
- * `configuredHash` replaces the stored password. Takes `db`: attempts are counted and recorded although they are refused.
+ * Opens an admin session for an owner who knows the shared admin password, for 8 hours and no longer than the owner's session.
+ * Refuses rate-limited; admin-required for users who are not on the staff, whatever the password; second-factor-required for
+ * staff who are not owners; admin-password-off; admin-password-not-set; admin-password-incorrect. `configuredHash` replaces the
+ * stored password. Takes `db`, so that refused attempts are counted and recorded.
  */
 export function openAdminSession(
   db: Db,
@@ -130,7 +130,7 @@ export function openWithCode(
   })
 }
 
-/** The same for a passkey that answered the newest challenge of this session. Refuses admin-passkey-refused besides. */
+/** The same for a passkey that answered the newest challenge of this session. Also refuses admin-passkey-refused. */
 export function openWithPasskey(
   db: Db,
   session: Session,
@@ -140,8 +140,8 @@ export function openWithPasskey(
 }
 
 /**
- * Counts the attempt, runs the check and opens the session. What refuses is recorded, and reported to the account's owner after
- * the tenth. Guesses make only the device wait that they come from: nobody else keeps the real person out.
+ * Counts the attempt, runs the check and opens the session. Failures are recorded, and the tenth is reported to the owner of the
+ * account. Guesses slow down only the device they come from, so they cannot lock the real owner out.
  */
 async function enter(db: Db, caller: Caller, check: () => Promise<OpenedWith>): Promise<OpenedAdminSession> {
   const { session, ip, deviceToken } = caller
@@ -158,7 +158,7 @@ async function enter(db: Db, caller: Caller, check: () => Promise<OpenedWith>): 
     return refuse(new ApiError('admin-required'))
   }
   const device = await findAdminDevice(db, userId, deviceToken)
-  // A stolen session may come from many networks, and one network may sign in with a stolen password again and again.
+  // A stolen session may use many networks, and one network may sign in with a stolen password again and again.
   const subjects = device === undefined ? [`${userId} ${toNetwork(ip)}`, id] : [`${userId} ${device}`]
   for (const subject of subjects) await countWithPauses(db, 'admin-gate', subject)
   if (device === undefined) await countAttempt(db, 'admin-gate-others', userId)
@@ -171,7 +171,7 @@ async function enter(db: Db, caller: Caller, check: () => Promise<OpenedWith>): 
   return transaction(db, (tx) => insertAdminSession(tx, caller, openedWith))
 }
 
-/** Once a day at most: ten are more than somebody mistypes. */
+/** At most once a day: ten mistakes are more than typing errors. */
 async function reportGuess(db: Db, userId: string): Promise<void> {
   const { count } = await countInWindow(db, 'admin-gate-wrong', userId, DAY_SECONDS)
   if (count !== REPORTED_GUESSES) return
@@ -179,8 +179,8 @@ async function reportGuess(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Opens an admin session with what has just been checked, and records it. Refuses admin-required when the sign-in or the factor
- * has ended meanwhile.
+ * Opens an admin session with the verified factor, and records it. Refuses admin-required when the session or factor ended
+ * meanwhile.
  */
 export async function insertAdminSession(
   tx: Tx,
@@ -192,7 +192,7 @@ export async function insertAdminSession(
   const factorId = 'factorId' in openedWith ? openedWith.factorId : null
   const passwordMark = 'passwordMark' in openedWith ? openedWith.passwordMark : null
   await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`))
-  // Selected, not just inserted: the sign-in may have ended while the factor was being checked.
+  // Inserted from a select, because the session may have ended during the check of the factor.
   const { rows } = await tx
     .execute<{ expires: number }>(sql`
       insert into admin_sessions (token_hash, session_id, factor_id, password_mark, expires_at)
@@ -242,7 +242,7 @@ const adminByToken = onEachDatabase((db) =>
     .prepare('admin_by_token'),
 )
 
-/** Finds the staff member of a token. Refuses admin-required for anything else; checked at every request. */
+/** The staff member of a token. Refuses admin-required for any other token; checked on every request. */
 export async function requireAdmin(
   db: Db,
   token: string | undefined,
@@ -253,7 +253,7 @@ export async function requireAdmin(
   const [found] = await adminByToken(db).execute({ tokenHash })
   if (!found || !isStaff(found.role)) throw new ApiError('admin-required')
   const { userId, username, role, sessionId, passwordMark, isFresh, expiresAt } = found
-  // A second factor that opened a session takes it along when it is removed; the shared password is compared.
+  // Removing a second factor ends its sessions; the shared password must be compared here.
   if (passwordMark !== null) {
     const hash = configuredHash ?? found.passwordHash
     const isValid = role === 'owner' && found.switchedOffAt === null && hash && hashPasswordMark(hash) === passwordMark

@@ -1,5 +1,5 @@
-// The audit log of the admin area. An event is written in the transaction of the action itself: no action without an event,
-// and no event of an action that was rolled back.
+// The audit log of the admin area. An event is written in the transaction of its action: no action without an event, and no event
+// of an action that was rolled back.
 import type { AuditEvent, AuditLogPage } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
 import { auditEvents } from './tables.ts'
 
-/** Who acts: somebody of the staff in the admin area, or the command line of the machine. */
+/** Who performs an action: a staff member in the admin area, or the operator on the command line. */
 export interface Actor {
   /** Null on the command line. */
   readonly userId: string | null
@@ -40,7 +40,7 @@ export async function recordAuditEvent(db: Reader, actor: Actor, act: NewAuditEv
   return rowCount === 1
 }
 
-/** The fields that differ, for an event's states. */
+/** The fields that differ between two states, for an event. */
 export function onlyChanged<State extends object>(before: State, after: State) {
   const changed = (Object.keys(after) as (keyof State)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
@@ -52,8 +52,8 @@ export function onlyChanged<State extends object>(before: State, after: State) {
 type States = Record<'before' | 'after', Readonly<Record<string, unknown>>>
 
 /**
- * Of a change of outside services, which fields of which services: everybody who may read the log would have hosts, accounts and
- * encrypted keys otherwise.
+ * For changes of outside services, keeps only the names of fields and services: hosts, accounts and encrypted keys must not reach
+ * readers of the log.
  */
 export function withoutKeys({ before, after }: States): States {
   const services = Object.keys(after).map((service) => {
@@ -89,8 +89,7 @@ export async function listAuditedTemplates(db: Reader): Promise<Set<string>> {
 }
 
 /**
- * Empties the IP addresses of events older than 90 days: they serve to find an intruder, not to track the store's staff.
- * Returns how many.
+ * Clears the IP addresses of events older than 90 days: they help to find an intruder, not to track the staff. Returns how many.
  */
 export async function forgetOldAddresses(db: Reader): Promise<number> {
   const { rowCount } = await db
@@ -117,10 +116,7 @@ function isBy(actor: string | undefined) {
   return actor === 'command-line' ? isNull(auditEvents.actorId) : eq(auditEvents.actorId, actor)
 }
 
-/**
- * The subject's name. It is looked up when the log is read and not stored in it, so that a deleted account leaves no
- * name there.
- */
+/** The subject's name, joined at reading time and never stored, so that a deleted account leaves no name in the log. */
 const subjectName = sql<string | null>`case ${auditEvents.subjectKind}
   when 'user' then (select coalesce(nullif(actual_name, ''), username) from users
                      where id::text = ${auditEvents.subjectId} and deleted_at is null)
@@ -164,7 +160,7 @@ export async function listAuditEvents(db: Db, query: AuditLogQuery): Promise<Aud
   return {
     items: shown.map(({ requestKey: _requestKey, happenedAt, action, id, ...row }) => ({
       ...row,
-      // Earlier releases recorded them.
+      // Earlier releases recorded the keys.
       ...(row.subjectId === 'providers' && withoutKeys({ before: row.before ?? {}, after: row.after ?? {} })),
       id: String(id),
       action: action as AuditEvent['action'],

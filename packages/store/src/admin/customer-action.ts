@@ -28,8 +28,8 @@ export interface Adjustment {
 const STATEMENT_LINE = msg('Adjusted by the store')
 
 /**
- * Adds credits to a user, or removes some (promotional ones first). Returns the balance afterwards. Safe to repeat. Refuses
- * user-not-found and not-enough-credits.
+ * Adds credits to a user, or removes some (promotional ones first). Returns the new balance. Idempotent. Refuses user-not-found
+ * and not-enough-credits.
  */
 export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment): Promise<Balance> {
   const { userId, credits, reason, requestKey } = adjustment
@@ -65,8 +65,8 @@ export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment
 const ON_THE_STAFF = 'An account on the staff cannot be blocked. An owner can take it off the staff first, under Staff.'
 
 /**
- * Blocks an account and ends all its sessions. Credits, purchases and videos stay. Refuses user-not-found, and
- * forbidden for the staff.
+ * Blocks an account and ends all its sessions. Credits, purchases and videos stay. Refuses user-not-found, and forbidden for
+ * staff.
  */
 export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
   await requirePerson(tx, userId)
@@ -101,18 +101,18 @@ export async function unblockAccount(tx: Tx, actor: Actor, userId: string, reaso
 
 export interface WantedRefund {
   readonly paymentId: string
-  /** Undefined: all that is left of the payment. */
+  /** Undefined refunds everything that is left of the payment. */
   readonly amountPaise: number | undefined
   readonly reason: string
-  /** Requests with the same key are one refund, here and at the gateway. */
+  /** Requests with the same key are one refund, in the store and at the gateway. */
   readonly requestKey: string
 }
 
 /**
- * Refunds a payment through the gateway and removes its share of the credits. The request is recorded before the
- * gateway is called and the result afterwards; when the process dies in between, the gateway's event reports the
- * result, and a repeated request returns the same refund. Refuses payment-not-found, payment-not-refundable (not
- * captured, or less remains), refund-refused with the gateway's message, payment-unavailable.
+ * Refunds a payment through the gateway and removes its share of the credits. Records the request before calling the gateway and
+ * the result afterwards; if the process dies in between, the gateway's event reports the result, and a repeated request returns
+ * the same refund. Refuses payment-not-found, payment-not-refundable (not captured, or less remains), refund-refused with the
+ * gateway's message, payment-unavailable.
  */
 export async function refundPayment(
   db: Db,
@@ -154,12 +154,12 @@ export async function refundPayment(
 
 async function askForRefund(
   gateway: Pick<PaymentGateway, 'refund'>,
-  wanted: Parameters<PaymentGateway['refund']>[0],
+  request: Parameters<PaymentGateway['refund']>[0],
 ): Promise<GatewayRefund> {
   try {
-    const asked = await askGateway(() => gateway.refund(wanted))
-    if (asked.isAway) throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
-    return asked.answer
+    const result = await askGateway(() => gateway.refund(request))
+    if (result.isAway) throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
+    return result.answer
   } catch (error) {
     if (isGatewayRejection(error)) throw new ApiError('refund-refused', {}, error.message)
     throw error

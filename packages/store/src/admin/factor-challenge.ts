@@ -1,4 +1,4 @@
-// What a second factor is being set up or asked with, kept by the server for one session.
+// Challenges for setting up or verifying a second factor, stored on the server for one session.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { factorChallenges } from './tables.ts'
 
 type Purpose = (typeof factorChallenges.$inferSelect)['purpose']
 
-/** Replaces the challenge of a session, and drops those of all that are over. */
+/** Replaces the challenge of a session, and deletes all expired ones. */
 export async function keepChallenge(
   db: Db,
   { sessionId, purpose, value, seconds }: { sessionId: string; purpose: Purpose; value: string; seconds: number },
@@ -20,14 +20,14 @@ export async function keepChallenge(
     .onConflictDoUpdate({ target: [factorChallenges.sessionId, factorChallenges.purpose], set })
 }
 
-/** The challenge of a session, which cannot be taken again. Refuses second-factor-setup-over. */
+/** Consumes the challenge of a session. Refuses second-factor-setup-over. */
 export async function takeChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
   const [taken] = await db.delete(factorChallenges).where(living(sessionId, purpose)).returning()
   if (!taken) throw new ApiError('second-factor-setup-over')
   return taken.value
 }
 
-/** The same without taking it. */
+/** Reads the challenge without consuming it. */
 export async function readChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
   const [row] = await db.select().from(factorChallenges).where(living(sessionId, purpose))
   if (!row) throw new ApiError('second-factor-setup-over')

@@ -13,7 +13,7 @@ import { renderStatus } from '../renders/state.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { getPerson } from './person.ts'
 
-/** Adds an owner, or makes one of the account that has this address. Refuses username-taken. */
+/** Creates an owner, or promotes the account that has this address. Refuses username-taken. */
 export async function createOwner(
   tx: Tx,
   owner: { readonly email: string; readonly username: string; readonly passwordHash: PasswordHash },
@@ -27,7 +27,10 @@ export async function createOwner(
   return { userId, isNew: present === undefined }
 }
 
-/** Sets the password of an owner, ends all sessions and takes reset codes back. Refuses user-not-found, and forbidden for anybody else. */
+/**
+ * Sets the password of an owner, ends all sessions and voids reset codes. Refuses user-not-found, and forbidden for other
+ * accounts.
+ */
 export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
   const userId = await requireByEmail(tx, email)
   const { rowCount } = await tx
@@ -50,9 +53,8 @@ export async function eraseMember(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Everything the store's tables hold about a user, as plain data: account, devices, credits, purchases, payments,
- * likes, cart, projects with their inputs, renders, files (their names and keys, not their bytes) and second factors. It contains
- * no secrets.
+ * All data about a user: account, devices, credits, purchases, payments, likes, cart, projects with their inputs, renders, files
+ * (names and keys, not contents) and second factors. Contains no secrets.
  */
 export async function exportMember(db: Db, email: string): Promise<Record<string, unknown>> {
   const userId = await requireByEmail(db, email)

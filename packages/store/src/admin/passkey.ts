@@ -1,5 +1,5 @@
-// Passkeys of the staff (Web Authentication, level 3): registering one and asking for one. Challenges are kept by the server, for
-// one session, one try and five minutes.
+// Passkeys of the staff (Web Authentication, level 3): registration and verification. The server stores each challenge for one
+// session, one try and five minutes.
 import assert from 'node:assert/strict'
 import {
   type AuthenticationResponseJSON,
@@ -20,11 +20,11 @@ import type { Session } from '../accounts/session.ts'
 import { keepChallenge, takeChallenge } from './factor-challenge.ts'
 import { secondFactors } from './tables.ts'
 
-/** The store as browsers know it. */
+/** The site as browsers identify it. */
 export interface PasskeySite {
   /** Scheme, host and port of the pages. */
   readonly origin: string
-  /** The host name alone: passkeys belong to it (the relying party's id). */
+  /** The host name, to which passkeys belong (the relying party's id). */
   readonly host: string
   readonly store: string
 }
@@ -37,11 +37,11 @@ export interface NewPasskey {
 }
 
 const LIFE_SECONDS = 300
-/** ES256, EdDSA and RS256 (IANA, COSE algorithms): what authenticators make. */
+/** ES256, EdDSA and RS256 (IANA, COSE algorithms): those that authenticators use. */
 const ALGORITHMS = [-7, -8, -257]
 const TIMEOUT_MS = LIFE_SECONDS * 1000
 
-/** Options for registering a passkey, which the user must be verified for; one that is registered already is left out. */
+/** Options for registering a passkey with user verification. Excludes passkeys that are already registered. */
 export async function beginPasskey(
   db: Db,
   { sessionId, userId, username }: { sessionId: string; userId: string; username: string },
@@ -88,7 +88,7 @@ export async function verifyNewPasskey(
   }
 }
 
-/** Options for signing in with a passkey. Refuses second-factor-not-found for somebody who has none. */
+/** Options for signing in with a passkey. Refuses second-factor-not-found for a user without one. */
 export async function askForPasskey(
   db: Db,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
@@ -108,8 +108,8 @@ export async function askForPasskey(
 }
 
 /**
- * Verifies the answer of a passkey to the newest challenge of this session and returns the factor. A signature counter that does
- * not grow is the sign of a copy (level 3, §6.1.1) and is refused. Refuses second-factor-setup-over and admin-passkey-refused.
+ * Verifies a passkey's answer to the newest challenge of this session and returns the factor. A signature counter that does not
+ * grow indicates a copied passkey (level 3, §6.1.1) and is refused. Refuses second-factor-setup-over and admin-passkey-refused.
  */
 export async function checkPasskey(
   db: Db,
@@ -137,7 +137,7 @@ export async function checkPasskey(
     },
   }).catch(refuse)
   const { newCounter } = authenticationInfo
-  // Two requests with the same counter: one of them is a copy.
+  // Two requests with the same counter mean that one comes from a copy.
   const isNewer = or(
     lt(secondFactors.counter, newCounter),
     newCounter === 0 ? eq(secondFactors.counter, 0) : sql`false`,
@@ -162,7 +162,7 @@ async function listCredentials(db: Db, userId: string) {
   )
 }
 
-/** The library throws plain errors for whatever a browser sends that is not as it must be. */
+/** The library throws plain errors for malformed input from a browser. */
 function refuse(): never {
   throw new ApiError('admin-passkey-refused')
 }

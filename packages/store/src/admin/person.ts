@@ -1,4 +1,4 @@
-// One customer as the owner sees them: identity, account state and the reasons for it. Never photos or session tokens.
+// One customer as the owner sees them: identity, account state and its reasons. Never photos or session tokens.
 import type { AdminStatement, AdminUserDetail } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
@@ -13,7 +13,7 @@ import type { Reader } from '../prepared.ts'
 import { projects } from '../projects/tables.ts'
 import { renders } from '../renders/tables.ts'
 
-/** Refuses user-not-found for an id that is none, and for an account that was deleted. */
+/** Refuses user-not-found for a malformed id and for a deleted account. */
 export async function requirePerson(db: Reader, userId: string): Promise<void> {
   const isThere = isUuid(userId) && (await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))) > 0
   if (!isThere) throw new ApiError('user-not-found', {}, 'User not found')

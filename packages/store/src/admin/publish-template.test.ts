@@ -50,8 +50,8 @@ it('leaves a withdrawn template unchanged; only an owner can put it back on sale
     const alone = transaction(database.db, (tx) => publish(tx, actor, template.id))
     expect(await catchApiError(alone)).toMatchObject({ code: 'template-withdrawn' })
   }
-  const kept = { status: 'withdrawn', priceCredits: template.priceCredits }
-  expect(await getTemplateRow(database.db, template.id)).toMatchObject(kept)
+  const unchanged = { status: 'withdrawn', priceCredits: template.priceCredits }
+  expect(await getTemplateRow(database.db, template.id)).toMatchObject(unchanged)
 
   const owner = { userId: await addMember(database.db), name: 'asha', ip: '' }
   await transaction(database.db, (tx) => publish(tx, owner, template.id))

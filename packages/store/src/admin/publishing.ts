@@ -55,7 +55,7 @@ function toRow({ newest, ...row }: ManagedTemplate): PublishingList['items'][num
   }
 }
 
-/** One version with its document, its report and what it lacks. Refuses template-not-found and version-not-found. */
+/** One version with its document, its report and its missing parts. Refuses template-not-found and version-not-found. */
 export async function describeVersion(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },
@@ -88,7 +88,7 @@ export async function describePreview(
   return describeParts(db, template, { versionId, document: document as unknown as TemplateDocument })
 }
 
-/** What changes about a version, whose document stays. */
+/** The parts of a version that change although its document does not. */
 type VersionParts = Pick<AdminVersionDetail, 'preview' | 'editingCopies' | 'missing'>
 
 async function describeParts(

@@ -1,20 +1,20 @@
-// Recovery codes: ten of them, each opens the admin area once when authenticator app and passkeys are lost.
+// Recovery codes: each of the ten opens the admin area once when authenticator app and passkeys are lost.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { adminSessions, secondFactors } from './tables.ts'
 
 const COUNT = 10
-/** 80 bits: nobody finds a code by its hash, so that a fast hash is enough. */
+/** 80 bits cannot be guessed from a hash, so a fast hash is enough. */
 const CODE_BYTES = 10
 /** Crockford's base32: no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * Makes ten codes, which replace the present ones, and returns them: they exist in clear only here. Ends admin sessions that were
- * opened with a code, except the one of `keptTokenHash`.
+ * Replaces the recovery codes with ten new ones and returns them; they exist in clear only here. Ends admin sessions that a code
+ * opened, except the one of `exceptTokenHash`.
  */
-export async function makeRecoveryCodes(tx: Tx, userId: string, keptTokenHash?: string): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Tx, userId: string, exceptTokenHash?: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, createCode)
   const codeHashes = codes.map((code) => hashCode(userId, code))
   const [set] = await tx
@@ -26,11 +26,11 @@ export async function makeRecoveryCodes(tx: Tx, userId: string, keptTokenHash?: 
       set: { codeHashes, createdAt: sql`now()`, lastUsedAt: null },
     })
     .returning({ id: secondFactors.id })
-  if (set) await endFactorSessions(tx, set.id, keptTokenHash)
+  if (set) await endFactorSessions(tx, set.id, exceptTokenHash)
   return codes
 }
 
-/** Uses a code up, also when two requests bring it at once. Returns the factor, or undefined for a wrong code. */
+/** Consumes a code, once even for simultaneous requests. Returns the factor, or undefined for a wrong code. */
 export async function useRecoveryCode(db: Db, userId: string, code: string): Promise<string | undefined> {
   const hash = hashCode(userId, code)
   const [used] = await db
@@ -48,8 +48,8 @@ export async function useRecoveryCode(db: Db, userId: string, code: string): Pro
 }
 
 /** Ends the admin sessions that a factor opened, except one. */
-export async function endFactorSessions(tx: Tx, factorId: string, keptTokenHash = ''): Promise<void> {
-  const others = and(eq(adminSessions.factorId, factorId), ne(adminSessions.tokenHash, keptTokenHash))
+export async function endFactorSessions(tx: Tx, factorId: string, exceptTokenHash = ''): Promise<void> {
+  const others = and(eq(adminSessions.factorId, factorId), ne(adminSessions.tokenHash, exceptTokenHash))
   await tx.delete(adminSessions).where(others)
 }
 
@@ -62,7 +62,7 @@ function createCode(): string {
   return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Dashes, spaces and case do not count; O is read as 0, I and L as 1. */
+/** Ignores dashes, spaces and case; reads O as 0, and I and L as 1. */
 function hashCode(userId: string, code: string): string {
   const plain = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('base64url')

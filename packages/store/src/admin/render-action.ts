@@ -12,16 +12,16 @@ import { cancelRender, retryRender } from '../renders/renders.ts'
 import { renderStatus } from '../renders/state.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 
-/** Renders take seconds to minutes: one that takes longer than this is stuck. */
+/** Renders take seconds to minutes; one that exceeds this limit is stuck. */
 const STUCK = sql`o.kind = 'render' and o.status in ('queued', 'running') and r.created_at < now() - interval '15 minutes'`
 
-/** A page of renders, newest first, of one user when given. Refuses invalid-input for a cursor of another list. */
+/** A page of renders, newest first, optionally of one user. Refuses invalid-input for a cursor of another list. */
 export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: string): Promise<AdminRenders> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-renders', query.cursor)[1]
   if (after !== undefined && !isUuid(after)) throw new ApiError('invalid-input')
   const conditions = [
     ...(userId === undefined ? [] : [sql`r.user_id = ${userId}`]),
-    // Of both ids, as either may be the one that the list is read by.
+    // Compares both ids, because the planner may read the list by either.
     ...(after === undefined ? [] : [sql`r.id < ${after} and o.id < ${after}`]),
     ...(query.status === undefined ? [] : [hasStatus(query.status)]),
     ...(query.search === '' ? [] : [isFound(query.search)]),

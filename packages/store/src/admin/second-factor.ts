@@ -1,5 +1,5 @@
-// The second factors of one member of the staff: setting up an authenticator app, adding and removing passkeys, recovery codes.
-// Changes lock the account, so that two of them never pass each other's checks.
+// The second factors of a staff member: setting up an authenticator app, adding and removing passkeys, recovery codes. Every
+// change locks the account, so that two changes cannot bypass each other's checks.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AddPasskeyRequest, OwnFactors, TotpSetup } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
@@ -24,23 +24,23 @@ import { createTotpSecret, decryptTotpSecret, encryptTotpSecret, findTotpStep, t
 const SETUP_SECONDS = 900
 const MAX_PASSKEYS = 10
 
-/** Who changes their own second factors, and in which admin session. */
+/** A user who changes their own second factors, and their admin session. */
 export interface Enroller {
   readonly userId: string
   readonly username: string
   readonly sessionId: string
   readonly ip: string
-  /** Undefined for somebody who sets up the first factor before ever getting in. */
+  /** Undefined while the user sets up a first factor before entering the admin area. */
   readonly tokenHash: string | undefined
 }
 
 interface Added {
   readonly factorId: string
-  /** Of the first factor; null later. */
+  /** Set with the first factor; null later. */
   readonly recoveryCodes: string[] | null
 }
 
-/** One's own ways into the admin area. */
+/** The user's ways into the admin area. */
 export async function describeFactors(
   db: Reader,
   userId: string,
@@ -64,7 +64,7 @@ export async function describeFactors(
   }
 }
 
-/** Begins to set up an authenticator app, or another one in place of the present. It counts once it has shown a code. */
+/** Begins to set up an authenticator app, or to replace the current one. It takes effect after its first code. */
 export async function beginTotp(
   db: Db,
   { userId, username, sessionId }: Enroller,
@@ -78,8 +78,8 @@ export async function beginTotp(
 }
 
 /**
- * Takes the authenticator app over that shows this code; the code cannot be used for signing in as well. Another app than before
- * ends the admin sessions that the earlier one opened. Refuses rate-limited, second-factor-setup-over and invalid-input.
+ * Activates the authenticator app that shows this code, which cannot be used for signing in as well. Replacing an app ends the
+ * admin sessions that it opened. Refuses rate-limited, second-factor-setup-over and invalid-input.
  */
 export async function confirmTotp(
   db: Db,
@@ -118,7 +118,9 @@ export async function confirmTotp(
   return added
 }
 
-/** Adds the passkey that answered the newest challenge. Refuses what `verifyNewPasskey` refuses, and invalid-input for too many. */
+/**
+ * Adds the passkey that answered the newest challenge. Refuses what `verifyNewPasskey` refuses, and invalid-input for too many.
+ */
 export async function addPasskey(
   db: Db,
   enroller: Enroller,
@@ -153,8 +155,8 @@ export async function addPasskey(
 }
 
 /**
- * Removes an authenticator app or a passkey; admin sessions that it opened end with it. With the last one the recovery codes go.
- * Refuses second-factor-not-found, and second-factor-needed for the only way in that somebody has.
+ * Removes an authenticator app or a passkey, and ends the admin sessions that it opened. The recovery codes go with the last one.
+ * Refuses second-factor-not-found, and second-factor-needed for a user's only way in.
  */
 export async function removeFactor(
   tx: Tx,
@@ -180,7 +182,7 @@ export async function removeFactor(
   await report(tx, { userId, name: username, ip }, { action: 'factor-removed', userId, ...change })
 }
 
-/** Makes new recovery codes; earlier ones no longer work. Refuses second-factor-required for somebody without a factor. */
+/** Replaces the recovery codes. Refuses second-factor-required for a user without a factor. */
 export async function renewRecoveryCodes(tx: Tx, { userId, username, ip, tokenHash }: Enroller): Promise<string[]> {
   await lockUser(tx, userId)
   const { totp, passkeys } = await describeFactors(tx, userId, undefined)
@@ -191,7 +193,7 @@ export async function renewRecoveryCodes(tx: Tx, { userId, username, ip, tokenHa
   return codes
 }
 
-/** Removes all second factors of somebody who lost theirs, which ends their admin sessions. Returns whether there were any. */
+/** Removes all second factors of a user who lost theirs, and ends their admin sessions. Returns whether there were any. */
 export async function resetFactors(tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   await lockUser(tx, userId)
   if ((await eraseFactors(tx, userId)) === 0) return false
@@ -200,7 +202,7 @@ export async function resetFactors(tx: Tx, actor: Actor, userId: string): Promis
   return true
 }
 
-/** Removes all second factors of somebody, and what was being set up. Returns how many. */
+/** Removes all second factors of a user and any unfinished setup. Returns how many. */
 export async function eraseFactors(tx: Tx, userId: string): Promise<number> {
   const own = sql`${factorChallenges.sessionId} in (select id from sessions where user_id = ${userId})`
   await tx.delete(factorChallenges).where(own)
@@ -208,7 +210,7 @@ export async function eraseFactors(tx: Tx, userId: string): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Somebody at the gate may add the first factor only, also when two requests try at once. */
+/** A user outside the admin area may add the first factor only, even with two simultaneous requests. */
 async function lockForChange(
   tx: Tx,
   { userId, tokenHash }: Enroller,
@@ -220,7 +222,7 @@ async function lockForChange(
   if (!(await describeEntry(tx, { userId, role }, configuredHash)).mustSetUp) throw new ApiError('admin-required')
 }
 
-/** The first factor comes with recovery codes, which are returned. */
+/** Creates and returns recovery codes with the first factor. */
 async function finishAdding(
   tx: Tx,
   { userId, username, ip }: Enroller,
@@ -235,13 +237,13 @@ async function finishAdding(
 interface FactorEvent {
   readonly action: 'factor-added' | 'factor-removed' | 'recovery-codes-made' | 'factors-reset'
   readonly userId: string
-  /** A text without its beginning and end, such as `an authenticator app was added`. */
+  /** A sentence fragment such as `an authenticator app was added`. */
   readonly what: string
-  /** The name of the passkey in it. */
+  /** The name of the passkey in the fragment. */
   readonly passkey?: string
 }
 
-/** Writes the audit event and tells the person by email, who may not be the one who did it. */
+/** Writes the audit event and notifies the user by email, in case somebody else made the change. */
 async function report(tx: Tx, actor: Actor, { action, userId, ...event }: FactorEvent): Promise<void> {
   const change = ENGLISH_TEXTS.translate(event.what, event)
   await recordAuditEvent(tx, actor, { action, subjectKind: 'user', subjectId: userId, after: { change } })

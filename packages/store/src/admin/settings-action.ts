@@ -1,4 +1,4 @@
-// The owner's changes of the store's settings and pages, each with an audit event that has both states, so that it can be undone.
+// The owner's changes of settings and pages. Each audit event has both states, so that the change can be undone.
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ContentText, contentSubject } from '@vitrine/contract/content'
 import { brandSettings, type SettingsSection } from '@vitrine/contract/settings'
@@ -12,21 +12,21 @@ import { changeSettings, type SettingsChange, type WantedSettings } from '../set
 import { type Actor, onlyChanged, recordAuditEvent, withoutKeys } from './audit-log.ts'
 
 /**
- * Replaces a section and records the fields that changed, if any did. Refuses settings-changed, and invalid-input, also for
- * files of the brand that are not published.
+ * Replaces a section and records the changed fields, if any. Refuses settings-changed, and invalid-input, also for unpublished
+ * brand files.
  */
 export async function editSettings(
   tx: Tx,
   actor: Actor,
   section: SettingsSection,
-  wanted: WantedSettings,
+  update: WantedSettings,
 ): Promise<void> {
-  const change = await changeSettings(tx, section, wanted)
+  const change = await changeSettings(tx, section, update)
   if (change && section === 'brand') await refuseUnpublished(tx, change.after)
   await record(tx, actor, section, change)
 }
 
-/** Everybody gets these files, so that one for sale would be given away. */
+/** These files are public: a file that is for sale would be given away. */
 async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>>): Promise<void> {
   const { logo, icon, sharePicture, headlineFont, textFont } = brandSettings.parse(after)
   const pictures = { logo, icon, sharePicture }
@@ -47,13 +47,13 @@ async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>
 }
 
 /**
- * Replaces a text of a page, or removes a post or a translation, and records what changed. Refuses what `changeContent`
- * refuses, and invalid-input for templates and a share picture that are not there.
+ * Replaces a text of a page, or removes a post or a translation, and records the change. Refuses what `changeContent` refuses,
+ * and invalid-input for unknown templates or an unknown share picture.
  */
-export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, wanted: WantedContent): Promise<void> {
-  if (wanted.text) await refuseMissing(tx, wanted.text)
-  for (const change of await changeContent(tx, bundled, wanted)) {
-    await record(tx, actor, contentSubject(wanted.slug, change.language), change)
+export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, update: WantedContent): Promise<void> {
+  if (update.text) await refuseMissing(tx, update.text)
+  for (const change of await changeContent(tx, bundled, update)) {
+    await record(tx, actor, contentSubject(update.slug, change.language), change)
   }
 }
 
@@ -68,8 +68,8 @@ async function refuseMissing(tx: Tx, { templates, sharePicture }: ContentText): 
 }
 
 /** Replaces or removes some of the owner's own texts of a language, and records them. */
-export async function editLanguageTexts(tx: Tx, actor: Actor, wanted: WantedTexts): Promise<void> {
-  await record(tx, actor, `texts/${wanted.language}`, await changeLanguageTexts(tx, wanted))
+export async function editLanguageTexts(tx: Tx, actor: Actor, update: WantedTexts): Promise<void> {
+  await record(tx, actor, `texts/${update.language}`, await changeLanguageTexts(tx, update))
 }
 
 async function record(tx: Tx, actor: Actor, subjectId: string, change: SettingsChange | undefined): Promise<void> {

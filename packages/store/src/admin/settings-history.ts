@@ -1,4 +1,4 @@
-// The settings of an earlier moment, from the audit log, which has both states of every change.
+// The settings at an earlier time, reconstructed from the audit log, which has both states of every change.
 import { type StoreSettings, settingsSection } from '@vitrine/contract/settings'
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -6,8 +6,8 @@ import { parseSettings, readSettings } from '../settings/settings.ts'
 import { auditEvents } from './tables.ts'
 
 /**
- * The settings as they were at a moment: those of now, with each later change taken back, the newest first. Outside services are
- * those of now, because the log does not hold their keys.
+ * The settings at a moment: the current ones with each later change undone, newest first. Outside services stay as they are now,
+ * because the log does not hold their keys.
  */
 export async function readSettingsAt(db: Reader, moment: Date): Promise<StoreSettings> {
   const { values } = await readSettings(db)

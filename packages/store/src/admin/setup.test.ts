@@ -34,8 +34,8 @@ const catchErrorCode = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? error.code : error),
   )
-const begin = (isWanted = true, isTrial = true) =>
-  transaction(database.db, (tx) => beginSetup(tx, { isWanted, isTrial }))
+const begin = (isRequested = true, isTrial = true) =>
+  transaction(database.db, (tx) => beginSetup(tx, { isRequested, isTrial }))
 
 async function open(): Promise<Holder> {
   const found = await begin()
@@ -52,7 +52,7 @@ const owner = (changes: Partial<Parameters<typeof saveOwnerStep>[2]> = {}) => ({
   revision: 0,
   ...changes,
 })
-const brand = (name: string, revision = 0) => ({ section: 'brand', wanted: { value: { name }, revision } }) as const
+const brand = (name: string, revision = 0) => ({ section: 'brand', requested: { value: { name }, revision } }) as const
 
 async function saveEverything(holder: Holder) {
   await transaction(database.db, (tx) => saveSectionStep(tx, holder, 'name', brand('Lamp House')))

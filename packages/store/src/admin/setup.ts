@@ -1,5 +1,5 @@
-// The setup of an empty store: who may do it, what was done of it, and its end. A store that its starts filled to be tried out has
-// none. Each step but the owner's account is saved where it belongs at once; the account comes into being at the end.
+// The setup of an empty store: its key, its steps and its end. A trial store, which is filled at its start, has none. Each step
+// is saved in its place at once, except the owner's account, which is created at the end.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -23,41 +23,41 @@ export type { ChosenSamples }
 /** The job that puts the chosen samples on sale. */
 export const INSTALL_SAMPLES_TASK = 'install-samples'
 
-/** Who sets a store up, in the audit log. */
+/** The actor of the setup, for the audit log. */
 const setupActor = (ip: string): Actor => ({ userId: null, name: 'setup', ip })
 
 export type Setup = typeof storeSetup.$inferSelect
 
-/** The setup of this store; undefined where there is none. */
+/** The setup of this store, if there is one. */
 export async function findSetup(db: Reader): Promise<Setup | undefined> {
   const [setup] = await db.select().from(storeSetup)
   return setup
 }
 
-/** What a start of the store has found. */
+/** The setup as a start of the server finds it. */
 export type SetupAtStart =
   /** A store without a setup. */
   | { readonly kind: 'none' }
-  /** Somebody must set it up, with this key, which exists in clear only here. Keys of earlier starts end. */
+  /** A setup is waiting, with this key, which exists in clear only here. Keys of earlier starts end. */
   | { readonly kind: 'open'; readonly key: string }
   | { readonly kind: 'finished'; readonly samples: ChosenSamples }
-  /** A setup was asked for, but this store has owners or templates. */
+  /** A setup was requested, but this store already has owners or templates. */
   | { readonly kind: 'not-empty' }
 
 /**
- * Continues a setup, or begins one in an empty store, where `isWanted` or the store is for real. Two starts at the same time wait
- * for one another.
+ * Continues a setup, or begins one in an empty store if `isRequested` or in production. Two simultaneous starts run one after the
+ * other.
  */
 export async function beginSetup(
   tx: Tx,
-  { isWanted, isTrial }: { readonly isWanted: boolean; readonly isTrial: boolean },
+  { isRequested, isTrial }: { readonly isRequested: boolean; readonly isTrial: boolean },
 ): Promise<SetupAtStart> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('store setup'))`)
   const present = await findSetup(tx)
   if (present?.finishedAt) return { kind: 'finished', samples: present.samples ?? [] }
   if (!present) {
-    if (isTrial && !isWanted) return { kind: 'none' }
-    if (!(await isEmpty(tx))) return { kind: isWanted ? 'not-empty' : 'none' }
+    if (isTrial && !isRequested) return { kind: 'none' }
+    if (!(await isEmpty(tx))) return { kind: isRequested ? 'not-empty' : 'none' }
   }
   const key = randomBytes(24).toString('base64url')
   const keyHash = hashToken(key)
@@ -72,7 +72,7 @@ async function isEmpty(tx: Tx): Promise<boolean> {
   return rows[0]?.empty ?? false
 }
 
-/** Refuses setup-finished where there is nothing to set up, and setup-key-wrong. */
+/** Refuses setup-finished when there is no setup, and setup-key-wrong. */
 export async function requireSetup(db: Reader, key: string | undefined): Promise<Setup> {
   const setup = await findSetup(db)
   if (!setup || setup.finishedAt) throw new ApiError('setup-finished')
@@ -80,13 +80,13 @@ export async function requireSetup(db: Reader, key: string | undefined): Promise
   return setup
 }
 
-/** Whoever works on the setup at the same time waits here. */
+/** Serializes requests that work on the setup at the same time. */
 async function lockSetup(tx: Tx, key: string | undefined): Promise<Setup> {
   await tx.execute(sql`select from store_setup for update`)
   return requireSetup(tx, key)
 }
 
-/** A key, and where its holder is. */
+/** A setup key and the address of its holder. */
 export interface Holder {
   readonly key: string | undefined
   readonly ip: string
@@ -97,14 +97,14 @@ export async function saveSectionStep(
   tx: Tx,
   holder: Holder,
   step: SetupStep,
-  { section, wanted }: { readonly section: 'brand' | 'languages' | 'pricing'; readonly wanted: WantedSettings },
+  { section, requested }: { readonly section: 'brand' | 'languages' | 'pricing'; readonly requested: WantedSettings },
 ): Promise<void> {
   await lockSetup(tx, holder.key)
-  await editSettings(tx, setupActor(holder.ip), section, wanted)
+  await editSettings(tx, setupActor(holder.ip), section, requested)
   await markDone(tx, step)
 }
 
-/** What is planned for the owner; without a new hash the one that is kept stays. */
+/** The planned owner. Without a new hash the stored one stays. */
 export interface WantedOwner {
   readonly email: string
   readonly username: string
@@ -115,11 +115,11 @@ export interface WantedOwner {
 }
 
 /** Refuses settings-changed, invalid-input for a password that is missing, and what `requireSetup` refuses. */
-export async function saveOwnerStep(tx: Tx, holder: Holder, wanted: WantedOwner): Promise<void> {
-  const { owner: kept, revision } = await lockSetup(tx, holder.key)
-  const { email, username, needsAdminPassword } = wanted
-  const passwordHash = wanted.passwordHash ?? kept?.passwordHash
-  const adminPasswordHash = wanted.adminPasswordHash ?? kept?.adminPasswordHash ?? null
+export async function saveOwnerStep(tx: Tx, holder: Holder, requested: WantedOwner): Promise<void> {
+  const { owner: stored, revision } = await lockSetup(tx, holder.key)
+  const { email, username, needsAdminPassword } = requested
+  const passwordHash = requested.passwordHash ?? stored?.passwordHash
+  const adminPasswordHash = requested.adminPasswordHash ?? stored?.adminPasswordHash ?? null
   const issues = [
     ...(passwordHash === undefined ? [{ path: 'password', message: 'Please enter your password' }] : []),
     ...(needsAdminPassword && adminPasswordHash === null
@@ -129,8 +129,8 @@ export async function saveOwnerStep(tx: Tx, holder: Holder, wanted: WantedOwner)
   if (passwordHash === undefined || issues.length > 0) throw new ApiError('invalid-input', { issues })
   const owner: PlannedOwner = { email, username, passwordHash, adminPasswordHash }
   // Hashes of the same password differ: a password that was typed again counts as another.
-  const isSame = isDeepStrictEqual(owner, kept)
-  if (!isSame && wanted.revision !== revision) throw new ApiError('settings-changed')
+  const isSame = isDeepStrictEqual(owner, stored)
+  if (!isSame && requested.revision !== revision) throw new ApiError('settings-changed')
   if (!isSame) await tx.update(storeSetup).set({ owner, revision: revision + 1 })
   await markDone(tx, 'owner')
 }
@@ -139,24 +139,24 @@ export async function saveOwnerStep(tx: Tx, holder: Holder, wanted: WantedOwner)
 export async function saveSamplesStep(
   tx: Tx,
   holder: Holder,
-  wanted: { readonly samples: ChosenSamples; readonly revision: number },
+  requested: { readonly samples: ChosenSamples; readonly revision: number },
 ): Promise<void> {
-  const { samples: kept, revision } = await lockSetup(tx, holder.key)
-  const isSame = isDeepStrictEqual(kept, wanted.samples)
-  if (!isSame && wanted.revision !== revision) throw new ApiError('settings-changed')
-  if (!isSame) await tx.update(storeSetup).set({ samples: wanted.samples, revision: revision + 1 })
+  const { samples: stored, revision } = await lockSetup(tx, holder.key)
+  const isSame = isDeepStrictEqual(stored, requested.samples)
+  if (!isSame && requested.revision !== revision) throw new ApiError('settings-changed')
+  if (!isSame) await tx.update(storeSetup).set({ samples: requested.samples, revision: revision + 1 })
   await markDone(tx, 'samples')
 }
 
-/** Going back and saving an earlier step again takes no later one back. */
+/** Saving an earlier step again undoes no later one. */
 async function markDone(tx: Tx, step: SetupStep): Promise<void> {
   const number = setupSteps.indexOf(step) + 1
   await tx.update(storeSetup).set({ stepsDone: sql`greatest(${storeSetup.stepsDone}, ${number})` })
 }
 
 /**
- * Ends the setup: creates the owner, sets the admin password, opens the store on all servers and has the samples installed. All or
- * nothing, and once. Refuses setup-incomplete, username-taken, and what `requireSetup` refuses.
+ * Ends the setup: creates the owner, sets the admin password, opens the store on all servers and queues the samples, once and in
+ * one transaction. Refuses setup-incomplete, username-taken, and what `requireSetup` refuses.
  */
 export async function finishSetup(tx: Tx, holder: Holder): Promise<void> {
   const { owner, samples, stepsDone } = await lockSetup(tx, holder.key)
@@ -169,7 +169,7 @@ export async function finishSetup(tx: Tx, holder: Holder): Promise<void> {
   await endSetup(tx, samples)
 }
 
-/** Ends the setup of a store whose operator has created an owner by a command, without samples. Without a setup it does nothing. */
+/** Ends the setup, without samples, after the operator created an owner by a command. Does nothing without a setup. */
 export async function endSetupByCommand(tx: Tx): Promise<void> {
   const setup = await findSetup(tx)
   if (setup && !setup.finishedAt) await endSetup(tx, [])

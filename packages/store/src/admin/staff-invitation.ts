@@ -1,4 +1,4 @@
-// Invitations to the staff: a link with a token of its own, for one address, a week and one use. Only the token's hash is kept.
+// Invitations to the staff: a link with its own token, for one address, one week and one use. Only the token's hash is stored.
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { StaffInvitation } from '@vitrine/contract/staff'
@@ -18,14 +18,14 @@ import { staffInvitations } from './tables.ts'
 
 const LIFE_DAYS = 7
 
-/** What the mail needs; the token exists in clear only here. */
+/** What the invitation mail needs. Only this object holds the token in clear. */
 export interface IssuedInvitation {
   readonly email: string
   readonly role: StaffRole
   readonly token: string
 }
 
-/** The invitations that wait, newest first. */
+/** The pending invitations, newest first. */
 export async function listInvitations(db: Reader): Promise<StaffInvitation[]> {
   const rows = await db
     .select({ ...invitationColumns, isExpired: sql<boolean>`${staffInvitations.expiresAt} <= now()` })
@@ -46,7 +46,7 @@ const invitationColumns = {
   expiresAt: staffInvitations.expiresAt,
 }
 
-/** Invites somebody. Refuses already-staff, and invalid-input for an address that has an invitation. */
+/** Invites an address. Refuses already-staff, and invalid-input for an address that has an invitation. */
 export async function inviteToStaff(
   tx: Tx,
   actor: Actor & { readonly userId: string },
@@ -92,7 +92,7 @@ export async function cancelInvitation(tx: Tx, actor: Actor, id: string): Promis
   await recordAuditEvent(tx, actor, { action: 'invitation-cancelled', ...about(id) })
 }
 
-/** Cancels what somebody sent who may no longer invite anybody. */
+/** Cancels the invitations of a user who may no longer invite. */
 export async function cancelSentInvitations(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const cancelled = await tx
     .delete(staffInvitations)
@@ -108,7 +108,7 @@ export interface FoundInvitation {
   readonly expiresAt: Date
 }
 
-/** What an invitation says, for whoever has its link. Refuses invitation-invalid and invitation-expired. */
+/** The content of an invitation for the holder of its link. Refuses invitation-invalid and invitation-expired. */
 export async function findInvitation(db: Db, token: string): Promise<FoundInvitation> {
   const [found] = await db
     .select({
@@ -128,8 +128,8 @@ export async function findInvitation(db: Db, token: string): Promise<FoundInvita
 }
 
 /**
- * Takes the signed-in account onto the staff and uses the invitation up. The address of an account has always been verified.
- * Refuses invitation-invalid, invitation-expired, invitation-other-account and already-staff.
+ * Adds the signed-in account to the staff and consumes the invitation. No code is needed, because the address of an account is
+ * always verified. Refuses invitation-invalid, invitation-expired, invitation-other-account and already-staff.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -157,13 +157,13 @@ export async function acceptInvitation(
   return invitation.role
 }
 
-/** The language of the account with this address; null when there is none, or when it has not chosen any. */
+/** The language of the account with this address; null without an account or a chosen language. */
 export async function findInvitedLanguage(db: Reader, email: string): Promise<string | null> {
   const [account] = await db.select({ language: users.language }).from(users).where(eq(users.email, email))
   return account?.language ?? null
 }
 
-/** What the email of an invitation is written with. `url` is the address of the page that takes the token. */
+/** What an invitation mail is written from. `url` is the address of the page that accepts the token. */
 interface InvitationMailSource {
   readonly url: string
   readonly inviter: string

@@ -1,4 +1,4 @@
-// The staff: who is on it, roles, and removal. The store always has an owner: changes of owners wait for each other.
+// The staff: listing, roles and removal. The store always keeps an owner, so changes of owners run one after the other.
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { StaffList } from '@vitrine/contract/staff'
@@ -13,7 +13,7 @@ import { eraseFactors, resetFactors } from './second-factor.ts'
 import { cancelSentInvitations, listInvitations } from './staff-invitation.ts'
 import { adminSessions } from './tables.ts'
 
-/** Everybody on the staff, owners first, and the invitations that wait. */
+/** All staff members, owners first, and the pending invitations. */
 export async function listStaff(db: Db, callerId: string, configuredHash: string | undefined): Promise<StaffList> {
   const count = (kind: 'totp' | 'passkey') =>
     sql<number>`(select count(*)::int from second_factors f where f.user_id = users.id and f.kind = ${kind})`
@@ -43,7 +43,7 @@ export async function listStaff(db: Db, callerId: string, configuredHash: string
   }
 }
 
-/** Gives somebody on the staff another role, which is in effect at once. Refuses user-not-found and last-owner. */
+/** Changes the role of a staff member, effective immediately. Refuses user-not-found and last-owner. */
 export async function changeRole(tx: Tx, actor: Actor, userId: string, role: StaffRole): Promise<void> {
   const before = await lockStaff(tx, userId)
   if (before === role) return
@@ -55,7 +55,7 @@ export async function changeRole(tx: Tx, actor: Actor, userId: string, role: Sta
 }
 
 /**
- * Removes somebody from the staff: the account becomes a customer's, the second factors go, and the admin sessions end. Refuses
+ * Removes a staff member: the account becomes a customer's, its second factors are deleted, and its admin sessions end. Refuses
  * user-not-found and last-owner.
  */
 export async function removeFromStaff(tx: Tx, actor: Actor, userId: string): Promise<void> {
@@ -71,20 +71,20 @@ export async function removeFromStaff(tx: Tx, actor: Actor, userId: string): Pro
   await recordAuditEvent(tx, actor, { action: 'staff-removed', subjectKind: 'user', subjectId: userId, ...states })
 }
 
-/** Removes the second factors of somebody on the staff who lost them. Refuses user-not-found. Returns whether there were any. */
+/** Removes the second factors of a staff member who lost them. Refuses user-not-found. Returns whether there were any. */
 export async function resetStaffFactors(tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   await lockStaff(tx, userId)
   return resetFactors(tx, actor, userId)
 }
 
-/** The same by the operator of the machine, for an owner who cannot get in. Refuses user-not-found. */
+/** The same from the command line, for an owner who cannot get in. Refuses user-not-found. */
 export async function resetFactorsByEmail(tx: Tx, email: string): Promise<boolean> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (!user) throw new ApiError('user-not-found', { values: { email } }, 'No account has the address {email}')
   return resetFactors(tx, COMMAND_LINE, user.id)
 }
 
-/** Locks all owners, in one order, and the account; returns its role. */
+/** Locks all owners in one order, then the account; returns its role. */
 async function lockStaff(tx: Tx, userId: string): Promise<StaffRole> {
   const missing = () => new ApiError('user-not-found', {}, 'This account is not on the staff')
   if (!isUuid(userId)) throw missing()

@@ -25,10 +25,10 @@ export const adminPassword = pgTable(
   'admin_password',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** PHC string of argon2id; null only where a password of the configuration was switched off. */
+    /** PHC string of argon2id; null only after a password from the configuration was disabled. */
     passwordHash: text('password_hash'),
     setAt: moment('set_at').notNull().defaultNow(),
-    /** While set, no shared password opens the admin area, neither this one nor that of the configuration. */
+    /** While set, no shared password opens the admin area, whether stored or configured. */
     switchedOffAt: moment('switched_off_at'),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const adminPassword = pgTable(
 )
 
 /**
- * The second factors of the staff. A person has at most one authenticator app and one set of recovery codes, and any number of
+ * The second factors of the staff. A user has at most one authenticator app and one set of recovery codes, and any number of
  * passkeys.
  */
 export const secondFactors = pgTable(
@@ -53,15 +53,15 @@ export const secondFactors = pgTable(
     lastUsedAt: moment('last_used_at'),
     /** Authenticator app: the secret, encrypted for this user. */
     secretEncrypted: text('secret_encrypted'),
-    /** Authenticator app: the time step of the last code that was accepted; none up to it is accepted again. */
+    /** Authenticator app: the time step of the last accepted code. Codes up to this step are refused. */
     lastStep: bigint('last_step', { mode: 'number' }),
-    /** Passkey: what its owner calls it. */
+    /** Passkey: the name its owner chose. */
     name: text('name').notNull().default(''),
     /** Passkey: base64url, unique in the store. */
     credentialId: text('credential_id'),
     /** Passkey: COSE key, base64url. */
     publicKey: text('public_key'),
-    /** Passkey: its signature counter; 0 for the many that do not count. */
+    /** Passkey: its signature counter; 0 for the many passkeys without one. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
     transports: text('transports').array().notNull().default(sql`'{}'`),
     /** Recovery codes: SHA-256 of those that are left. */
@@ -81,8 +81,8 @@ export const secondFactors = pgTable(
 )
 
 /**
- * What a second factor is being set up or asked with: a challenge for a passkey, or the encrypted secret of an authenticator app
- * that has not shown a code yet. The newest one of a session counts.
+ * Challenges for setting up or verifying a second factor: a passkey challenge, or the encrypted secret of an authenticator app
+ * that has not shown a code yet. Only the newest of a session counts.
  */
 export const factorChallenges = pgTable(
   'factor_challenges',
@@ -100,7 +100,7 @@ export const factorChallenges = pgTable(
   ],
 )
 
-/** Invitations to the staff that are neither accepted nor cancelled. Only the SHA-256 of the token in the link is stored. */
+/** Pending invitations to the staff. Only the SHA-256 of the token in the link is stored. */
 export const staffInvitations = pgTable(
   'staff_invitations',
   {
@@ -121,8 +121,8 @@ export const staffInvitations = pgTable(
 )
 
 /**
- * Admin sessions. Each belongs to the session it was opened with and ends with it (sign-out, changed password, block), and with
- * what opened it: the shared password or a second factor. Only the SHA-256 of a token is stored.
+ * Admin sessions. Each ends with the customer session it belongs to (sign-out, changed password, block), and with the shared
+ * password or second factor that opened it. Only the SHA-256 of a token is stored.
  */
 export const adminSessions = pgTable(
   'admin_sessions',
@@ -131,9 +131,9 @@ export const adminSessions = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The second factor it was opened with; null: the shared password. */
+    /** The second factor that opened it; null for the shared password. */
     factorId: uuid('factor_id').references(() => secondFactors.id, { onDelete: 'cascade' }),
-    /** Hash of the stored hash of the shared password: another password ends all admin sessions that were opened with it. */
+    /** Hash of the stored hash of the shared password: changing the password ends all admin sessions that it opened. */
     passwordMark: text('password_mark'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -147,7 +147,7 @@ export const adminSessions = pgTable(
 )
 
 /**
- * Append-only. What was done, by whom, to what, and the states before and after. It contains ids of customers but no
+ * Append-only. Each event names actor, action and subject, and the states before and after. It contains ids of customers but no
  * personal data.
  */
 export const auditEvents = pgTable(
@@ -157,9 +157,9 @@ export const auditEvents = pgTable(
     happenedAt: moment('happened_at').notNull().defaultNow(),
     /** Null for what was done on the command line. */
     actorId: uuid('actor_id').references(() => users.id),
-    /** Username as it was then, or `command line`. */
+    /** Username at the time, or `command line`. */
     actorName: text('actor_name').notNull(),
-    /** Emptied after 90 days (`forgetOldAddresses`): the only change that a line of the log ever sees. */
+    /** Cleared after 90 days (`forgetOldAddresses`): the only change that a line of the log ever sees. */
     ip: text('ip').notNull().default(''),
     action: text('action').notNull(),
     subjectKind: text('subject_kind', { enum: subjectKinds }).notNull(),
@@ -167,7 +167,7 @@ export const auditEvents = pgTable(
     reason: text('reason').notNull().default(''),
     before: jsonb('before').$type<Record<string, unknown>>(),
     after: jsonb('after').$type<Record<string, unknown>>(),
-    /** Chosen by the client: a repeated request is neither executed nor recorded twice. */
+    /** Chosen by the client, so that a repeated request is neither executed nor recorded twice. */
     requestKey: text('request_key').unique('admin_acts_request_unique'),
   },
   (table) => [

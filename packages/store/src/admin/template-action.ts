@@ -1,5 +1,5 @@
-// The owner's actions on templates: text, prices, licence, versions, publishing and withdrawing. Maps the specification's
-// wire names to the store's.
+// The owner's actions on templates: text, prices, licence, versions, publishing and withdrawing. Maps the specification's wire
+// names to the store's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { fromWireListing, toWireListing } from '@vitrine/contract/listing'
@@ -26,14 +26,14 @@ import { forgetReferenceRenders } from '../renders/reference-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
 import { type Actor, type NewAuditEvent, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
-/** Changes the given properties. Refuses template-not-found. Records nothing when nothing changed. */
+/** Changes the properties in `changes`. Refuses template-not-found. Records nothing when nothing changed. */
 export async function changeTemplate(
   tx: Tx,
   actor: Actor,
   templateId: string,
-  { reason = '', disabledShapes, freePeriod, ...wanted }: EditTemplateRequest,
+  { reason = '', disabledShapes, freePeriod, ...requested }: EditTemplateRequest,
 ): Promise<void> {
-  const listing = await editTemplate(tx, templateId, fromWireListing(wanted))
+  const listing = await editTemplate(tx, templateId, fromWireListing(requested))
   const shapes = disabledShapes && (await disableShapes(tx, templateId, disabledShapes))
   const free = freePeriod === undefined ? undefined : await setFreePeriod(tx, templateId, freePeriod)
   const states = {
@@ -56,9 +56,9 @@ async function recordChange<State extends object>(
 }
 
 /**
- * Puts a template on sale, with this version when given: the one way there, for the admin area, the command line and the
- * samples. Refuses template-not-found, version-not-found, template-incomplete with what is missing, and template-withdrawn
- * unless the actor is an owner: programs never put a withdrawn template back on sale.
+ * Puts a template on sale, optionally with a new version. The admin area, the command line and the samples all publish through
+ * this function. Refuses template-not-found, version-not-found, template-incomplete with the missing parts, and
+ * template-withdrawn unless the actor is an owner: programs never put a withdrawn template back on sale.
  */
 export async function publish(
   tx: Tx,
@@ -72,14 +72,14 @@ export async function publish(
 
 /** A version that was stored together with its template. */
 export interface StoredVersion extends AddedVersion {
-  /** False when the store had the template before. */
+  /** False when the store already had the template. */
   readonly isNewTemplate: boolean
 }
 
 /**
- * Stores a whole template and puts it on sale, or brings one that is on sale up to date. Safe to repeat: an unchanged document
- * adds no version, and purchases and projects keep theirs. Refuses what `storeTemplate` and `publish` refuse; the caller's
- * transaction then keeps nothing of it.
+ * Stores a whole template and puts it on sale, or updates one that is on sale. Idempotent: an unchanged document adds no version,
+ * and purchases and projects keep theirs. Refuses what `storeTemplate` and `publish` refuse; the caller's transaction then rolls
+ * back.
  */
 export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<StoredVersion> {
   const { edited, ...version } = await storeTemplate(tx, template)
@@ -89,8 +89,8 @@ export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateTo
 }
 
 /**
- * Stores a whole template without putting it on sale: as a draft, or of a template that has been on sale as a version that
- * waits to be published; its listing then stays as it is. Refuses what `storeTemplate` refuses.
+ * Stores a whole template without publishing it: a new one as a draft, an existing one as a version that waits to be published,
+ * with its listing unchanged. Refuses what `storeTemplate` refuses.
  */
 export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<StoredVersion> {
   const { id: templateId, document, report } = template
@@ -114,8 +114,8 @@ function recordVersion(tx: Tx, actor: Actor, templateId: string, versionId: stri
 }
 
 /**
- * Accepts what an import draws differently: the error becomes a warning, and no longer keeps the version from being on sale.
- * Refuses version-not-found and difference-not-found, also for what cannot be accepted or was accepted already.
+ * Accepts a drawing difference of an import: the error becomes a warning and no longer blocks publishing. Refuses
+ * version-not-found, and difference-not-found also for a difference that cannot be accepted or already is.
  */
 export async function acceptDifference(
   tx: Tx,
@@ -152,9 +152,9 @@ export async function withdraw(
 }
 
 /**
- * Deletes a draft, or a withdrawn template that nobody owns, with the acting owner's own projects and renders of it.
- * Refuses template-not-found, and template-in-use with the reason when it is on sale, customers own it, or somebody
- * else has projects with it.
+ * Deletes a draft, or a withdrawn template without customers, including the acting owner's projects and renders of it. Refuses
+ * template-not-found, and template-in-use with the reason when it is on sale, customers own it, or another user has projects with
+ * it.
  */
 export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): Promise<void> {
   const { name, status } = await getTemplateRow(tx, templateId)
@@ -178,7 +178,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): 
   await recordAuditEvent(tx, actor, { ...about, action: 'template-deleted', before: { name, status } })
 }
 
-/** Changes the fields, as `reviseFields` does, with a line in the log. */
+/** Changes the fields (see `reviseFields`) and records the change. */
 export async function changeFields(
   tx: Tx,
   actor: Actor,
@@ -196,17 +196,19 @@ export async function changeFields(
 }
 
 /**
- * The owner's own files that fields begin with, by id, all of them prepared. Refuses asset-not-found for files of others,
- * asset-deleted, and field-value-invalid for a file that is not prepared yet or cannot be.
+ * The owner's files that fields start with, by id, all of them prepared. Refuses asset-not-found for another user's file,
+ * asset-deleted, and field-value-invalid for a file that is not prepared or cannot be.
  */
 export async function getFieldFiles(
   db: Db,
   userId: string,
   { fields }: FieldRevisions,
 ): Promise<ReadonlyMap<string, AssetRecord>> {
-  const wanted = fields.flatMap(({ default: first }) => (typeof first === 'string' && isOwnFile(first) ? [first] : []))
-  const found = await getAssets(db, wanted)
-  for (const assetId of wanted) {
+  const requested = fields.flatMap(({ default: first }) =>
+    typeof first === 'string' && isOwnFile(first) ? [first] : [],
+  )
+  const found = await getAssets(db, requested)
+  for (const assetId of requested) {
     const asset = found.get(assetId)
     if (asset?.ownerUserId !== userId) throw new ApiError('asset-not-found', { assetId })
     if (asset.deletedAt) throw new ApiError('asset-deleted', { assetId })
@@ -218,7 +220,7 @@ export async function getFieldFiles(
   return found
 }
 
-/** Texts may look like anything but an id that the store gave a file. */
+/** A text counts as a file only if it is an id that the store assigned. */
 function isOwnFile(text: string): boolean {
   return /^u_[0-9a-f-]{36}$/.test(text)
 }

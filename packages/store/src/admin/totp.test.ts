@@ -25,13 +25,13 @@ describe('codes of authenticator apps', () => {
   })
 
   it('rest on 160 random bits, which an app takes over with the names that it shows', () => {
-    const made = createTotpSecret()
-    expect(made).toMatch(/^[A-Z2-7]{32}$/)
-    expect(createTotpSecret()).not.toBe(made)
-    const url = new URL(totpUrl(made, { issuer: 'Lamps & Co', label: 'asha' }))
+    const secret = createTotpSecret()
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(createTotpSecret()).not.toBe(secret)
+    const url = new URL(totpUrl(secret, { issuer: 'Lamps & Co', label: 'asha' }))
     expect(url.protocol).toBe('otpauth:')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      secret: made,
+      secret: secret,
       issuer: 'Lamps & Co',
       digits: '6',
       period: '30',

@@ -17,7 +17,7 @@ export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The address by which an app takes the secret over. `issuer` and `label` are what it shows. */
+/** The URL that transfers the secret to an app, which shows `issuer` and `label`. */
 export function totpUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ secret, issuer, label, period: PERIOD_SECONDS }).toString()
 }
@@ -29,12 +29,12 @@ export function findTotpStep(secret: string, code: string, now = Date.now()): nu
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
 }
 
-/** Encrypted for this user alone: moved to another row it is not decrypted. */
+/** Encrypts the secret for one user: copied to another row it cannot be decrypted. */
 export function encryptTotpSecret(cipher: TextCipher, userId: string, secret: string): string {
   return cipher.encrypt(toTotpPurpose(userId), secret)
 }
 
-/** Refuses admin-code-incorrect, with the reason, when the installation no longer has the secret it was encrypted under. */
+/** Refuses admin-code-incorrect, with the reason, when the installation no longer has the encryption key. */
 export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted: string): string {
   const secret = cipher.decrypt(toTotpPurpose(userId), encrypted)
   if (secret === undefined) throw new ApiError('admin-code-incorrect', {}, SECRET_GONE)
@@ -57,7 +57,7 @@ const toTotpPurpose = (userId: string) => `totp of ${userId}`
 const SECRET_GONE =
   'Codes of this authenticator app can no longer be checked, because the secret of the installation was replaced. Use a passkey or a recovery code and set the app up again.'
 
-/** Encrypts the secrets of all authenticator apps anew, under the newest secret of the installation. Meant for each start of a server. */
+/** Re-encrypts the secrets of all authenticator apps with the newest key of the installation. Runs at each start of a server. */
 export async function renewTotpEncryption(db: Db, cipher: TextCipher): Promise<void> {
   const rows = await db
     .select({ id: secondFactors.id, userId: secondFactors.userId, encrypted: secondFactors.secretEncrypted })
@@ -75,8 +75,8 @@ export async function renewTotpEncryption(db: Db, cipher: TextCipher): Promise<v
 }
 
 /**
- * Uses a code up: neither it nor an older one is accepted again, also when two requests bring it at once. Returns the factor, or
- * undefined for a wrong code.
+ * Consumes a code: neither it nor an older one is accepted again, even in simultaneous requests. Returns the factor, or undefined
+ * for a wrong code.
  */
 export async function useTotpCode(
   db: Db,

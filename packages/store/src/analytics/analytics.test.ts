@@ -497,7 +497,7 @@ describe('the figures of any store', () => {
 describe('an export', () => {
   it('that is aborted returns its database connection', async () => {
     const period = await resolvePeriod(database.db, { period: 'all', timeZone: 'UTC' })
-    for (let turn = 0; turn < 12; turn++) {
+    for (let round = 0; round < 12; round++) {
       const pieces = exportUsers(database.db, period, { search: '', sort: 'name', direction: 'asc' })
       await pieces.next()
       await pieces.return(undefined)

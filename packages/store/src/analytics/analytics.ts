@@ -1,5 +1,4 @@
-// The dashboard's figures. The database computes all of them, as of one moment, from the sales themselves and from totals
-// that triggers maintain.
+// The dashboard's figures. The database computes all of them from one snapshot of the sales and of totals that triggers maintain.
 
 import assert from 'node:assert/strict'
 import type {
@@ -24,7 +23,7 @@ import { pageTemplateFigures } from './template-figures.ts'
 import { pageUsers } from './user-figures.ts'
 import { readVisitors } from './visit-figures.ts'
 
-/** The totals and a page of users. Like all functions here, refuses invalid-input for an invalid period. */
+/** The totals and a page of users. Like all functions in this file, refuses invalid-input for an invalid period. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {
   return inSnapshot(db, query, (tx, period) => pageUsers(tx, period, query))
 }
@@ -54,13 +53,13 @@ export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPa
 }
 
 /**
- * Sums over a million rows are made in memory instead of in files; there are few owners, so few of these at a time. What is
- * read stands in an index or in memory, and compiling a question takes longer than answering it.
+ * Sorts sums of a million rows in memory instead of in files; owners are few, so few such queries run at a time. Turns JIT off,
+ * because compiling takes longer than the query.
  */
 const FIGURE_SETTINGS = sql`
   select set_config('work_mem', '128MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`
 
-/** All of an answer as of one moment, beside customers who are buying. */
+/** Runs all queries of an answer on one snapshot, while customers keep buying. */
 async function inSnapshot<T>(
   db: Db,
   query: AdminPeriodQuery,
@@ -79,10 +78,10 @@ async function inSnapshot<T>(
 const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-video'] as const
 
 /**
- * The number of visitors, who cannot be followed further; then, of the accounts created in the period, how many have by
- * now reached at least each step. A later step counts for the earlier ones too (a ready-made template needs no
- * project), so that the numbers never rise. Deleted accounts are excluded, because their data was erased. There can be
- * fewer visitors than accounts, where visits were not counted yet or people opted out.
+ * The number of visitors, who cannot be followed further; then, of the accounts created in the period, how many have reached at
+ * least each step. A later step implies the earlier ones (a ready-made template needs no project), so the numbers never rise.
+ * Deleted accounts are excluded, because their data was erased. Visitors can be fewer than accounts, when visits were not yet
+ * counted or people opted out.
  */
 async function readFunnel(db: Reader, period: Period): Promise<AdminFunnel> {
   const { rows } = await db.execute<{ furthest: number; users: number }>(sql`

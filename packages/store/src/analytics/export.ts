@@ -1,4 +1,4 @@
-// Exports whole tables of any length from one snapshot, read in pieces and never held in memory as a whole.
+// Exports whole tables of any length from one snapshot, piece by piece, so that memory stays bounded.
 import type { AdminPayment, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
 import type { AdminRefund } from '@vitrine/contract/payments'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -19,10 +19,7 @@ import { type TemplateFigureRow, type TemplateQuery, templateFigures, toAdminTem
 import { describeUsers, orderedUsers, type UserQuery } from './user-figures.ts'
 
 const PIECE = 500
-/**
- * A reader that takes longer than this between two pieces is cut off, so that a stalled download does not hold a
- * snapshot.
- */
+/** A reader that pauses longer than this is disconnected, so that a stalled download does not hold a snapshot. */
 const PATIENCE = '5min'
 
 /** All matching users in their order, in pieces. */
@@ -74,8 +71,8 @@ export function exportRefunds(
 }
 
 /**
- * Reads a query through a cursor of one read-only transaction. Ending the iteration early ends the transaction; the
- * connection is released in every case.
+ * Reads a query through a cursor of one read-only transaction. Ending the iteration early ends the transaction and always
+ * releases the connection.
  */
 async function* readPieces<Row extends Record<string, unknown>, Item>(
   db: Db,
@@ -85,7 +82,7 @@ async function* readPieces<Row extends Record<string, unknown>, Item>(
   const client = await db.$client.connect()
   let isDone = false
   try {
-    // One connection of our own: a generator cannot hold the callback of a transaction open between two pieces.
+    // A dedicated connection: a generator cannot keep the callback of a transaction open between two pieces.
     const connection = drizzle(client) as unknown as Tx
     await connection.execute(sql`begin isolation level repeatable read read only`)
     await connection.execute(sql.raw(`set local idle_in_transaction_session_timeout = '${PATIENCE}'`))

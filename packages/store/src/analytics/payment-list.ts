@@ -1,4 +1,4 @@
-// The owner's list of payments: every payment that the gateway reported, whatever became of it.
+// The owner's list of payments: every payment that the gateway reported, whatever its outcome.
 import type { AdminPayment, AdminPaymentsQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AdminRefund } from '@vitrine/contract/payments'
@@ -9,14 +9,14 @@ import { foundUsers } from './user-search.ts'
 
 export type PaymentQuery = Pick<AdminPaymentsQuery, 'search' | 'status' | 'page' | 'limit'>
 
-/** One page of the payments made in a period, newest first, and how many there are on all pages. */
+/** One page of the payments of a period, newest first, and the total number. */
 export async function pagePayments(
   db: Reader,
   period: Period,
   query: PaymentQuery,
 ): Promise<{ items: AdminPayment[]; matchingPayments: number }> {
   const condition = matches(period, query)
-  // Which ones first: the pages that are passed over are then read from an index, without orders and users.
+  // Selects the ids of the page first, so that skipped pages are read from an index without joining orders and users.
   const { rows } = await db.execute<PaymentRow>(
     paymentRows(sql`p.payment_id in (
       select p.payment_id from payments p where ${condition}
@@ -93,7 +93,7 @@ export function toAdminPayment({ createdAt, settledAt, ...row }: PaymentRow): Ad
   }
 }
 
-/** Refunds made in a period, newest first, found as their payments are. */
+/** Refunds made in a period, newest first, searched like payments. */
 export function refundRows(period: Period, search: string): SQL {
   return sql`
     select r.refund_id as "refundId", ${inMilliseconds(sql`r.created_at`)} as "createdAt", r.amount_paise::float8 as "amountPaise",

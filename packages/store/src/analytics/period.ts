@@ -1,5 +1,5 @@
-// Reporting periods: the last days up to now, or whole days of a time zone. The database's clock and time zones decide,
-// because its rows are counted.
+// Reporting periods: the last days up to now, or whole days of a time zone. The database's clock and time zones apply, because
+// its rows are counted.
 import assert from 'node:assert/strict'
 import type { AdminPeriod, AdminPeriodQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -22,8 +22,8 @@ const ROLLING_DAYS = { all: null, week: 7, month: 30, '60days': 60, custom: null
 const UNKNOWN_TIME_ZONE = '22023'
 
 /**
- * The moments at which a period begins and ends. Refuses invalid-input for a custom period without both days, with its
- * start after its end or its end after today (in the time zone), and for an unknown time zone.
+ * The start and end of a period. Refuses invalid-input for a custom period without both days, with its start after its end or its
+ * end after today (in the time zone), and for an unknown time zone.
  */
 export async function resolvePeriod(db: Reader, query: AdminPeriodQuery): Promise<Period> {
   const { period: name, timeZone } = query

@@ -1,4 +1,4 @@
-// Revenue over time, and the buyers it comes from.
+// Revenue over time, and the buyers who contributed most.
 import type { AdminInterval, AdminRevenue, AdminRevenuePoint, AdminTotals } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'
@@ -16,18 +16,19 @@ const DAYS: Readonly<Record<AdminInterval, number>> = { day: 1, week: 7, month: 
 const READABLE_POINTS = 100
 
 /**
- * The series of a period without gaps, in intervals that begin at midnight of its time zone (weeks on Monday). Without an
- * interval the finest readable one. An open period begins with the first sale or account. Refuses invalid-input for more
- * than 1200 points.
+ * The series of a period without gaps, in intervals that begin at midnight of its time zone (weeks on Monday). By default the
+ * finest readable interval. An open period begins with the first sale or account. Refuses invalid-input for more than 1200
+ * points.
  */
 export async function readSeries(
   db: Reader,
   period: Period,
-  wanted: AdminInterval | undefined,
+  requested: AdminInterval | undefined,
 ): Promise<Pick<AdminRevenue, 'interval' | 'series'>> {
   const span = await readSpan(db, period)
   const days = (span.to - span.from) / DAY_MS
-  const interval = wanted ?? (['day', 'week'] as const).find((unit) => days / DAYS[unit] <= READABLE_POINTS) ?? 'month'
+  const interval =
+    requested ?? (['day', 'week'] as const).find((unit) => days / DAYS[unit] <= READABLE_POINTS) ?? 'month'
   if (days / DAYS[interval] > MAX_POINTS) {
     const message = 'This interval is too short for the period'
     throw new ApiError('invalid-input', { issues: [{ path: 'interval', message }] }, message)
@@ -67,8 +68,8 @@ async function readSpan(db: Reader, { from, to }: Period): Promise<Span> {
 }
 
 /**
- * One row per interval. The time zone is asked where each begins and ends, not into which one each of a million sales falls:
- * its sales are then a range of an index.
+ * One row per interval. Computes each interval's boundaries in the time zone instead of converting a million sales, so that the
+ * sales of an interval are one range of an index.
  */
 function seriesQuery(period: Period, interval: AdminInterval, { from, to }: Span): SQL {
   const unit = sql.raw(`'${interval}'`)
@@ -106,7 +107,7 @@ interface TopRow extends Record<string, unknown> {
   purchaseCount: number
 }
 
-/** The ten buyers who spent most in the period, less what was refunded to them in it, and the totals. */
+/** The ten buyers who spent most in the period, after refunds in it, and the totals. */
 export async function readBuyers(
   db: Reader,
   period: Period,

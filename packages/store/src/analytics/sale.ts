@@ -1,13 +1,12 @@
-// Defines a sale for all figures. A pack counts at the moment its credits were granted, with the money and credits that
-// remain after refunds and disputes; unapplied payments count nowhere. A template counts once, at the moment of its
-// purchase, whatever the number of licences.
+// Defines a sale for all figures. A pack counts when its credits were granted, with the money and credits that remain after
+// refunds and disputes; unapplied payments do not count. A template counts once, when it was bought, whatever the number of
+// licences.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { isBounded, isWithin, listOutside, type Period } from './period.ts'
 
 /**
- * The entries of packs in a period: user_id, is_sale, paid_at, paise, returned_paise, credits. Money that went back counts
- * when it went back: periods add up to the whole, one with more refunds than sales is negative, and a past one never
- * changes.
+ * The pack entries of a period: user_id, is_sale, paid_at, paise, returned_paise, credits. A refund counts when it is made:
+ * periods add up to the whole, one with more refunds than sales is negative, and a past one never changes.
  */
 export function packSales(period: Period, condition: SQL = sql`true`): SQL {
   return sql`(select * from pack_sales s where ${isWithin(period, sql`s.paid_at`)} and ${condition})`
@@ -21,9 +20,8 @@ export function templateSales(period: Period, condition: SQL = sql`true`): SQL {
 }
 
 /**
- * A query of what each buyer paid in a period, of those who paid anything: user_id, paise, returned_paise, credits. Of a
- * period that leaves little out, that little is added up and taken off what each buyer comes to: a year less two weeks is
- * two weeks of sales to go through.
+ * A query of each paying buyer's money in a period: user_id, paise, returned_paise, credits. For a period that covers almost
+ * everything, it subtracts the excluded part from each buyer's total: for a year less two weeks it reads two weeks of sales.
  */
 export function paidByBuyer(period: Period): SQL {
   const columns = sql`paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits`
@@ -43,19 +41,19 @@ function paidIn(periods: readonly Period[]): SQL {
 }
 
 /**
- * A query of what each buyer paid and bought in a period: user_id, paise, returned_paise, credits, purchases, credits_spent.
- * Buyers who did nothing in the period may be among them, with zeros.
+ * A query of what each buyer paid and bought in a period: user_id, paise, returned_paise, credits, purchases, credits_spent. May
+ * include buyers without activity in the period, with zeros.
  */
 export function tradedByBuyer(period: Period): SQL {
-  const kept = sql`select user_id, paise::float8, returned_paise::float8, credits::float8, purchases::float8,
+  const stored = sql`select user_id, paise::float8, returned_paise::float8, credits::float8, purchases::float8,
                           credits_spent::float8 from buyer_sums`
-  if (!isBounded(period)) return kept
+  if (!isBounded(period)) return stored
   if (!period.coversMost) return tradedIn([period])
   const less = (column: SQL) => sql`sums.${column} - coalesce(rest.${column}, 0) as ${column}`
   return sql`
     select user_id, ${less(sql`paise`)}, ${less(sql`returned_paise`)}, ${less(sql`credits`)}, ${less(sql`purchases`)},
            ${less(sql`credits_spent`)}
-      from (${kept}) sums left join (${tradedIn(listOutside(period))}) rest using (user_id)`
+      from (${stored}) sums left join (${tradedIn(listOutside(period))}) rest using (user_id)`
 }
 
 function tradedIn(periods: readonly Period[]): SQL {
@@ -67,7 +65,7 @@ function tradedIn(periods: readonly Period[]): SQL {
       from (${paidIn(periods)}) paid full join (${bought}) bought using (user_id)`
 }
 
-/** The sales of several periods together: each part is an index range. */
+/** The union of the sales of several periods; each part is an index range. */
 function unionPeriods(periods: readonly Period[], salesOf: (period: Period) => SQL): SQL {
   return sql`(${sql.join(
     periods.map((period) => sql`select * from ${salesOf(period)} part`),
@@ -82,8 +80,8 @@ export function boughtByTemplate(period: Period): SQL {
 }
 
 /**
- * A sum that is 0 without rows, as a number the driver reads as one. Added up as floating point, which is exact for whole
- * numbers below 2^53 and several times faster than the database's sum of bigints.
+ * A sum that is 0 without rows, as a JavaScript number. Uses floating point, which is exact for whole numbers below 2^53 and
+ * several times faster than the database's sum of bigints.
  */
 export function total(column: SQLWrapper): SQL {
   return sql`coalesce(sum(${column}::float8), 0)`

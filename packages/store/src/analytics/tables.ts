@@ -1,6 +1,5 @@
-// Tables that the dashboard reads instead of joining a year of orders and payments: each sale of a pack, each return of its
-// money, and totals per buyer. Triggers (see the migration) write both when the transaction commits; `checkSales` proves them against
-// the rows they sum up.
+// Tables that the dashboard reads instead of joining a year of orders and payments: each sale of a pack, each refund, and totals
+// per buyer. Triggers (see the migration) write both at commit; `checkSales` verifies them against their source rows.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -9,9 +8,9 @@ import { packOrders } from '../payments/tables.ts'
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
 /**
- * Entries of packs, which add up to what remains of each: one when it is paid, and one whenever money went back by a refund or
- * dispute, or came again because that failed. An entry never changes: a refund counts when it is made, not in the month of
- * the sale, whose figures may be closed by then.
+ * Entries of packs, which add up to what remains of each: one for the payment, and one for each refund or dispute, or for its
+ * failure. An entry never changes: a refund counts when it is made, not in the month of the sale, whose figures may be closed by
+ * then.
  */
 export const packSales = pgTable(
   'pack_sales',
@@ -24,9 +23,9 @@ export const packSales = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** When the pack was paid, or its money returned. */
+    /** When the pack was paid, or its money was refunded. */
     paidAt: timestamp('paid_at', { withTimezone: true }).notNull(),
-    /** The price of a sale; of a return the negative of `returnedPaise`. */
+    /** The price of a sale; for a refund, the negative of `returnedPaise`. */
     paise: amount('paise'),
     returnedPaise: amount('returned_paise'),
     credits: amount('credits'),
@@ -34,7 +33,7 @@ export const packSales = pgTable(
   (table) => [
     uniqueIndex('pack_sales_one_sale').on(table.orderId).where(sql`${table.isSale}`),
     index('pack_sales_order').on(table.orderId),
-    // Both hold all that is asked for, so that the rows themselves are not read.
+    // Covering indexes, so that queries need not read the rows.
     index('pack_sales_paid').on(
       table.paidAt,
       table.userId,

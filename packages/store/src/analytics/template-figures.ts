@@ -43,7 +43,7 @@ const ORDERS: Readonly<Record<TemplateQuery['sort'], SQL>> = {
 
 interface PageRow extends TotalsRow, Record<string, unknown> {
   matching: number
-  /** Null: there is none on this page. */
+  /** Null when the page is empty. */
   shown: Row | null
 }
 
@@ -67,7 +67,7 @@ export function templateFigures(period: Period, query: Omit<TemplateQuery, 'page
   return sql`with bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}) ${selectFigures(query)}`
 }
 
-/** The same, where `bought` and `viewed` are known. */
+/** The same, with `bought` and `viewed` as existing queries. */
 function selectFigures(query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`order by ${ORDERS[query.sort]} ${way}, t.id ${way}`

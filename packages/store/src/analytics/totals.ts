@@ -1,5 +1,5 @@
-// The dashboard's totals: accounts, templates, purchases, money. They derive from the sums per buyer, template or interval
-// that a page computes anyway, so that a million purchases are read once.
+// The dashboard's totals: accounts, templates, purchases, money. They reuse the sums per buyer, template or interval that a page
+// computes anyway, so that a million purchases are read once.
 import type { AdminTotals } from '@vitrine/contract/admin'
 import { sql } from 'drizzle-orm'
 import { type Period, toWire } from './period.ts'
@@ -16,7 +16,7 @@ export interface TotalsRow {
   payingUsers: number
 }
 
-/** Users and templates there are: deleted accounts are no users any more, but what they paid stays revenue. */
+/** The current users and templates. Deleted accounts do not count as users, but their payments stay revenue. */
 export const PRESENT = sql`(select count(*) from users where deleted_at is null)::float8 as users,
   (select count(*) from templates)::float8 as templates`
 

@@ -16,13 +16,13 @@ export type UserQuery = Pick<AdminUsersQuery, 'search' | 'sort' | 'direction' | 
 
 interface PageRow extends TotalsRow, Record<string, unknown> {
   matching: number
-  /** Null: nobody is on this page. */
+  /** Null when the page is empty. */
   id: string | null
 }
 
 /**
- * The totals, one page of the users of a period, and how many there are on all pages. With a bounded period: those who
- * bought a pack or a template in it. The search is that of `foundUsers`.
+ * The totals, one page of the users of a period, and the total number. A bounded period lists only users who bought a pack or
+ * template in it. The search is that of `foundUsers`.
  */
 export async function pageUsers(
   db: Reader,
@@ -51,9 +51,9 @@ export function orderedUsers(period: Period, query: Omit<UserQuery, 'page' | 'li
   return sql`${listed(period, query)} select id from listed order by value ${way}, id ${way}`
 }
 
-/** Begins a query with what is summed up once for everything else (`paid`, `bought`) and whom it lists (`listed`: id, value). */
+/** Begins a query with the shared sums (`paid`, `bought`) and the listed users (`listed`: id, value). */
 function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'sort'>): SQL {
-  // All users by name or age are in the order of an index, which a copy would lose.
+  // All users sorted by name or age come from an index, whose order a copy would lose.
   const isIndexed = !isBounded(period) && (sort === 'name' || sort === 'createdAt')
   return sql`
     with traded as (${tradedByBuyer(period)}),
@@ -63,7 +63,7 @@ function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'so
       ${isBounded(period) ? activeUsers(search, sort) : allUsers(search, sort)})`
 }
 
-/** Users who bought anything. Few are deleted: leaving those out takes less than looking all others up. */
+/** Users who bought anything. Few are deleted: excluding those is cheaper than looking up all others. */
 function activeUsers(search: string, sort: UserQuery['sort']): SQL {
   const { value, from, join } = resolveOrder(sort, sql`traded.user_id`)
   return sql`
@@ -83,7 +83,7 @@ function allUsers(search: string, sort: UserQuery['sort']): SQL {
 
 const isFound = (userId: SQL, search: string) => (search === '' ? sql`true` : sql`${userId} in (${foundUsers(search)})`)
 
-/** What a list is sorted by, where that is from (`traded`, the user `u`), and what else must be joined. */
+/** The sort value of a list, its source (`traded`, the user `u`), and further joins. */
 interface Order {
   readonly value: SQL
   readonly from: 'traded' | 'user' | 'account'
@@ -133,16 +133,16 @@ interface Row extends Record<string, unknown> {
   bought: [string, number, number, boolean][]
 }
 
-/** These users, in this order, with what they bought ever and in the period. */
+/** These users, in this order, with their purchases, in total and in the period. */
 export async function describeUsers(db: Reader, period: Period, ids: readonly string[]): Promise<AdminUser[]> {
   if (ids.length === 0) return []
-  // Lateral: each user's own rows come from an index, whatever the size of the store.
+  // Lateral: reads each user's rows from an index, whatever the size of the store.
   const { rows } = await db.execute<Row>(sql`
     select u.id as "userId", u.username, u.actual_name as "actualName", u.email, u.is_google_user as "isGoogleUser", u.role,
            u.blocked_at is not null as "isBlocked", ${inMilliseconds(sql`u.created_at`)} as "createdAt",
            account.credits, pack.*, bought.bought
-      from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, place)
-      join users u on u.id = wanted.id
+      from unnest(${sql.param([...ids])}::uuid[]) with ordinality as requested (id, place)
+      join users u on u.id = requested.id
       cross join lateral (select ${total(sql`balance`)} as credits from credit_accounts where user_id = u.id) account
       cross join lateral (
         select ${total(sql`credits`)} as "creditsPurchased", ${total(sql`paise`)} as paise,
@@ -153,7 +153,7 @@ export async function describeUsers(db: Reader, period: Period, ids: readonly st
         select coalesce(jsonb_agg(jsonb_build_array(template_id, credits_charged, ${inMilliseconds(sql`created_at`)},
                  ${isWithin(period, sql`created_at`)}) order by created_at desc, template_id desc), '[]') as bought
           from ${templateSales(ALWAYS, sql`e.user_id = u.id`)} s) bought
-     order by wanted.place`)
+     order by requested.place`)
   return rows.map(toAdminUser)
 }
 

@@ -1,5 +1,5 @@
-// Finds users by part of a name or address, by a whole id or phone number, or by a payment, order or receipt number. Each
-// way has an index; they are combined by union, because `or` would defeat the indexes.
+// Finds users by part of a name or address, by a whole id or phone number, or by a payment, order or receipt number. Each way has
+// an index; a union combines them, because `or` would defeat the indexes.
 import { toE164 } from '@vitrine/contract/phone'
 import { type SQL, sql } from 'drizzle-orm'
 import { searchedText } from '../accounts/tables.ts'
@@ -7,7 +7,7 @@ import { isUuid } from '../identifier.ts'
 import { toPattern } from './search-pattern.ts'
 
 const PHONE_NUMBER = /^\+?\d{6,15}$/
-/** The gateway's ids of payments and orders, and our receipts. */
+/** The gateway's ids of payments and orders, and the store's receipt numbers. */
 const MONEY_NUMBER = /^(pay_|order_|vt-)/i
 
 /** A query of the matching user ids; the search is not empty. */

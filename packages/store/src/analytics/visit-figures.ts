@@ -1,5 +1,5 @@
-// Visits in a period. They are counted per quarter of an hour, so that days of every time zone are exact; a period that ends
-// now begins with the quarter that contains its first moment.
+// Visits in a period. They are counted per quarter of an hour, so that days of every time zone are exact; a period that ends now
+// begins with the quarter that contains its first moment.
 import type { AdminVisits } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -14,7 +14,7 @@ export function viewsByTemplate(period: Period): SQL {
                from template_view_quarters where ${isCounted(period)} group by template_id`
 }
 
-/** The visitors of all days of a period, and how much of the period is covered. */
+/** The visitors of all days of a period, and how much of the period the counted visits cover. */
 export async function readVisitors(db: Reader, period: Period): Promise<AdminVisits & { visitors: number }> {
   const { rows } = await db.execute<{ visitors: number }>(
     sql`select ${total(sql`visitors`)} as visitors from visit_quarters where ${isCounted(period)}`,
@@ -22,7 +22,7 @@ export async function readVisitors(db: Reader, period: Period): Promise<AdminVis
   return { visitors: rows[0]?.visitors ?? 0, ...(await readCoverage(db, period)) }
 }
 
-/** How much of a period the counted visits cover; of an open one, how much of the time since the first account. */
+/** How much of a period the counted visits cover; for an open period, how much of the time since the first account. */
 export async function readCoverage(db: Reader, { from, to }: Period): Promise<AdminVisits> {
   const { rows } = await db.execute<{ countedFrom: number; covers: AdminVisits['covers'] }>(sql`
     select ${inMilliseconds(sql`counted_from`)} as "countedFrom",

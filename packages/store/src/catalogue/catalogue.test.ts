@@ -203,13 +203,13 @@ describe('paging', () => {
 
   it('orders templates with equal sales by their position, new ones last', async () => {
     const ids = (await walk()).flatMap((page) => page.items).filter((item) => item.purchaseCount === 0)
-    const wanted = ids.map((item) => item.templateId).toSorted()
-    await transaction(database.db, (tx) => rankTemplates(tx, wanted.slice(0, -1)))
-    await transaction(database.db, (tx) => rankTemplates(tx, wanted.toReversed().slice(1)))
+    const expected = ids.map((item) => item.templateId).toSorted()
+    await transaction(database.db, (tx) => rankTemplates(tx, expected.slice(0, -1)))
+    await transaction(database.db, (tx) => rankTemplates(tx, expected.toReversed().slice(1)))
     const shown = (await walk({ limit: 2 })).flatMap((page) => page.items).filter((item) => item.purchaseCount === 0)
-    expect(shown.map((item) => item.templateId)).toEqual(wanted)
+    expect(shown.map((item) => item.templateId)).toEqual(expected)
     const listed = (await listTemplates(database.db, 'image')).filter((item) => item.purchaseCount === 0)
-    expect(listed.map((item) => item.templateId)).toEqual(wanted)
+    expect(listed.map((item) => item.templateId)).toEqual(expected)
   })
 
   it('orders by the Indian price for visitors from India', async () => {
@@ -254,15 +254,15 @@ describe('paging', () => {
         where status = 'published' group by kind, section order by kind, section`)
       return rows
     }
-    const kept = async () =>
+    const stored = async () =>
       (
         await database.db.execute(
           sql`select kind, section, template_count from catalogue_counts where template_count > 0 order by kind, section`,
         )
       ).rows
-    expect(await kept()).toEqual(await counted())
+    expect(await stored()).toEqual(await counted())
     const id = await addTemplate(database.db, { kind: 'direct-sell', sections: ['Loops', 'Loops', 'Night'] })
-    expect(await kept()).toEqual(await counted())
+    expect(await stored()).toEqual(await counted())
     for (const change of [
       sql`sections = array['Night', 'Dawn']`,
       sql`kind = 'video'`,
@@ -271,10 +271,10 @@ describe('paging', () => {
       sql`status = 'published'`,
     ]) {
       await database.db.execute(sql`update templates set ${change} where id = ${id}`)
-      expect(await kept()).toEqual(await counted())
+      expect(await stored()).toEqual(await counted())
     }
     await transaction(database.db, (tx) => withdrawTemplate(tx, id))
-    expect(await kept()).toEqual(await counted())
+    expect(await stored()).toEqual(await counted())
   })
 
   it('rejects a cursor of another order', async () => {

@@ -1,4 +1,4 @@
-// Templates on sale as every visitor finds them. Documents are immutable versions; a template points at its current one.
+// Templates on sale, as every visitor sees them. Documents are immutable versions; a template points at its current one.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DirectSellTemplate, ImageTemplate, Template, TemplateKind } from '@vitrine/contract/catalogue'
@@ -32,7 +32,9 @@ export async function listDirectSellTemplates(db: Db): Promise<DirectSellTemplat
   return (await publishedTemplates(db).execute({ kind: 'direct-sell' })).map(toDirectSellTemplate)
 }
 
-/** Asks what every list of the catalogue asks: the templates on sale and the day of the store. Throws when one of them is not to be had. */
+/**
+ * Runs the queries that every list of the catalogue needs: the templates on sale and the day of the store. Throws when one fails.
+ */
 export async function checkCatalogue(db: Db): Promise<void> {
   await selectCatalogue(db).where(isOnSale).limit(1)
 }
@@ -75,7 +77,7 @@ export async function getTemplate(db: Db, templateId: string): Promise<Template>
   return template
 }
 
-/** Rows of these templates whatever their status: for the lists of those who liked or bought them. */
+/** Rows of these templates whatever their status, for the lists of users who liked or bought them. */
 export async function getCatalogueRows(db: Reader, templateIds: readonly string[]): Promise<Map<string, CatalogueRow>> {
   if (templateIds.length === 0) return new Map()
   const rows = await selectCatalogue(db).where(inArray(templates.id, [...new Set(templateIds)]))
@@ -91,7 +93,7 @@ export async function listChosenTemplates(db: Reader, templateIds: readonly stri
   })
 }
 
-/** Those of these templates that there are, in this order, as the owner's page of an occasion names them. */
+/** The existing ones of these templates, in this order, for the owner's page of an occasion. */
 export async function describeChosenTemplates(db: Reader, templateIds: readonly string[]): Promise<ChosenTemplate[]> {
   const rows = await getCatalogueRows(db, templateIds)
   return templateIds.flatMap((id) => {
@@ -112,15 +114,15 @@ export async function findIdOnSale(db: Reader, templateId: string): Promise<stri
 }
 
 /**
- * Counts one purchase of each, which moves them up in the order of popularity; those of `paidIds`, for which credits that
- * somebody bought were spent, also in searches.
+ * Counts one purchase of each template, which raises its popularity. Only those of `paidIds`, bought with purchased credits, also
+ * rank higher in searches.
  */
 export async function countPurchases(
   tx: Tx,
   templateIds: readonly string[],
   paidIds: readonly string[] = [],
 ): Promise<void> {
-  // Locked in the order of their ids, so that two carts with the same templates cannot wait for each other.
+  // Locked in the order of their ids, so that two carts with the same templates cannot deadlock.
   await executePlanned(
     tx,
     sql`

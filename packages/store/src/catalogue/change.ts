@@ -2,7 +2,7 @@
 import type { Tx } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** PostgreSQL's channel for it. Purchases are not announced: they change nothing but an order that may be a moment old. */
+/** PostgreSQL's channel for it. Purchases are not announced: they affect only the sort order, which may be slightly stale. */
 export const CATALOGUE_CHANNEL = 'vitrine_catalogue'
 
 /** Notifies every server when the transaction commits. */

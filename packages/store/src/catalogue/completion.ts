@@ -1,4 +1,4 @@
-// What is suggested while somebody types a search: searches that begin like it, and the first templates that it finds.
+// Suggestions while a visitor types a search: searches that begin with the text, and the first templates that it finds.
 import type { SearchCompletions } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
@@ -13,8 +13,8 @@ const TEMPLATES = 4
 export type CompletionQuery = Pick<CatalogueQuery, 'kind' | 'search' | 'isIndianUser' | 'synonyms'>
 
 /**
- * Suggestions for a search of which the last word may be unfinished: categories and sections first, then words of the synonyms that
- * templates on sale are found by. Misspelt words are replaced as in the search itself.
+ * Suggestions for a search whose last word may be unfinished: categories and sections first, then synonyms of templates on sale.
+ * Misspelt words are corrected as in the search itself.
  */
 export async function completeSearch(db: Db, query: CompletionQuery): Promise<Omit<SearchCompletions, 'occasions'>> {
   const typed = splitWords(query.search).join(' ')
@@ -26,7 +26,7 @@ export async function completeSearch(db: Db, query: CompletionQuery): Promise<Om
   ])
   const bySound = new Map<string, string>()
   for (const search of [...labels, ...meant]) {
-    // “weddings” beside “wedding” would find the same.
+    // “weddings” next to “wedding” would find the same.
     const sound = soundKey(search).replace(/(?<=[a-z]{3})s$/, '')
     if (search !== typed && !bySound.has(sound)) bySound.set(sound, search)
   }
@@ -40,7 +40,7 @@ export async function completeSearch(db: Db, query: CompletionQuery): Promise<Om
   }
 }
 
-/** Categories and sections that begin so, or one of whose words does; those of most templates first. */
+/** Categories and sections with a word that begins with the text, those with most templates first. */
 async function listLabels(db: Db, { kind }: CompletionQuery, typed: string): Promise<string[]> {
   const { term, labelCount, templateCount, kind: ofKind } = catalogueTerms
   const pattern = typed.replace(/[\\%_]/g, '\\$&')

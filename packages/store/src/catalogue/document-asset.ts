@@ -1,4 +1,4 @@
-// The files that a document refers to, and replacing an owner's own files by files of the catalogue.
+// The files of a document, and replacing an owner's own files with catalogue files.
 import type { Asset, TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { CatalogueAsset } from '../media/media.ts'
@@ -8,7 +8,7 @@ export function listDocumentAssetIds(document: TemplateDocument): string[] {
   return [...new Set([...Object.keys(document.assets), ...document.fonts.map((font) => font.src)])]
 }
 
-/** The document with an owner's own files replaced by files of the catalogue. `files` has one for each. */
+/** The document with an owner's own files replaced. `files` has a catalogue file for each. */
 export function withCatalogueFiles(
   document: TemplateDocument,
   files: ReadonlyMap<string, CatalogueAsset>,

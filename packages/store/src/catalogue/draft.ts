@@ -1,6 +1,5 @@
-// Templates before they are on sale: creating a draft, adding a version, deleting a draft. A worker makes poster and preview
-// of each version; nothing appears in the store before it is published.
-
+// Templates before they are on sale: creating a draft, adding a version, deleting a draft. A worker renders poster and preview of
+// each version; a template becomes visible when it is published.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { type Listing, type ListingPart, newListing } from '@vitrine/contract/listing'
@@ -16,26 +15,25 @@ import { toSlug } from './slug.ts'
 import { type LintLine, templates, templateVersions } from './tables.ts'
 import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 
-/** A draft begins with the fields of a listing that are given, and else as `newListing` says. */
+/** A draft starts with the input's listing fields; the others come from `newListing`. */
 export interface NewDraft extends ListingPart {
-  /** Without one it is made from the name. */
+  /** Derived from the name by default. */
   readonly id?: string | undefined
   readonly name: string
-  /** Without one it follows from the document: one frame is a picture, no fields are ready-made. */
+  /** Derived from the document by default: one frame makes a picture, no fields make it ready-made. */
   readonly kind?: TemplateKind | undefined
-  /** In any form that `@vitrine/composition/validate` accepts. Every file it names is registered in the catalogue. */
+  /** In any form that `@vitrine/composition/validate` accepts. All its files are registered in the catalogue. */
   readonly document: unknown
   readonly report?: readonly LintLine[] | undefined
   readonly posterFrame?: number | undefined
 }
 
-/** Shown until the first poster is there. */
+/** Shown until the first poster exists. */
 const NO_COLOR = '#6b655b'
 
 /**
- * Creates a draft from a document and requests its poster and preview. An id that is taken, or of a page of the store, gets a
- * number appended.
- * Refuses invalid-input, with the path and reason of each fault in `issues`, for an invalid document.
+ * Creates a draft from a document and requests its poster and preview. An id that is taken, or belongs to a page, gets a number
+ * appended. Refuses invalid-input, with the path and reason of each fault in `issues`, for an invalid document.
  */
 export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId: string; versionId: string }> {
   const document = requireValidDocument(draft.document, draft.id ?? draft.name)
@@ -48,16 +46,16 @@ export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId
 }
 
 async function insertDraft(tx: Tx, draft: NewDraft, kind: TemplateKind): Promise<string> {
-  const wanted = toSlug(draft.id ?? draft.name)
+  const slug = toSlug(draft.id ?? draft.name)
   const listing = newListing({ ...draft, kind: draft.kind ?? kind })
   for (let number = 1; ; number++) {
-    const id = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`
+    const id = number === 1 ? slug : `${slug.slice(0, 74)}-${number}`
     if (isReservedTemplateId(id)) continue
     if (await insertTemplate(tx, id, listing, { dominantColor: NO_COLOR })) return id
   }
 }
 
-/** Adds a draft without a document. Returns false when the id is taken. Refuses invalid-input for one that is the address of a page. */
+/** Adds a draft without a document. Returns false when the id is taken. Refuses invalid-input for the address of a page. */
 export async function insertTemplate(
   tx: Tx,
   id: string,
@@ -74,7 +72,7 @@ export async function insertTemplate(
   return rowCount === 1
 }
 
-/** A video without fields is sold as it is. */
+/** A video without fields is ready-made. */
 export function detectTemplateKind({ canvas, fields }: TemplateDocument): TemplateKind {
   if (canvas.duration === 1) return 'image'
   return fields.length === 0 ? 'direct-sell' : 'video'
@@ -107,8 +105,8 @@ export interface ShownVersion {
 }
 
 /**
- * Adds a valid document to a template. A draft is this document from now on; what is on sale stays as it is until the version
- * is published. Refuses template-not-found, and invalid-input for files that are not there.
+ * Adds a valid document to a template. A draft switches to it at once; a template on sale stays as it is until the version is
+ * published. Refuses template-not-found, and invalid-input for unregistered files.
  */
 export async function addShownVersion(
   tx: Tx,
@@ -129,7 +127,7 @@ export async function addShownVersion(
   return added
 }
 
-/** A draft is always its newest document. */
+/** A draft always shows its newest document. */
 async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promise<void> {
   await tx
     .update(templates)
@@ -138,8 +136,8 @@ async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promi
 }
 
 /**
- * Deletes a draft or a withdrawn template, with all its versions. Nobody owns, likes or has it in a cart. Refuses
- * template-not-found, and template-in-use for one that is on sale or that somebody has begun a project with.
+ * Deletes a draft or a withdrawn template with all its versions. The caller has checked that nobody owns, likes or has it in a
+ * cart. Refuses template-not-found, and template-in-use for one on sale or with projects.
  */
 export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> {
   const [row] = await tx

@@ -1,4 +1,4 @@
-// Changes of a template's listing, which need no new document. Purchases keep the name and licence of their time.
+// Changes of a template's listing, which need no new document. Purchases keep their name and licence.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
@@ -11,8 +11,8 @@ import { LISTING_COLUMNS, type ListingRow, toListingRow } from './listing.ts'
 import { templates, templateVersions } from './tables.ts'
 
 /**
- * Changes the given fields of a listing and answers all of them before and after. Refuses template-not-found, and invalid-input for a kind that
- * its document is not of.
+ * Changes the given fields of a listing and returns the whole listing before and after. Refuses template-not-found, and
+ * invalid-input for a kind that does not fit the document.
  */
 export async function editTemplate(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Edits the fields of a template: labels, defaults and which fields exist. Every change makes another version.
+// Edits the fields of a template: labels, defaults and which fields exist. Every change creates a version.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
@@ -11,14 +11,13 @@ import { addShownVersion } from './draft.ts'
 import { findPreview, recordPreview, requestPreview } from './preview.ts'
 import { type AddedVersion, getTemplateVersion, requireValidDocument } from './version.ts'
 
-/** Files of the catalogue by the ids of the owner's own files that they are copies of. */
+/** Catalogue files by the ids of the owner's files that they copy. */
 export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
 
 /**
- * Changes the fields of a version, in the order given: that makes another version. It is shown as the one it came from,
- * unless the template looks different without a customer's input. Refuses template-not-found, version-not-found, and
- * invalid-input for fields that are not the version's own, each once, for a layer that no field can fill, and for a file that
- * is not of the field's kind.
+ * Creates a version with changed fields, in the order of the input. It reuses the previews of its predecessor unless the template
+ * looks different without customer input. Refuses template-not-found, version-not-found, and invalid-input for fields that the
+ * version does not have or that repeat, for a layer that no field can fill, and for a file of the wrong kind.
  */
 export async function reviseFields(
   tx: Tx,

@@ -1,12 +1,12 @@
-// The font library: faces that customers can use besides those of their template. It has every face that any template
-// brought under a free licence; a face licensed for one template stays with that template.
+// The font library: fonts that customers can use in addition to those of their template. It has every font of any template under
+// a free licence; a font licensed for one template stays with that template.
 import type { FontFace } from '@vitrine/document/document'
 import { sql } from 'drizzle-orm'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { templateVersions } from './tables.ts'
 
-/** SPDX ids of licences that allow anybody to use a font. */
+/** SPDX ids of licences that allow anyone to use a font. */
 const FREE_LICENSES = new Set(['OFL-1.1', 'OFL-1.0', 'Apache-2.0', 'MIT', 'CC0-1.0', 'Ubuntu-font-1.0'])
 
 export interface LibraryFont {
@@ -15,8 +15,8 @@ export interface LibraryFont {
 }
 
 /**
- * The faces of the library, by family, weight and style, each once: templates bring the same ones. Withdrawn
- * templates count, so that a project which uses their fonts can still be saved.
+ * The fonts of the library by family, weight and style, without duplicates from several templates. Withdrawn templates count, so
+ * that a project with their fonts can still be saved.
  */
 export async function listFonts(db: Reader): Promise<LibraryFont[]> {
   const faces = sql<FontFace>`jsonb_array_elements(${templateVersions.document} -> 'fonts')`.as('face')
@@ -35,7 +35,7 @@ export async function listFonts(db: Reader): Promise<LibraryFont[]> {
   return found.sort((a, b) => toFontName(a.face).localeCompare(toFontName(b.face), 'en', { numeric: true }))
 }
 
-/** Without properties that only mean something inside their document, such as the names of fallbacks. */
+/** Drops properties that only have a meaning inside their document, such as the names of fallbacks. */
 function onlyFace({ family, weight, style, src, license }: FontFace): FontFace {
   return {
     family,

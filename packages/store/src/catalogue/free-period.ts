@@ -1,4 +1,4 @@
-// When a template costs nothing for a limited time.
+// Templates that are free for a limited time.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
@@ -11,8 +11,8 @@ const { freeFrom, freeUntil } = templates
 export type FreeDays = Pick<typeof templates.$inferSelect, 'freeFrom' | 'freeUntil'>
 
 /**
- * Sets the days on which a template costs nothing, both included; null ends it. Nobody who has it pays or is paid back. Answers the
- * days before and after. Refuses template-not-found.
+ * Sets the first and last day on which a template is free; null ends the period. Earlier purchases are neither charged nor
+ * refunded. Returns the days before and after. Refuses template-not-found.
  */
 export async function setFreePeriod(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Records of imports: queued with their files, read by a worker, and kept until somebody has seen the result.
+// Records of imports: queued with their files, read by a worker, and stored until a user discards the result.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -28,7 +28,7 @@ const MAX_LISTED = 50
 export type ImportRow = typeof templateImports.$inferSelect &
   Pick<OperationRow, 'status' | 'percent' | 'errorCode' | 'errorMessage'>
 
-/** An import and the attempt that reads it. */
+/** An import and the current attempt to read it. */
 export type ImportWork = ImportRow & { readonly operation: OperationAttempt }
 
 export interface NewImport {
@@ -60,18 +60,18 @@ function selectImports(db: Reader) {
 }
 
 /**
- * Queues files that are stored already. Returns undefined when their upload was made into an import meanwhile. Refuses
+ * Queues stored files. Returns undefined when another request has already created the import of their upload. Refuses
  * template-not-found.
  */
-export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRow | undefined> {
-  if (wanted.templateId !== undefined) {
-    const known = await tx.$count(templates, eq(templates.id, wanted.templateId))
+export async function requestImport(tx: Tx, request: NewImport): Promise<ImportRow | undefined> {
+  if (request.templateId !== undefined) {
+    const known = await tx.$count(templates, eq(templates.id, request.templateId))
     if (known === 0) throw new ApiError('template-not-found')
   }
-  const id = await createOperation(tx, { kind: 'import', ownerUserId: wanted.userId })
+  const id = await createOperation(tx, { kind: 'import', ownerUserId: request.userId })
   const { rowCount } = await tx
     .insert(templateImports)
-    .values({ ...wanted, id })
+    .values({ ...request, id })
     .onConflictDoNothing({ target: templateImports.uploadId })
   if (rowCount !== 1) {
     await removeOperation(tx, id)
@@ -85,7 +85,7 @@ async function queue(tx: Tx, importId: string): Promise<void> {
   await enqueueOperation(tx, IMPORT_TASK, { importId }, { jobKey: jobKey(importId) })
 }
 
-/** Reads a failed package once more. Refuses import-not-found. */
+/** Retries a failed import. Refuses import-not-found. */
 export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> {
   const row = await getImport(tx, importId)
   if (!(await retryOperation(tx, importId))) return row
@@ -93,14 +93,14 @@ export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> 
   return getImport(tx, importId)
 }
 
-/** An import whatever its state. Refuses import-not-found. */
+/** An import, whatever its state. Refuses import-not-found. */
 export async function getImport(db: Reader, importId: string): Promise<ImportRow> {
   const [row] = isUuid(importId) ? await selectImports(db).where(eq(templateImports.id, importId)) : []
   if (!row) throw new ApiError('import-not-found')
   return row
 }
 
-/** Imports that were not discarded, newest first; those of one template when given. */
+/** Imports that were not discarded, newest first, optionally of one template. */
 export async function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
   return selectImports(db)
     .where(templateId === undefined ? undefined : eq(templateImports.templateId, templateId))
@@ -109,8 +109,8 @@ export async function listImports(db: Db, templateId?: string): Promise<ImportRo
 }
 
 /**
- * Discards an import, and its operation with it; a template that it has created stays. Returns the storage keys to remove.
- * Refuses import-not-found.
+ * Discards an import and its operation; a template that it created stays. Returns the storage keys to remove. Refuses
+ * import-not-found.
  */
 export async function discardImport(tx: Tx, importId: string): Promise<string[]> {
   const { files } = await getImport(tx, importId)
@@ -140,8 +140,7 @@ export async function completeImport(
 }
 
 /**
- * Records the report on a package of which nothing could be made, and what the message of its failure was made of. Its files stay,
- * so that it can be retried.
+ * Records the report on a package that could not be imported, and the parts of its failure message. Its files stay for a retry.
  */
 export async function reportOnImport(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The listing of a template as the database has it: one column for each field, two for the licence.
+// The listing of a template as database columns: one for each field, two for the licence.
 import type { Listing, ListingPart } from '@vitrine/contract/listing'
 import { templates } from './tables.ts'
 
@@ -17,11 +17,11 @@ export const LISTING_COLUMNS = {
 
 export type ListingRow = Pick<typeof templates.$inferSelect, keyof typeof LISTING_COLUMNS>
 
-/** The columns of a listing; of a part of one, those that are given. */
+/** The columns of a listing; of a partial one, only those present. */
 export function toListingRow(listing: Listing): ListingRow
 export function toListingRow(part: ListingPart): Partial<ListingRow>
-export function toListingRow({ license, ...given }: ListingPart): Partial<ListingRow> {
-  const columns = { ...given, licenseName: license?.name, licenseSummary: license?.summary }
+export function toListingRow({ license, ...rest }: ListingPart): Partial<ListingRow> {
+  const columns = { ...rest, licenseName: license?.name, licenseSummary: license?.summary }
   const names = Object.keys(LISTING_COLUMNS) as (keyof ListingRow)[]
   return Object.fromEntries(names.flatMap((name) => (columns[name] === undefined ? [] : [[name, columns[name]]])))
 }

@@ -6,7 +6,7 @@ import { assets } from '../media/tables.ts'
 import type { PreviewRow } from './preview.ts'
 import { templates } from './tables.ts'
 
-/** One template as the owner's list has it. Of its versions, the newest counts. */
+/** One template of the owner's list, with its newest version. */
 export interface ManagedTemplate {
   readonly id: string
   readonly name: string
@@ -36,7 +36,7 @@ const SORTS = {
   templatePrice: templates.priceCredits,
 }
 
-// Evaluated only for the rows of the page, so its cost does not depend on the number of templates.
+// Evaluated only for the rows of the page, so the cost does not depend on the number of templates.
 const newest = sql<ManagedTemplate['newest']>`(
   select json_build_object(
            'versions', count(*) over (), 'versionId', version.id, 'width', version.width, 'height', version.height,
@@ -67,14 +67,14 @@ export async function listManagedTemplates(
 }
 
 function filters({ search, status, kind }: PublishingQuery): SQL[] {
-  const wanted: SQL[] = []
-  if (status) wanted.push(eq(templates.status, status))
-  if (kind) wanted.push(eq(templates.kind, kind))
+  const conditions: SQL[] = []
+  if (status) conditions.push(eq(templates.status, status))
+  if (kind) conditions.push(eq(templates.kind, kind))
   if (search !== '') {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    wanted.push(sql`(${templates.searchText} like lower(${pattern}) or ${templates.id} like lower(${pattern}))`)
+    conditions.push(sql`(${templates.searchText} like lower(${pattern}) or ${templates.id} like lower(${pattern}))`)
   }
-  return wanted
+  return conditions
 }
 
 /** The number of templates of each status. */

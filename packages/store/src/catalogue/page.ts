@@ -27,72 +27,72 @@ import {
 import { catalogueCounts, templates } from './tables.ts'
 import { type CatalogueRow, toTemplate } from './wire.ts'
 
-/** A search is counted up to here: counting all of 100,000 matches would take twenty times as long as finding the page. */
+/** The count of a search stops here: counting 100,000 matches would take twenty times as long as finding the page. */
 const MAX_COUNTED = 500
-/** Enough to fill the last row of a page, however wide the screen is. */
+/** Enough to fill the last row of a page at any screen width. */
 const AHEAD = 8
-/** How many templates stand in for what was not found. */
+/** How many similar templates replace an empty result. */
 const CLOSEST = 8
 
 export interface CatalogueQuery extends ChosenFacets {
   readonly kind: TemplateKind
-  /** Kept when name, description or any category contains it, in any capitals. Empty keeps all. */
+  /** Matches name, description or any category, ignoring case. Empty matches all. */
   readonly search: string
-  /** Kept when it is one of the template's sections. Empty keeps all. */
+  /** Matches one of the template's sections. Empty matches all. */
   readonly section: string
   readonly sort: CatalogueSort
   readonly cursor?: string | undefined
   readonly limit: number
-  /** Decides which of the two prices the price orders go by. */
+  /** Selects which of the two prices sorts the list. */
   readonly isIndianUser: boolean
-  /** Words that mean the same, as the settings have them. */
+  /** Lines of synonyms, as the settings have them. */
   readonly synonyms: readonly string[]
 }
 
 /**
- * One page of the catalogue. A search finds what contains it, then what means the same; when that is nothing, misspelt words are
- * replaced (`correctedSearch`), and when that finds nothing either, `closest` has what comes next to it. The cursor holds the
- * last row's place in the order, so that a page costs the same wherever it begins and nothing is shown twice when templates are
- * added. Refuses invalid-input for a cursor of another order.
+ * One page of the catalogue. A search finds literal matches, then synonyms. If there are none, misspelt words are corrected
+ * (`correctedSearch`); if that finds nothing either, `closest` has similar templates. The cursor holds the last row's place in
+ * the order, so that every page costs the same and new templates repeat no row. Refuses invalid-input for a cursor of another
+ * order.
  */
 export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<CataloguePage> {
-  const wanted = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
+  const filtered = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
   const search = query.search.trim()
-  const few = search === '' ? await listFew(db, query, wanted) : undefined
-  const given = few && few.length <= MAX_COUNTED ? and(wanted, inArray(templates.id, few)) : wanted
+  const few = search === '' ? await listFew(db, query, filtered) : undefined
+  const base = few && few.length <= MAX_COUNTED ? and(filtered, inArray(templates.id, few)) : filtered
   const understood = search === '' ? undefined : await understandSearch(db, { ...query, search })
   const literal = search === '' ? undefined : await containsText(db, query.kind, search)
   const meant = understood && meantBy(understood)
   const [found, counts] = await Promise.all([
-    readTiers(db, withAhead(query), given, listTiers(query, literal, meant)),
+    readTiers(db, withAhead(query), base, listTiers(query, literal, meant)),
     countsOfKind(db).execute({ kind: query.kind }),
   ])
   const total = () =>
-    few ? toTotal(few.length) : countMatching(db, query, and(given, or(literal, meant?.anywhere)), counts)
+    few ? toTotal(few.length) : countMatching(db, query, and(base, or(literal, meant?.anywhere)), counts)
   const isOfThese = found && (found.rows.length > 0 || !understood || query.cursor !== undefined)
   if (isOfThese) return toPage(query, counts, found, await total())
-  return pageOfOtherWords(db, query, { given, counts, understood })
+  return pageOfOtherWords(db, query, { base, counts, understood })
 }
 
-/** The first templates that a search finds, of any section, with the search that they are of where misspelt words were replaced. */
+/** The first templates that a search finds, in all sections, with the corrected search if words were misspelt. */
 export async function findFirst(
   db: Db,
   query: Omit<CatalogueQuery, 'section' | 'sort' | 'cursor'>,
 ): Promise<{ items: Template[]; correctedSearch?: string }> {
-  const wanted: CatalogueQuery = { ...query, section: '', sort: 'popularity' }
-  const given = and(isOnSale, eq(templates.kind, query.kind))
+  const firstPage: CatalogueQuery = { ...query, section: '', sort: 'popularity' }
+  const base = and(isOnSale, eq(templates.kind, query.kind))
   const understood = await understandSearch(db, query)
-  const tiers = listTiers(wanted, await containsText(db, query.kind, query.search), meantBy(understood))
-  const found = await readTiers(db, wanted, given, tiers)
+  const tiers = listTiers(firstPage, await containsText(db, query.kind, query.search), meantBy(understood))
+  const found = await readTiers(db, firstPage, base, tiers)
   if (found && found.rows.length > 0) return { items: found.rows.map(toTemplate) }
-  const { corrected, rows } = await readCorrected(db, wanted, given, understood)
+  const { corrected, rows } = await readCorrected(db, firstPage, base, understood)
   if (!corrected || rows.length === 0) return { items: [] }
   return { items: rows.map(toTemplate), correctedSearch: corrected.search }
 }
 
 interface OccasionTemplates {
   readonly slug: string
-  /** Chosen by hand; null: those that a search finds. */
+  /** Chosen by hand; null: found by a search. */
   readonly templates: readonly string[] | null
 }
 
@@ -116,12 +116,12 @@ export async function occasionsWithTemplates<T extends OccasionTemplates>(
 
 async function listOnSale(db: Db, templateIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (templateIds.length === 0) return new Set()
-  const isWanted = inArray(templates.id, [...new Set(templateIds)])
-  const rows = await db.select({ id: templates.id }).from(templates).where(and(isOnSale, isWanted))
+  const isListed = inArray(templates.id, [...new Set(templateIds)])
+  const rows = await db.select({ id: templates.id }).from(templates).where(and(isOnSale, isListed))
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether a search finds any template on sale, of any kind, without replacing misspelt words. */
+/** Whether a search finds any template on sale, of any kind, without correcting misspelt words. */
 async function findsTemplates(db: Db, search: string, synonyms: readonly string[]): Promise<boolean> {
   const found = await Promise.all(
     templateKind.options.map(async (kind) => {
@@ -134,35 +134,35 @@ async function findsTemplates(db: Db, search: string, synonyms: readonly string[
   return found.includes(true)
 }
 
-interface Given {
-  readonly given: SQL | undefined
+interface Fallback {
+  readonly base: SQL | undefined
   readonly counts: KindCounts
   readonly understood: UnderstoodSearch | undefined
 }
 
-/** What a search finds with misspelt words replaced; no rows where no word is, or nothing has what was meant. */
-async function readCorrected(db: Db, query: CatalogueQuery, given: SQL | undefined, understood: UnderstoodSearch) {
+/** The results of a search with corrected spelling; no rows when no word needs correction or the correction finds nothing. */
+async function readCorrected(db: Db, query: CatalogueQuery, base: SQL | undefined, understood: UnderstoodSearch) {
   const corrected = await correctSearch(db, understood)
   if (!corrected?.found) return { corrected, rows: [] }
   const tiers = listTiers(query, undefined, corrected.found).map((tier) => ({
     ...tier,
     name: `${tier.name}:corrected`,
   }))
-  const found = await readTiers(db, query, given, tiers)
+  const found = await readTiers(db, query, base, tiers)
   return { corrected, rows: found?.rows ?? [] }
 }
 
-/** What is shown where the words of the search find nothing. */
+/** The result page when the words of the search find nothing. */
 async function pageOfOtherWords(
   db: Db,
   query: CatalogueQuery,
-  { given, counts, understood }: Given,
+  { base, counts, understood }: Fallback,
 ): Promise<CataloguePage> {
   const { corrected, rows } = understood
-    ? await readCorrected(db, withAhead(query), given, understood)
+    ? await readCorrected(db, withAhead(query), base, understood)
     : { corrected: undefined, rows: [] }
   if (corrected?.found && rows.length > 0) {
-    const totals = await countMatching(db, query, and(given, corrected.found.anywhere), counts)
+    const totals = await countMatching(db, query, and(base, corrected.found.anywhere), counts)
     return { ...toPage(query, counts, { rows }, totals), correctedSearch: corrected.search }
   }
   if (query.cursor !== undefined) decodeOrderedCursor([], query.cursor)
@@ -171,7 +171,7 @@ async function pageOfOtherWords(
   return { ...nothing, ...(closest && { closest }) }
 }
 
-/** Whatever the filters say, as these may be what excluded everything. */
+/** Ignores the filters, because they may have excluded everything. */
 async function listClosest(db: Db, { kind }: CatalogueQuery, understood: UnderstoodSearch): Promise<Template[]> {
   const closest = await closestTo(db, understood)
   if (!closest) return []
@@ -189,7 +189,7 @@ type OrderColumn =
   | typeof templates.priceCredits
   | typeof templates.priceCreditsIndia
 
-/** A part of a list with an order of its own. */
+/** A part of a list with its own order. */
 interface Tier {
   readonly name: string
   readonly matching: SQL | undefined
@@ -198,8 +198,8 @@ interface Tier {
 }
 
 /**
- * In the order of popularity what contains the search comes first, then what means the same by name, category or section, then by
- * description. By price and by age all of it is one list, by price with what is free today at its cheap end.
+ * By popularity, literal matches come first, then synonyms in name, category or section, then synonyms in the description. By
+ * price or age there is one list; by price, templates that are free today are at its cheap end.
  */
 function listTiers(query: CatalogueQuery, literal: SQL | undefined, meant: FoundBy | undefined): Tier[] {
   const isDescending = query.sort !== 'price-low-high'
@@ -235,11 +235,11 @@ interface FoundRow extends CatalogueRow {
 
 const withAhead = (query: CatalogueQuery): CatalogueQuery => ({ ...query, limit: query.limit + AHEAD })
 
-/** Rows of one tier after the other, from the cursor on; undefined when the cursor is of none of them. */
+/** Rows of the tiers in sequence, starting at the cursor; undefined when the cursor belongs to none of them. */
 async function readTiers(
   db: Db,
   { cursor, limit }: CatalogueQuery,
-  given: SQL | undefined,
+  base: SQL | undefined,
   tiers: readonly Tier[],
 ): Promise<{ rows: FoundRow[] } | undefined> {
   const rows: FoundRow[] = []
@@ -249,7 +249,7 @@ async function readTiers(
     const { column, isDescending, matching } = tier
     const after = begin && tiers[begin.index] === tier ? afterPlace(tier, begin.place) : undefined
     const found = await selectCatalogue(db, { place: column })
-      .where(and(given, matching, after))
+      .where(and(base, matching, after))
       // The id is sorted in the same direction as the value, so that one index serves both directions.
       .orderBy(...[column, templates.id].map((each) => (isDescending ? desc(each) : asc(each))))
       .limit(limit - rows.length)
@@ -259,7 +259,7 @@ async function readTiers(
   return { rows }
 }
 
-/** Where a cursor says that the next page begins; undefined for one of words that were corrected. */
+/** Where the next page begins; undefined for a cursor of a corrected search. */
 function findPlace(tiers: readonly Tier[], cursor: string) {
   const names = tiers.map(({ name }) => name)
   const corrected = ['named', 'described'].map((tier) => `popularity:${tier}:corrected`)
@@ -316,7 +316,7 @@ function toSections(counts: KindCounts): string[] {
 }
 
 /**
- * How many templates match a query. Of a kind and a section the number is kept; of a search and of facets it may be larger than
+ * How many templates match a query. For a kind and a section the number is stored; for a search and for facets it stops above
  * `MAX_COUNTED`.
  */
 async function countMatching(
@@ -344,24 +344,24 @@ const toTotal = (counted: number) => ({
 })
 
 /**
- * The ids of what several facets leave, up to one more than are counted; undefined for fewer facets. PostgreSQL knows how frequent
- * each value is and not which go together: it expects many matches, and would look for the first of them by reading everything in the list's
- * order. The index of facets knows in a moment that there are few or none.
+ * The ids that match several facets, up to one above the limit; undefined for fewer facets. PostgreSQL knows how frequent each
+ * value is but not which occur together: it expects many matches, and would read the whole list in order to find the first. The
+ * index of facets quickly shows that there are few or none.
  */
-async function listFew(db: Db, query: CatalogueQuery, wanted: SQL | undefined): Promise<string[] | undefined> {
+async function listFew(db: Db, query: CatalogueQuery, filtered: SQL | undefined): Promise<string[] | undefined> {
   if (facetFilters(query).length < 2) return undefined
   return transaction(db, async (tx) => {
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`)
     const rows = await tx
       .select({ id: templates.id })
       .from(templates)
-      .where(wanted)
+      .where(filtered)
       .limit(MAX_COUNTED + 1)
     return rows.map(({ id }) => id)
   })
 }
 
-/** The specification's search: name, description or a category contains it. */
+/** The specification's search: name, description or a category contains the text. */
 async function containsText(db: Db, kind: TemplateKind, search: string): Promise<SQL> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const contains = sql`${templates.searchText} like lower(${pattern})`
@@ -376,18 +376,18 @@ function filters(query: Pick<CatalogueQuery, 'section' | 'isIndianUser'> & Chose
 const sectionFilter = ({ section }: Pick<CatalogueQuery, 'section'>): SQL[] =>
   section === '' ? [] : [sql`${section} = any(${templates.sections})`]
 
-/** How many templates each value of each facet would leave of what the search and the section find. */
+/** How many results each value of each facet would leave, given the search and the section. */
 export async function countFacetValues(
   db: Db,
   query: Omit<CatalogueQuery, 'sort' | 'cursor' | 'limit'>,
 ): Promise<FacetCounts> {
   const search = query.search.trim()
-  const given = and(isOnSale, eq(templates.kind, query.kind), ...sectionFilter(query))
-  if (search === '') return countFacets(db, query, given)
+  const base = and(isOnSale, eq(templates.kind, query.kind), ...sectionFilter(query))
+  if (search === '') return countFacets(db, query, base)
   const understood = await understandSearch(db, { ...query, search })
   const meant = or(await containsText(db, query.kind, search), meantBy(understood)?.anywhere)
-  const counts = await countFacets(db, query, and(given, meant))
+  const counts = await countFacets(db, query, and(base, meant))
   if (Object.values(counts).some((values) => values.length > 0)) return counts
   const corrected = await correctSearch(db, understood)
-  return corrected?.found ? countFacets(db, query, and(given, corrected.found.anywhere)) : counts
+  return corrected?.found ? countFacets(db, query, and(base, corrected.found.anywhere)) : counts
 }

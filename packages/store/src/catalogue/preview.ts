@@ -1,5 +1,5 @@
-// Poster and watermarked preview of a version: requesting them, their progress and their result. Documents never change, but
-// their previews can: another poster frame, a newer engine.
+// Poster and watermarked preview of a version: requests, progress and results. Documents never change, but their previews can:
+// another poster frame, a newer engine.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'
@@ -24,25 +24,25 @@ import { templatePreviews, templates, templateVersions } from './tables.ts'
 /** The job that makes poster and preview; its payload is `{ versionId }`. */
 export const PREVIEW_TASK = 'template-preview'
 
-/** After the renders that customers wait for, before reference renders. */
+/** Runs after the renders that customers wait for, and before reference renders. */
 const AFTER_CUSTOMERS = 20
 
 type Shown = Pick<typeof templatePreviews.$inferSelect, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>
 
-/** What shows a version, and the state of the operation that makes it. */
+/** The preview of a version, and the state of its operation. */
 export interface PreviewRow extends Shown, Pick<OperationRow, 'status' | 'percent' | 'errorMessage'> {
   readonly isPosterOnly: boolean
   readonly posterFrame: number | null
 }
 
 export interface PreviewOrder {
-  /** Stands for the whole in the poster. Null leaves it to the document, absent leaves it as it was. */
+  /** The frame for the poster. Null leaves it to the document, absent leaves it unchanged. */
   readonly posterFrame?: number | null | undefined
 }
 
 /**
- * Requests poster and preview of a version, or the poster alone when only its frame changes. The current ones stay
- * visible until then. Refuses version-not-found, and invalid-input for a frame that the version does not have.
+ * Requests poster and preview of a version, or the poster alone when only its frame changes. The current files stay visible until
+ * then. Refuses version-not-found, and invalid-input for a frame outside the version.
  */
 export async function requestPreview(tx: Tx, versionId: string, { posterFrame }: PreviewOrder = {}): Promise<void> {
   const [version] = await tx
@@ -55,7 +55,7 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
     throw new ApiError('invalid-input', { issues: [], values: { frames } }, 'The video has only {frames} frames')
   await lockOperation(tx, versionId)
   const known = await findPreview(tx, versionId)
-  // A preview that is being made again must not be dropped for a poster.
+  // A request for a poster must not replace a preview that is still being rendered.
   const isVideoThere = known?.previewAssetId != null && (known.status === 'succeeded' || known.isPosterOnly)
   const isPosterOnly = isVideoThere && posterFrame !== undefined
   await replaceOperation(tx, toPreviewOperation(versionId))
@@ -78,7 +78,7 @@ async function putPreview(
     .onConflictDoUpdate({ target: templatePreviews.versionId, set })
 }
 
-/** Records files that were made elsewhere as poster and preview of a version. They must be registered. */
+/** Records files from elsewhere as poster and preview of a version. They must be registered. */
 export async function recordPreview(tx: Tx, versionId: string, shown: Shown): Promise<void> {
   const { posterAssetId, previewAssetId, dominantColor } = shown
   await replaceOperation(tx, toPreviewOperation(versionId), 'succeeded')
@@ -106,7 +106,7 @@ export interface PreviewWork {
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
 
-/** Begins an attempt to make what was requested last; undefined when it is made, or has failed for good. */
+/** Begins an attempt of the newest request; undefined when it is complete, or has failed for good. */
 export async function beginPreview(tx: Tx, versionId: string): Promise<PreviewWork | undefined> {
   const operation = await beginOperation(tx, versionId)
   if (!operation) return undefined
@@ -130,13 +130,13 @@ export async function beginPreview(tx: Tx, versionId: string): Promise<PreviewWo
 export interface MadePreview {
   readonly poster: CatalogueAsset
   readonly dominantColor: string
-  /** Absent where the request was for the poster alone. */
+  /** Absent when only the poster was requested. */
   readonly preview?: CatalogueAsset | undefined
 }
 
 /**
- * Records what was made, and shows it in the store where the version is the present one. Returns false when a later request
- * has taken its place.
+ * Records the rendered files, and shows them in the store if the version is the current one. Returns false when a later request
+ * has replaced this one.
  */
 export async function completePreview(
   tx: Tx,
@@ -146,11 +146,11 @@ export async function completePreview(
   if (!(await succeedOperation(tx, operation))) return false
   await registerCatalogueAsset(tx, poster)
   if (preview) await registerCatalogueAsset(tx, preview)
-  const made = { posterAssetId: poster.id, dominantColor, ...(preview && { previewAssetId: preview.id }) }
-  await putPreview(tx, versionId, made)
+  const rendered = { posterAssetId: poster.id, dominantColor, ...(preview && { previewAssetId: preview.id }) }
+  await putPreview(tx, versionId, rendered)
   await tx
     .update(templates)
-    .set({ ...made, updatedAt: sql`now()` })
+    .set({ ...rendered, updatedAt: sql`now()` })
     .where(eq(templates.currentVersionId, versionId))
   await announceCatalogueChange(tx)
   return true

@@ -32,9 +32,9 @@ export interface StoredTemplate extends AddedVersion {
 }
 
 /**
- * Stores a template as a draft, or brings the listing of a known one up to date and adds its document as a version. Whether
- * it is on sale, and with which version, stays as it is. Every file the document names must be registered as a catalogue
- * asset before. Refuses invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
+ * Stores a template as a draft, or updates the listing of a known one and adds its document as a version. Whether it is on sale,
+ * and with which version, does not change. All files of the document must already be catalogue assets. Refuses invalid-input,
+ * with the path and reason of each fault in `issues`, for an invalid document.
  */
 export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promise<StoredTemplate> {
   const { id, posterAssetId, previewAssetId } = template
@@ -54,7 +54,7 @@ export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promis
   return { ...version, edited }
 }
 
-/** A template as the store has it. */
+/** The stored state of a template. */
 export interface PublishedState {
   readonly status: TemplateRow['status']
   readonly listing: Listing
@@ -65,7 +65,7 @@ export interface PublishedState {
   readonly documentHash: string | null
 }
 
-/** Those of these templates that there are, whatever their status. */
+/** The existing ones of these templates, whatever their status. */
 export async function listPublishedStates(
   db: Reader,
   templateIds: readonly string[],
@@ -80,10 +80,7 @@ export async function listPublishedStates(
   return new Map(rows.map((row) => [row.id, { ...row.state, listing: toListing(row.listing) }]))
 }
 
-/**
- * Puts templates in this order wherever they are bought equally often, the first first. Those that were ranked before keep
- * their place.
- */
+/** Sets the order of equally popular templates. Those already ranked keep their place. */
 export async function rankTemplates(tx: Tx, templateIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update templates set catalogue_rank = cardinality(${sql.param([...templateIds])}::text[]) + 1 - ranked.place

@@ -1,5 +1,5 @@
-// The one query for templates as the store shows them, and the conditions that all readers share: on sale, id of an address,
-// price of a region.
+// The one query for templates in the store, and the conditions that all readers share: on sale, id of an address, price of a
+// region.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { assets } from '../media/tables.ts'
@@ -10,14 +10,14 @@ import { templates, templateVersions } from './tables.ts'
 const poster = alias(assets, 'poster')
 const preview = alias(assets, 'preview')
 
-/** Today where the store is, as for packs of credits. */
+/** Today in the store's time zone, as for packs of credits. */
 export const storeToday = sql`(now() at time zone 'Asia/Kolkata')::date`
 
-/** Whether a template costs nothing today although it has a price. Null where it never has. */
+/** Whether a template with a price is free today. Null when it has no free period. */
 export const isFreeNow: SQL<boolean | null> =
   sql`(${templates.freeUntil} >= ${storeToday} and ${templates.freeFrom} <= ${storeToday})`
 
-/** What is not charged while it is free. Null where it has its price. */
+/** The regular price of a template that is currently free; null otherwise. */
 const usualPrice = (column: PgColumn) => sql<number | null>`case when ${isFreeNow} then ${column} end`
 
 const currentPrice = (column: PgColumn) => sql<number>`case when ${isFreeNow} then 0 else ${column} end`
@@ -52,8 +52,8 @@ const catalogueColumns = {
 }
 
 /**
- * A query for templates with their current version and their two public files; add `where`, order and limit. `more` are
- * further columns of `templates`.
+ * A query for templates with their current version and two public files; the caller adds `where`, order and limit. `more` adds
+ * columns of `templates`.
  */
 export function selectCatalogue<More extends Record<string, PgColumn> = Record<never, PgColumn>>(
   db: Reader,
@@ -70,7 +70,7 @@ export function selectCatalogue<More extends Record<string, PgColumn> = Record<n
 
 export const isOnSale = eq(templates.status, 'published')
 
-/** The id in an editor's URL, where it ends in `-template`. */
+/** The template id of an editor's URL, which may end in `-template`. */
 export function toTemplateId(address: string): string {
   return address.replace(/-template$/, '')
 }
@@ -79,12 +79,12 @@ interface Region {
   readonly isIndianUser: boolean
 }
 
-/** The column that holds the price for a region, which is not charged while a template is free. */
+/** The column of a region's regular price, which is not charged while a template is free. */
 export function regularPriceColumn(region: Region) {
   return region.isIndianUser ? templates.priceCreditsIndia : templates.priceCredits
 }
 
-/** What a template costs in a region now: the one place that decides it. Within a transaction it is always the same day. */
+/** The current price of a template in a region; all code must use this. A transaction sees the same day throughout. */
 export function priceNow(region: Region): SQL<number> {
   return currentPrice(regularPriceColumn(region))
 }

@@ -14,30 +14,29 @@ import { findNewestVersionId, getTemplateVersion } from './version.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-/** Who puts a template on sale. A program puts nothing back that was withdrawn. */
+/** Who puts a template on sale. A program may not republish a withdrawn one. */
 export type Seller = 'staff' | 'program'
 
-/** What was changed, for the audit log. */
+/** The changed state, for the audit log. */
 export interface SaleState {
   readonly status: TemplateRow['status']
   readonly versionId: string | null
 }
 
 /**
- * Puts a template on sale with one of its versions; without one named, with the present one, and a draft with its newest.
- * Who has begun a project stays on the version it began with. Refuses template-not-found, version-not-found, with the list of
- * what is missing template-incomplete, and template-withdrawn for a program. Everything goes on sale through `publish` of
- * `store/admin`, which calls this and records the audit event.
+ * Puts a template on sale with the named version, or by default the current one (for a draft, the newest). Projects stay on the
+ * version they began with. Refuses template-not-found, version-not-found, template-incomplete with the missing parts, and
+ * template-withdrawn for a program. Only `publish` of `store/admin` calls this, so that every publication has an audit event.
  */
 export async function publishVersion(
   tx: Tx,
   templateId: string,
-  { versionId: wantedId, by }: { readonly versionId?: string | undefined; readonly by: Seller },
+  { versionId: requestedId, by }: { readonly versionId?: string | undefined; readonly by: Seller },
 ): Promise<{ before: SaleState; after: SaleState }> {
   const row = await lockTemplate(tx, templateId)
   if (row.status === 'withdrawn' && by === 'program') throw new ApiError('template-withdrawn')
   const newestId = row.status === 'draft' ? await findNewestVersionId(tx, templateId) : row.currentVersionId
-  const versionId = wantedId ?? newestId ?? undefined
+  const versionId = requestedId ?? newestId ?? undefined
   const missing = await listMissing(tx, row, versionId)
   if (missing.length > 0 || versionId === undefined)
     throw new ApiError('template-incomplete', { missing }, missing.map(({ message }) => message).join(' '))
@@ -69,7 +68,7 @@ async function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
   return row
 }
 
-/** What a version of a template lacks before it can go on sale, in the order in which an owner fills it in. */
+/** The parts that a version still lacks for publishing, in the order in which an owner supplies them. */
 export async function listMissing(
   db: Reader,
   template: Pick<TemplateRow, 'id' | 'name' | 'description' | 'sections' | 'categories' | 'licenseName'>,
@@ -100,7 +99,7 @@ function missingWords(template: Parameters<typeof listMissing>[1]): MissingPart[
     ['categories', template.categories.length > 0, msg('It is in no category.')],
     ['license', template.licenseName.trim() !== '', msg('It has no licence.')],
   ]
-  return isThere.filter(([, isGiven]) => !isGiven).map(([part, , message]) => ({ part, message }))
+  return isThere.filter(([, isPresent]) => !isPresent).map(([part, , message]) => ({ part, message }))
 }
 
 function missingShown(preview: PreviewRow | undefined): MissingPart[] {

@@ -93,7 +93,7 @@ beforeAll(async () => {
 })
 
 function expectedIds(search: string, section: string, sort: CatalogueSort): string[] {
-  const wanted = search.trim().toLowerCase()
+  const needle = search.trim().toLowerCase()
   const value = (template: (typeof all)[number]) =>
     sort === 'popularity' ? template.popularity : template.priceCredits
   const isDescending = sort !== 'price-low-high'
@@ -101,7 +101,7 @@ function expectedIds(search: string, section: string, sort: CatalogueSort): stri
     .filter(({ kind, status }) => kind === 'video' && status === 'published')
     .filter(({ sections }) => section === '' || sections.includes(section))
     .filter(({ name, description, categories }) =>
-      [name, description, ...categories].some((text) => text.toLowerCase().includes(wanted)),
+      [name, description, ...categories].some((text) => text.toLowerCase().includes(needle)),
     )
     .sort((left, right) => value(left) - value(right) || (left.id < right.id ? -1 : 1))
     .map(({ id }) => id)

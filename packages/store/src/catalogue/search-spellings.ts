@@ -1,6 +1,6 @@
-// Ways in which people write what they look for, with what they mean by it: for tests.
+// Spellings that visitors type, with the intended meaning: for tests.
 
-/** Language, the category meant, spellings. */
+/** Language, intended category, spellings. */
 export const SPELLINGS: readonly (readonly [string, string, string])[] = [
   ['English', 'Wedding', 'wedding, Weddings, weding, weddding, wedidng, wending, marriage, marrige, nuptials'],
   ['English', 'Save the date', 'save the date, savethedate, save teh date'],
@@ -87,7 +87,7 @@ export const SPELLINGS: readonly (readonly [string, string, string])[] = [
   ['Arabic', 'Shop opening', 'افتتاح'],
 ]
 
-/** What finds nothing: struck keys, and words of other matters. */
+/** Searches that must find nothing: random keys, and words of unrelated subjects. */
 export const NONSENSE: readonly string[] = (
   'zzxxqq, qqqxyz, asdfgh, sdhgla, hshslk, fsaf, gggj, shhd, caqqqq, coisco, qwertyuiop, xkcd, aaaaaa, zzzzz, foobar, lorem, ' +
   'python, banana, pizza, guitar, computer, keyboard, काकाकाका, झझझझझ, ககககக, ఝఝఝఝ, ঝঝঝঝ, ઝઝઝઝ, ژژژژژ, ضضضضض'

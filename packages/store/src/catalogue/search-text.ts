@@ -1,10 +1,10 @@
-// What somebody means by a search: its words, groups of words with the same meaning, and spellings that are close enough.
+// Interprets a search: its words, groups of synonyms, and spellings that are close enough.
 
-/** Also what `template_search_words` of the database splits at. */
+/** `template_search_words` in the database splits at the same characters. */
 const SEPARATORS =
   /[\s!-/:-@[-`{-~\u00a0\u00b7\u00d7\u0964\u0965\u060c\u061b\u061f\u2010-\u2015\u2018-\u201f\u2022\u2026]+/u
 
-/** The words of a text in small letters. */
+/** The words of a text in lower case. */
 export function splitWords(text: string): string[] {
   return text
     .normalize('NFC')
@@ -13,23 +13,23 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** A group of words with one meaning. */
+/** A group of synonyms. */
 export interface Meaning {
-  /** As they are written, the first one naming the group; each its words with one blank between them. */
+  /** As written; the first one names the group. Words within a term are separated by one space. */
   readonly terms: readonly string[]
-  /** Names of groups that are close to it. */
+  /** Names of related groups. */
   readonly near: readonly string[]
 }
 
-/** Meanings by the sound of their terms. */
+/** Groups of synonyms by the sound of their terms. */
 export interface Thesaurus {
   readonly byKey: ReadonlyMap<string, readonly Meaning[]>
   readonly byName: ReadonlyMap<string, Meaning>
-  /** Each term with its sound, for what is misspelt. */
+  /** Each term with its sound, for misspelt searches. */
   readonly spellings: readonly { readonly term: string; readonly key: string }[]
 }
 
-/** The longest term that is looked for in a search, in words. */
+/** The maximum length of a term, in words. */
 const MAX_TERM_WORDS = 4
 
 /** Reads the lines of the settings: `wedding, shaadi, … > near, near`. */
@@ -54,7 +54,7 @@ export function readThesaurus(lines: readonly string[]): Thesaurus {
   return { byKey, byName, spellings: [...spellings].map(([key, term]) => ({ key, term })) }
 }
 
-/** What Latin spellings of Indian words and signs of Indian and Arabic scripts have in common, whoever writes them. */
+/** Maps different Latin spellings of Indian words, and variants of signs in Indian and Arabic scripts, to one form. */
 const LATIN_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/(?<=[bdgjkt])h/g, ''],
@@ -83,7 +83,7 @@ const SCRIPT_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/[\u06c1\u06be\u0629]/g, '\u0647'],
 ]
 
-/** The same for spellings that sound the same: without blanks, accents, doubled letters and breaths. */
+/** A key that spellings with the same sound share: without spaces, accents, doubled letters and aspirations. */
 export function soundKey(text: string): string {
   const joined = text.replaceAll(' ', '')
   const plain = /^\p{Script=Latin}/u.test(joined) ? joined.normalize('NFD').replace(/\p{Mn}/gu, '') : joined
@@ -91,14 +91,14 @@ export function soundKey(text: string): string {
   return sounds.reduce((key, [sound, letter]) => key.replace(sound, letter), plain.normalize('NFC')) || joined
 }
 
-/** A part of a search: a term of one or more words, with what it means. */
+/** A part of a search: a term of one or more words, with its meanings. */
 export interface SearchPart {
   /** As it was typed. */
   readonly typed: string
   readonly meanings: readonly Meaning[]
 }
 
-/** Splits a search into the longest terms that mean something, and words. */
+/** Splits a search into the longest known terms, and single words. */
 export function readSearch(search: string, thesaurus: Thesaurus): SearchPart[] {
   const words = splitWords(search)
   const parts: SearchPart[] = []
@@ -114,7 +114,7 @@ export function readSearch(search: string, thesaurus: Thesaurus): SearchPart[] {
   return parts
 }
 
-/** The meanings of a term, however it is spelt; of one in the plural, those of the singular as well. */
+/** The meanings of a term in any spelling; a plural includes those of its singular. */
 export function findMeanings(term: string, { byKey }: Thesaurus): readonly Meaning[] {
   const found = byKey.get(soundKey(term))
   if (found) return found
@@ -122,8 +122,8 @@ export function findMeanings(term: string, { byKey }: Thesaurus): readonly Meani
 }
 
 /**
- * How many letters differ between two words, where neighbours that changed places count once (Damerau and Levenshtein, optimal
- * string alignment). Infinity as soon as it is more than `most`.
+ * The edit distance of two words, where swapped neighbours count once (Damerau and Levenshtein, optimal string alignment).
+ * Infinity as soon as it exceeds `most`.
  */
 export function letterDistance(a: string, b: string, most: number): number {
   const [left, right] = [[...a], [...b]]
@@ -152,8 +152,8 @@ export function letterDistance(a: string, b: string, most: number): number {
 }
 
 /**
- * How many letters of a word may differ. Of three letters none, as too many words are close to them; of others so few that most
- * of the word is as it was meant.
+ * How many letters of a word may differ. None of three letters, because too many words would be close; of longer words a small
+ * share.
  */
 const allowedDistance = (word: string): number => {
   const { length } = [...word]
@@ -165,8 +165,8 @@ export const toSpelling = (term: string) => ({ term, key: soundKey(term) })
 export type Spelling = ReturnType<typeof toSpelling>
 
 /**
- * How far a word is from a spelling of it; Infinity when it is another word. The first letter is seldom the wrong one. Letters are
- * counted by sound, of which “zzxxqq” has three: much may not be missing from little.
+ * The distance of a word from a spelling; Infinity for another word. The first letter is seldom wrong. Letters are counted in the
+ * sound key, where “zzxxqq” has three, so a short key allows few errors.
  */
 export function misspelling(word: Spelling, { term, key }: Spelling): number {
   const most = Math.min(...[word.term, word.key, term, key].map(allowedDistance))

@@ -1,4 +1,4 @@
-// What a search finds beyond its own letters: words with the same meaning, misspelt words, and what comes closest.
+// Finds more than the literal text of a search: synonyms, misspelt words, and the closest results.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, or, type SQL, sql } from 'drizzle-orm'
@@ -16,13 +16,13 @@ import {
 } from './search-text.ts'
 import { catalogueTerms, templates } from './tables.ts'
 
-/** Conditions of what a search finds. `named`: by name, category or section; `anywhere` also by the description. */
+/** Conditions of a search. `named`: in name, category or section; `anywhere` also in the description. */
 export interface FoundBy {
   readonly named: SQL
   readonly anywhere: SQL
 }
 
-/** A part of a search with those of its words that templates on sale contain. */
+/** A part of a search with those of its words that occur in templates on sale. */
 interface KnownPart extends SearchPart {
   readonly terms: readonly string[]
 }
@@ -30,7 +30,7 @@ interface KnownPart extends SearchPart {
 const MAX_WORDS = 12
 const MAX_PREFIXED = 60
 const MAX_ALIKE = 40
-/** Templates seldom say these of themselves: they are left out when none does. */
+/** Templates seldom contain these words, so they are dropped from a search when none does. */
 const UNSAID = new Set(
   'a,an,the,of,for,and,with,in,to,my,our,your,on,by,template,templates,video,videos,image,images,photo,ke,ki,ka,ko,liye,wala,wali,chi,cha,che,के,की,का,को,लिए,चा,ची,चे'.split(
     ',',
@@ -45,14 +45,14 @@ function getThesaurus(synonyms: readonly string[]): Thesaurus {
   return known
 }
 
-/** A search as it is understood: what its words mean, and whether templates on sale have them. */
+/** An interpreted search: the meanings of its words, and whether templates on sale contain them. */
 export interface UnderstoodSearch {
   readonly kind: TemplateKind
   readonly thesaurus: Thesaurus
   readonly parts: readonly KnownPart[]
 }
 
-/** Looks up the words of a search and the words that mean the same. */
+/** Looks up the words of a search and their synonyms. */
 export async function understandSearch(
   db: Db,
   { kind, search, synonyms }: { kind: TemplateKind; search: string; synonyms: readonly string[] },
@@ -62,14 +62,14 @@ export async function understandSearch(
   return { kind, thesaurus, parts: await lookUp(db, kind, parts) }
 }
 
-/** What all parts of the search mean; undefined when that is no more than the search itself, or nothing on sale has it. */
+/** The conditions of all synonyms; undefined when they add nothing to the literal search, or nothing on sale matches. */
 export function meantBy({ parts }: UnderstoodSearch): FoundBy | undefined {
   const said = withoutUnsaid(parts)
   if (said.length === 1 && parts.length === 1 && said[0]?.meanings.length === 0) return undefined
   return matchAllParts(said)
 }
 
-/** The search with misspelt words replaced; undefined when no word is, or nothing is close enough to it. */
+/** The search with misspelt words corrected; undefined when no word is misspelt, or nothing is close enough. */
 export async function correctSearch(
   db: Db,
   understood: UnderstoodSearch,
@@ -96,8 +96,8 @@ export async function correctSearch(
 }
 
 /**
- * Any part of the search or of what is close to its meaning; undefined when nothing on sale has any. `order` sorts by how many
- * parts a template has, those of the search counting twice.
+ * Matches any part of the search or of its related meanings; undefined when nothing on sale does. `order` sorts by the number of
+ * matching parts, where parts of the search itself count twice.
  */
 export async function closestTo(
   db: Db,
@@ -116,10 +116,10 @@ export async function closestTo(
   return any && { any, order: sql`(${sql.join(points, sql` + `)})` }
 }
 
-/** The most terms of synonyms that are looked up for a search that is being typed. */
+/** The maximum number of synonyms to look up for an unfinished search. */
 const MAX_BEGUN = 12
 
-/** Terms of the synonyms that begin like what is typed, in its letters or by sound, and that find templates on sale. */
+/** Synonyms that begin like the typed text, by letters or by sound, and that find templates on sale. */
 export async function listBegun(
   db: Db,
   { kind, synonyms }: { kind: TemplateKind; synonyms: readonly string[] },
@@ -137,18 +137,18 @@ export async function listBegun(
   return (await lookUp(db, kind, parts)).filter(({ terms }) => terms.length > 0).map((part) => part.typed)
 }
 
-/** The most words that are looked up for what contains a search. */
+/** The maximum number of words to look up for a text search. */
 const MAX_CONTAINING = 300
 
 /**
- * Vowel signs are no letters to `pg_trgm`: of most words in Indian scripts it makes no trigrams, and the index of texts is no use. Scripts
- * without blanks between words have no such signs.
+ * `pg_trgm` does not treat vowel signs as letters: most words in Indian scripts yield no trigrams, so the text index is useless
+ * for them. Scripts without spaces between words have no such signs.
  */
 export const hasNoTrigram = (search: string): boolean => /\p{M}/u.test(search) && !/[\p{L}\p{N}]{3}/u.test(search)
 
 /**
- * The words of templates on sale that contain the longest word of a search: what contains the search has one of them. Undefined where
- * there are too many.
+ * The words of templates on sale that contain the longest word of a search; every match of the search has one of them. Undefined
+ * when there are too many.
  */
 export async function listContaining(db: Db, kind: TemplateKind, search: string): Promise<string[] | undefined> {
   const { term, kind: ofKind, templateCount } = catalogueTerms
@@ -162,7 +162,7 @@ export async function listContaining(db: Db, kind: TemplateKind, search: string)
   return rows.length > MAX_CONTAINING ? undefined : rows.map((row) => row.term)
 }
 
-/** The names of what a search means, such as wedding of “shaadi”. */
+/** The names of the meanings of a search, such as wedding for “shaadi”. */
 export function namesMeant({ search, synonyms }: { search: string; synonyms: readonly string[] }): string[] {
   const parts = readSearch(splitWords(search).slice(0, MAX_WORDS).join(' '), getThesaurus(synonyms))
   return parts.flatMap(({ meanings }) => meanings.flatMap(({ terms }) => terms[0] ?? []))
@@ -182,7 +182,7 @@ function matchAllParts(parts: readonly KnownPart[]): FoundBy | undefined {
   return { anywhere: and(...anywhere) as SQL, named: and(...named) as SQL }
 }
 
-/** Single words by the index of words; of a phrase its words by that index, and then their order. */
+/** Finds a single word by the index of words; a phrase by the same index for each word, then by word order. */
 function hasTerm(terms: readonly string[], mark: '' | '#'): SQL | undefined {
   const { searchWords, searchText } = templates
   const array = (words: readonly string[]) => sql`${sql.param(words.map((word) => `${mark}${word}`))}::text[]`
@@ -196,12 +196,12 @@ function hasTerm(terms: readonly string[], mark: '' | '#'): SQL | undefined {
   )
 }
 
-/** Which terms of the parts templates on sale have: their own words also as the beginning of longer ones. */
+/** Which terms of the parts occur in templates on sale; the search's own words also as the beginning of longer ones. */
 async function lookUp(db: Db, kind: TemplateKind, parts: readonly SearchPart[]): Promise<KnownPart[]> {
   const meant = parts.map(({ meanings }) => [...new Set(meanings.flatMap(({ terms }) => terms))])
   const typedWords = parts.flatMap(({ typed }) => typed.split(' '))
-  const wanted = [...typedWords, ...meant.flat().flatMap((term) => term.split(' '))]
-  const exact = [...new Set(wanted.flatMap((word) => [word, `${word}s`]))]
+  const candidates = [...typedWords, ...meant.flat().flatMap((term) => term.split(' '))]
+  const exact = [...new Set(candidates.flatMap((word) => [word, `${word}s`]))]
   const prefixes = typedWords.filter((word) => [...word].length > 2).map((word) => `${word}%`)
   if (exact.length === 0) return []
   const { term, kind: ofKind, templateCount } = catalogueTerms
@@ -225,7 +225,7 @@ async function lookUp(db: Db, kind: TemplateKind, parts: readonly SearchPart[]):
   })
 }
 
-/** A phrase that the whole search is a misspelling of, such as “eid mubarik”. */
+/** A phrase of which the whole search is a misspelling, such as “eid mubarik”. */
 function closestPhrase({ thesaurus, parts }: UnderstoodSearch): string | undefined {
   const typed = toSpelling(parts.map((part) => part.typed).join(' '))
   const alike = thesaurus.spellings
@@ -244,10 +244,10 @@ const nearest = (
         a.distance - b.distance || (b.templateCount ?? 0) - (a.templateCount ?? 0) || (a.term < b.term ? -1 : 1),
     )[0]?.term
 
-/** The word or term that somebody meant: the one with the fewest other letters, then the one that more templates have. */
+/** The probable word or term: the one with the fewest different letters, then the one that occurs in more templates. */
 async function closestTerm(db: Db, { kind, thesaurus }: UnderstoodSearch, word: string): Promise<string | undefined> {
   const { term, kind: ofKind, templateCount } = catalogueTerms
-  // Letters that changed places in a short word leave it few trigrams: its beginning finds it all the same.
+  // Swapped letters leave a short word few trigrams, so candidates are also found by their first letters.
   const begins = `${[...word].slice(0, 2).join('')}%`
   const alike = await db
     .select({ term, templateCount })

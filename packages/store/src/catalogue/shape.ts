@@ -1,4 +1,4 @@
-// The shapes of templates: what a version comes in, and which of it the owner offers.
+// The shapes of templates: those of a version, and those of them that the owner offers.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind, TemplateShape } from '@vitrine/contract/catalogue'
@@ -9,12 +9,12 @@ import { eq, sql } from 'drizzle-orm'
 import { announceCatalogueChange } from './change.ts'
 import { templates, templateVersions, type VersionShape } from './tables.ts'
 
-/** Versions whose documents are read at once. */
+/** Number of versions whose documents are read at once. */
 const BATCH = 20
 
 type ShapeColumns = Pick<typeof templateVersions.$inferInsert, 'shapes' | 'layoutVersion'>
 
-/** The other shapes of a document as its version has them. */
+/** The other shapes of a document. */
 export function toShapeColumns(document: TemplateDocument): ShapeColumns {
   const shapes = listAspects(document).flatMap(({ aspect, width, height }) =>
     aspect === undefined ? [] : [{ aspect, width, height }],
@@ -23,8 +23,8 @@ export function toShapeColumns(document: TemplateDocument): ShapeColumns {
 }
 
 /**
- * Computes the shapes of current versions from before they were kept, and those of an earlier version of the layout. Running it again,
- * or in several programs at once, changes nothing more. Answers how many it computed.
+ * Computes missing shapes of current versions, and those of an earlier layout version. Idempotent, even when several programs run
+ * it at once. Returns how many it computed.
  */
 export async function computeMissingShapes(db: Db): Promise<number> {
   const isMissing = sql`${templateVersions.layoutVersion} is distinct from ${LAYOUT_VERSION}`
@@ -53,7 +53,7 @@ type ShapedRow = {
   readonly shapes: readonly VersionShape[] | null
 }
 
-/** The shapes that a template is offered in, its own first. What is sold ready-made is in its own only. */
+/** The shapes that a template is offered in, its own first. A ready-made template has only its own. */
 export function offeredShapes(
   { kind, width, height, shapes }: ShapedRow,
   disabled: readonly string[],
@@ -63,13 +63,13 @@ export function offeredShapes(
 }
 
 /**
- * Sets the shapes that a template is not offered in; those that were disabled before keep their time. Answers the list before
- * and after. Refuses template-not-found.
+ * Sets the disabled shapes of a template; those already disabled keep their time. Returns the list before and after. Refuses
+ * template-not-found.
  */
 export async function disableShapes(
   tx: Tx,
   templateId: string,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Promise<{ before: { disabledShapes: string[] }; after: { disabledShapes: string[] } }> {
   const [row] = await tx
     .select({ disabledShapes: templates.disabledShapes })
@@ -79,7 +79,7 @@ export async function disableShapes(
   if (!row) throw new ApiError('template-not-found')
   const now = new Date().toISOString()
   const disabledShapes = Object.fromEntries(
-    wanted.toSorted().map((aspect) => [aspect, row.disabledShapes[aspect] ?? now]),
+    requested.toSorted().map((aspect) => [aspect, row.disabledShapes[aspect] ?? now]),
   )
   await tx.update(templates).set({ disabledShapes, updatedAt: sql`now()` }).where(eq(templates.id, templateId))
   await announceCatalogueChange(tx)

@@ -1,6 +1,6 @@
 // Template ids, which are part of URLs.
 
-/** A name as the id of a template: lower-case letters, digits and hyphens, never ending in `-template`. */
+/** Converts a name to a template id: lower-case letters, digits and hyphens, never ending in `-template`. */
 export function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')

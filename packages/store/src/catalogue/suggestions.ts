@@ -1,4 +1,4 @@
-// Suggested templates beside another one: the same kind, most similar first.
+// Suggestions for a template's page: templates of the same kind, most similar first.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { SuggestionPage } from '@vitrine/contract/catalogue'
@@ -11,7 +11,7 @@ import { toTemplate } from './wire.ts'
 
 const POINTS_PER_CATEGORY = 2
 const POINTS_PER_SECTION = 3
-/** Categories and sections of which every combination is looked for: 63 of them. */
+/** The maximum number of categories and sections whose combinations are queried: 63 combinations. */
 const MAX_COMBINED = 6
 
 export interface SuggestionQuery {
@@ -20,9 +20,9 @@ export interface SuggestionQuery {
 }
 
 /**
- * Templates of the same kind: first those that share something with this one, by 2 points per shared category and 3 per
- * shared section, ties by name; then all others, the most popular first, so that rows are full and paging continues.
- * Refuses template-not-found, and invalid-input for a cursor of another template's suggestions.
+ * Templates of the same kind: similar ones first, with 2 points per shared category and 3 per shared section, ties by name; then
+ * all others, the most popular first, so that rows are full and paging continues. Refuses template-not-found, and invalid-input
+ * for a cursor of another template's suggestions.
  */
 export async function pageSuggestions(db: Db, templateId: string, query: SuggestionQuery): Promise<SuggestionPage> {
   const id = templateId.replace(/-template$/, '')
@@ -31,18 +31,18 @@ export async function pageSuggestions(db: Db, templateId: string, query: Suggest
     .from(templates)
     .where(and(eq(templates.id, id), isOnSale))
   if (!row) throw new ApiError('template-not-found')
-  // What is named twice counts once.
+  // A label that is both category and section counts once.
   const subject = { id, kind: row.kind, categories: [...new Set(row.categories)], sections: [...new Set(row.sections)] }
 
   const order = `suggestions:${id}`
   const after = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor)
-  // One more than is shown, to know whether there is another page.
-  const wanted = query.limit + 1
+  // One more than the page shows, to learn whether another page exists.
+  const rowCount = query.limit + 1
   const isPastAlike = after?.[0] === 0
-  const alike = isPastAlike ? [] : await rankAlike(db, subject, after, wanted)
+  const alike = isPastAlike ? [] : await rankAlike(db, subject, after, rowCount)
   const others =
-    alike.length < wanted
-      ? await rankOthers(db, subject, isPastAlike ? after?.[1] : undefined, wanted - alike.length)
+    alike.length < rowCount
+      ? await rankOthers(db, subject, isPastAlike ? after?.[1] : undefined, rowCount - alike.length)
       : []
   const ranks = [...alike, ...others]
   const shown = ranks.slice(0, query.limit)
@@ -68,8 +68,8 @@ interface Rank {
 }
 
 /**
- * Templates that share a category or a section, read in rounds of ever lower scores until there are enough: few templates
- * share much, and the indexes of categories and sections find them without looking at the many that share little.
+ * Templates that share a category or a section, in rounds of ever lower scores until there are enough: few templates share much,
+ * and the indexes of categories and sections find them without reading the many that share little.
  */
 async function rankAlike(db: Db, subject: Subject, after: Place | undefined, limit: number): Promise<Rank[]> {
   const score = scoreSuggestion(subject)
@@ -94,7 +94,7 @@ async function rankAlike(db: Db, subject: Subject, after: Place | undefined, lim
   return found
 }
 
-/** Points for each category and section of the subject that a template has, too. */
+/** Points for each category and section that a template shares with the subject. */
 function scoreSuggestion({ categories, sections }: Subject): SQL<number> {
   const points = [
     ...categories.map((category) => sql`${POINTS_PER_CATEGORY}::int * ${has(templates.categories, [category])}::int`),
@@ -105,11 +105,11 @@ function scoreSuggestion({ categories, sections }: Subject): SQL<number> {
 
 interface Round {
   readonly scores: readonly number[]
-  /** Holds for every template with these scores, and can be answered from the indexes. */
+  /** True for every template with these scores; indexes can evaluate it. */
   readonly shares: SQL | undefined
 }
 
-/** The scores from `from` downwards (without it: from the highest), each round with twice as many as the one before. */
+/** Ranges of scores from `from` (or the highest) downwards, each twice as long as the one before. */
 function toRounds({ categories, sections }: Subject, from = Number.POSITIVE_INFINITY): Round[] {
   if (categories.length + sections.length > MAX_COMBINED) {
     const shares = or(overlaps(templates.categories, categories), overlaps(templates.sections, sections))
@@ -143,7 +143,7 @@ function subsets(values: readonly string[]): string[][] {
   return found
 }
 
-/** Templates that share nothing, read from the index of popularity. `afterId` is the last one of the previous page. */
+/** Templates without shared labels, from the index of popularity. `afterId` is the last one of the previous page. */
 async function rankOthers(db: Db, subject: Subject, afterId: string | undefined, limit: number): Promise<Rank[]> {
   const sharesNothing = sql`not (${overlaps(templates.categories, subject.categories)}
     or ${overlaps(templates.sections, subject.sections)})`
@@ -178,7 +178,7 @@ const has = (column: Labels, values: readonly string[]): SQL => sql`(${column} @
 /** Has at least one of these values. */
 const overlaps = (column: Labels, values: readonly string[]): SQL => sql`(${column} && ${textArray(values)})`
 
-/** Behind the template of a cursor. Its name is looked up: names change more often than ids. */
+/** Rows after the cursor. Looks its template's name up, because names change more often than ids. */
 function isBehind(score: SQL, [lastScore, lastId]: Place): SQL {
   const lastName = sql`(select before.name from ${templates} as before where before.id = ${lastId})`
   return sql`(${score} < ${lastScore} or (${score} = ${lastScore} and (${templates.name}, ${templates.id}) > (${lastName}, ${lastId})))`

@@ -21,7 +21,7 @@ import { users } from '../accounts/tables.ts'
 import { assets } from '../media/tables.ts'
 import { operations } from '../operations/tables.ts'
 
-/** The fields of a document by the kind of their value; each field is counted once. */
+/** The number of fields of a document by kind; each field counts once. */
 export interface EditableCount {
   text: number
   photo: number
@@ -42,7 +42,7 @@ export interface LintLine {
   readonly path: string
   readonly message: string
   readonly clauses?: readonly Sentence[] | undefined
-  /** Names of the comp and the layer it is about. */
+  /** Names of the composition and layer concerned. */
   readonly layer?: string | undefined
   readonly property?: string | undefined
   readonly count?: number | undefined
@@ -50,7 +50,7 @@ export interface LintLine {
   readonly accepted?: boolean | undefined
 }
 
-/** A shape of a version besides its own: a variant of the document or one that is computed. */
+/** Another shape of a version: a variant of the document or a computed one. */
 export interface VersionShape {
   readonly aspect: string
   readonly width: number
@@ -73,15 +73,15 @@ export const templates = pgTable(
     priceCreditsIndia: integer('price_credits_india').notNull(),
     licenseName: text('license_name').notNull(),
     licenseSummary: text('license_summary').notNull(),
-    /** Null until a worker has made them for the first version. */
+    /** Null until a worker has rendered them for the first version. */
     posterAssetId: text('poster_asset_id').references(() => assets.id),
     previewAssetId: text('preview_asset_id').references(() => assets.id),
     dominantColor: text('dominant_color').notNull(),
     currentVersionId: uuid('current_version_id').references((): AnyPgColumn => templateVersions.id),
     purchaseCount: integer('purchase_count').notNull().default(0),
-    /** The owner's order among templates bought equally often, higher first. 0: not ranked. */
+    /** The owner's order among equally popular templates, higher first. 0: not ranked. */
     catalogueRank: integer('catalogue_rank').notNull().default(0),
-    /** Both in one number, so that a place in the order of popularity is one value and an id, as in the other orders. */
+    /** Purchases and rank combined, so that the order of popularity needs one value and an id, like the other orders. */
     popularity: bigint('popularity', { mode: 'number' })
       .notNull()
       .generatedAlwaysAs((): SQL => sql`purchase_count::bigint * 1000000 + catalogue_rank`),
@@ -91,32 +91,32 @@ export const templates = pgTable(
       .notNull()
       .generatedAlwaysAs((): SQL => sql`template_search_text(name, description, categories)`),
     /**
-     * Each word of name, description, categories and sections once, in small letters; those of name, categories and sections
+     * Each distinct word of name, description, categories and sections, in lower case; those of name, categories and sections
      * also with # in front.
      */
     searchWords: text('search_words')
       .array()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`template_search_words(name, description, categories, sections)`),
-    /** Values of facets such as `shape:9:16`, which a trigger keeps; see `template_facets` in the migrations. */
+    /** Facet values such as `shape:9:16`, maintained by a trigger; see `template_facets` in the migrations. */
     facets: text('facets').array().notNull().default(sql`'{}'`),
-    /** Shapes that the owner does not offer, each with the time (ISO 8601) since when. */
+    /** Shapes that the owner has disabled, each with the time (ISO 8601) of that. */
     disabledShapes: jsonb('disabled_shapes').$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** When it was put on sale for the first time. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
     /**
-     * First and last day, where the store is, on which it costs nothing; both or none. Who bought it before has paid, and who gets
-     * it in these days keeps it.
+     * First and last day in the store's time zone on which it is free; both or none. Earlier buyers are not refunded, and later
+     * users keep it.
      */
     freeFrom: date('free_from'),
     freeUntil: date('free_until'),
-    /** The order of new templates: when it was put on sale for the first time, of a draft when it was made. */
+    /** The order of new templates: when it was first put on sale, or for a draft when it was created. */
     newness: bigint('newness', { mode: 'number' })
       .notNull()
       .generatedAlwaysAs((): SQL => sql`template_search_rank(0, coalesce(published_at, created_at))`),
-    /** Purchases for which credits that somebody bought were spent: gifts and free templates raise nothing. */
+    /** Purchases with purchased credits: gifts and free templates do not count. */
     paidPurchaseCount: integer('paid_purchase_count').notNull().default(0),
-    /** The order of what a search finds by meaning: twice as many paid purchases weigh as much as being 90 days newer. */
+    /** The order of synonym matches: doubling the paid purchases weighs as much as being 90 days newer. */
     searchRank: bigint('search_rank', { mode: 'number' })
       .notNull()
       .generatedAlwaysAs((): SQL => sql`template_search_rank(paid_purchase_count, created_at)`),
@@ -149,10 +149,10 @@ export const templates = pgTable(
     index('templates_search_words').using('gin', table.searchWords),
     index('templates_search_rank').on(table.kind, table.searchRank, table.id).where(sql`${table.status} = 'published'`),
     check('templates_paid_purchase_count', sql`${table.paidPurchaseCount} >= 0`),
-    // Suggestions look for what shares a category or a section with another template.
+    // For suggestions, which look for templates with a shared category or section.
     index('templates_categories').using('gin', table.categories),
     index('templates_sections').using('gin', table.sections),
-    // One index per order, each ending in the id: a page after a cursor is one range scan, forwards or backwards.
+    // One index per order, each ending in the id, so that a page after a cursor is one range scan in either direction.
     index('templates_popularity').on(table.kind, table.popularity, table.id).where(sql`${table.status} = 'published'`),
     index('templates_price_order')
       .on(table.kind, table.priceCredits, table.id)
@@ -164,8 +164,8 @@ export const templates = pgTable(
 )
 
 /**
- * How many templates on sale each kind has, whole (section '') and per section. Triggers on `templates` keep it: lists need
- * these numbers on every page, and counting 100,000 rows takes longer than reading the page.
+ * How many templates on sale each kind has, in total (section '') and per section. Triggers on `templates` maintain it: lists
+ * need these numbers on every page, and counting 100,000 rows takes longer than reading the page.
  */
 export const catalogueCounts = pgTable(
   'catalogue_counts',
@@ -181,8 +181,8 @@ export const catalogueCounts = pgTable(
 )
 
 /**
- * The words of templates on sale, and their categories and sections as a whole: what a misspelt search is compared with, and
- * what is suggested while somebody types. Triggers on `templates` keep it.
+ * The words of templates on sale, and their categories and sections as whole terms, for spelling correction and suggestions.
+ * Triggers on `templates` maintain it.
  */
 export const catalogueTerms = pgTable(
   'catalogue_terms',
@@ -222,7 +222,7 @@ export const templateVersions = pgTable(
     editable: jsonb('editable').$type<EditableCount>().notNull(),
     /** The import's report on the document; null for one that was not imported. */
     report: jsonb('report').$type<readonly LintLine[]>(),
-    /** Its other shapes, whether the owner offers them or not, as `layoutVersion` found them. Null until then. */
+    /** Its other shapes, offered or not, as computed by `layoutVersion`; null until then. */
     shapes: jsonb('shapes').$type<readonly VersionShape[]>(),
     /** The version of the layout (`LAYOUT_VERSION`) that computed `shapes`. */
     layoutVersion: integer('layout_version'),
@@ -240,13 +240,13 @@ export const templateVersions = pgTable(
 )
 
 /**
- * The poster and the watermarked preview that show a version in the store. Made by a worker whenever they are ordered; what
- * was made before stays until the new ones are whole.
+ * The poster and the watermarked preview of a version. A worker renders them on request; the previous ones stay until the new
+ * ones are complete.
  */
 export const templatePreviews = pgTable(
   'template_previews',
   {
-    /** Also the id of the operation that makes them, which has its state. */
+    /** Also the id of the operation that renders them and holds their state. */
     versionId: uuid('version_id')
       .primaryKey()
       .references(() => templateVersions.id, { onDelete: 'cascade' })
@@ -270,26 +270,23 @@ export const templatePreviews = pgTable(
 export const templateImports = pgTable(
   'template_imports',
   {
-    /** Of its operation, which has its state. */
+    /** Also the id of its operation, which holds its state. */
     id: uuid('id')
       .primaryKey()
       .default(sql`uuidv7()`)
       .references(() => operations.id),
-    /** Who uploaded it; null once that account is deleted. */
+    /** The uploader; null once that account is deleted. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The template that is to get a new version; null for a new template. */
+    /** The template that will get a new version; null for a new template. */
     templateId: text('template_id').references(() => templates.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /**
-     * The first upload it was created from: one upload is one import, however often it is requested. Null for older
-     * ones.
-     */
+    /** Its first upload, so that one upload creates one import however often it is requested. Null for older imports. */
     uploadId: text('upload_id').unique('template_imports_upload'),
-    /** Files as they were uploaded; emptied when the import is done. */
+    /** The uploaded files; emptied when the import is done. */
     files: jsonb('files').$type<readonly ImportFile[]>().notNull(),
     settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull(),
     report: jsonb('report').$type<readonly LintLine[]>(),
-    /** What the message of its operation was made of, to be translated; null for one text without values. */
+    /** The parts of the failure message, for translation; null for a text without values. */
     failure: jsonb('failure').$type<readonly FailureClause[]>(),
     /** The result. */
     draftTemplateId: text('draft_template_id').references(() => templates.id, { onDelete: 'cascade' }),

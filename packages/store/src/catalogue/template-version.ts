@@ -1,4 +1,4 @@
-// Reads template versions with their files for editors, projects and renders, and decides who gets which file.
+// Reads template versions with their files for editors, projects and renders, and decides who may have which file.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DocumentAsset, TemplateKind } from '@vitrine/contract/catalogue'
@@ -33,7 +33,7 @@ const versionColumns = {
   height: templateVersions.height,
 }
 
-/** Versions of templates by their ids; each must exist. */
+/** Versions of templates by their ids. Throws for an unknown id. */
 export async function getVersions(db: Reader, versionIds: readonly string[]): Promise<Map<string, TemplateVersion>> {
   if (versionIds.length === 0) return new Map()
   const rows = await db
@@ -44,7 +44,7 @@ export async function getVersions(db: Reader, versionIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.versionId, { ...row, document: row.document as unknown as Composition }]))
 }
 
-/** One version of a template by its id; it must exist. */
+/** One version by its id. Throws for an unknown id. */
 export async function getVersion(db: Reader, versionId: string): Promise<TemplateVersion> {
   const version = (await getVersions(db, [versionId])).get(versionId)
   assert(version, `template version ${versionId} does not exist`)
@@ -52,8 +52,8 @@ export async function getVersion(db: Reader, versionId: string): Promise<Templat
 }
 
 /**
- * The current version of a template on sale, or of any template that the user may use; with the hash of a document rather
- * the version that has it, if there is one. Refuses template-not-found.
+ * The current version of a template on sale, or of any template that the user may use. With the hash of a document, prefers the
+ * version that has it. Refuses template-not-found.
  */
 export async function getCurrentVersion(
   db: Reader,
@@ -61,12 +61,14 @@ export async function getCurrentVersion(
   { anyStatus = false, documentHash }: { anyStatus?: boolean; documentHash?: string | undefined } = {},
 ): Promise<TemplateVersion> {
   const isCurrent = eq(templateVersions.id, templates.currentVersionId)
-  const isWanted = documentHash === undefined ? undefined : eq(templateVersions.documentHash, documentHash)
+  const isRequested = documentHash === undefined ? undefined : eq(templateVersions.documentHash, documentHash)
   const rows = await db
     .select({ ...versionColumns, isCurrent: sql<boolean>`${isCurrent}` })
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.templateId, templates.id))
-    .where(and(anyStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId)), or(isCurrent, isWanted)))
+    .where(
+      and(anyStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId)), or(isCurrent, isRequested)),
+    )
   const found =
     rows.find((version) => version.documentHash === documentHash) ?? rows.find((version) => version.isCurrent)
   if (!found) throw new ApiError('template-not-found')
@@ -75,9 +77,9 @@ export async function getCurrentVersion(
 }
 
 /**
- * The files of a document with their URLs, by asset id. Everybody gets the editing copy of a video, once it exists.
- * Full-size videos, and files that are themselves for sale, are omitted unless `signUrl` creates URLs of their private
- * storage keys: the caller must have checked that the user may have them.
+ * The files of a document with their URLs, by asset id. Everyone gets the editing copy of a video, once it exists. Full-size
+ * videos, and files that are for sale themselves, are omitted unless `signUrl` creates URLs of their private storage keys: the
+ * caller must have checked that the user may have them.
  */
 export async function getDocumentAssets(
   db: Reader,
@@ -98,7 +100,7 @@ export async function getDocumentAssets(
   )
 }
 
-/** Videos from before they became private are public until a worker has moved them. */
+/** Older videos are public until a worker has moved them. */
 function toFileUrl(storageKey: string, signUrl: (storageKey: string) => string): string {
   return storageKey.startsWith('public/') ? publicUrl(storageKey) : signUrl(storageKey)
 }

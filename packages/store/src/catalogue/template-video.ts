@@ -1,5 +1,5 @@
-// Videos and alpha videos that templates are made of. The full-size files are for customers who bought the template and are
-// stored under private keys; everybody else edits with a small copy that a worker makes.
+// Videos and alpha videos inside templates. The full-size files are private, for customers who bought the template; everyone else
+// edits with a small copy that a worker creates.
 
 import type { EditingCopy } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -13,20 +13,20 @@ import { announceCatalogueChange } from './change.ts'
 /** The job that makes a video private and creates its editing copy; its payload is `{ assetId }`. */
 export const TEMPLATE_VIDEO_TASK = 'template-video'
 
-/** After the renders that customers wait for, before posters and previews: editors cannot show the video without its copy. */
+/** Runs after the renders that customers wait for, and before posters and previews: editors need the copy to show the video. */
 const BEFORE_PREVIEWS = 10
 const ATTEMPTS = 3
 
 export type TemplateUse = 'video' | 'plate' | 'goods'
 
-/** A video whose key derives from its public id, or that has no copy yet and is not known to be unreadable. */
+/** A video whose key reveals its public id, or one without a copy that is not known to be unreadable. */
 const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'
   or (${assets.templateUse} <> 'goods' and ${assets.proxyKey} is null and ${assets.errorCode} is null))`
 
-/** Records what a document uses its registered videos for, and enqueues their processing. */
+/** Records how a document uses its registered videos, and enqueues their processing. */
 export async function registerTemplateVideos(tx: Tx, document: TemplateDocument): Promise<void> {
   for (const [assetId, use] of listVideos(document)) {
-    // A video that one template sells as it is can be a part of another one.
+    // A ready-made video of one template can be part of another.
     const templateUse =
       use === 'goods'
         ? sql`case when ${assets.templateUse} in ('video', 'plate') then ${assets.templateUse} else 'goods' end`
@@ -47,7 +47,7 @@ function listVideos({ assets: files, fields }: TemplateDocument): [assetId: stri
   })
 }
 
-/** Enqueues the processing of every unfinished video, or of one. Repeated calls change nothing. */
+/** Enqueues the processing of every unfinished video, or of one. Idempotent. */
 export async function enqueueTemplateVideos(tx: Tx, assetId?: string): Promise<void> {
   const unfinished = await tx
     .select({ id: assets.id })
@@ -87,7 +87,7 @@ export async function moveTemplateVideo(db: Db, assetId: string, storageKey: str
   await db.update(assets).set({ storageKey }).where(eq(assets.id, assetId))
 }
 
-/** Whether any file that everybody may see has this storage key. */
+/** Whether any public file has this storage key. */
 export async function isShown(db: Db, storageKey: string): Promise<boolean> {
   return (await db.$count(assets, sql`${assets.proxyKey} = ${storageKey} or ${assets.storageKey} = ${storageKey}`)) > 0
 }
@@ -98,7 +98,7 @@ export async function recordEditingCopy(tx: Tx, assetId: string, proxyKey: strin
   await announceCatalogueChange(tx)
 }
 
-/** Records that no copy can be made: it is not tried again until the video is registered again. */
+/** Records that no copy can be created; retried only when the video is registered again. */
 export async function failEditingCopy(tx: Tx, assetId: string, message: string): Promise<void> {
   await tx
     .update(assets)

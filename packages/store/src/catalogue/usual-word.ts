@@ -1,5 +1,5 @@
-// Words that stores usually sort templates by, and what the samples say about themselves. Owners type sections and categories in
-// their own words; pages show those that are here in the language of the visitor. Only the message catalogue reads this file.
+// Common category and section names of template stores, and the texts of the samples. Owners type labels in their own words;
+// pages translate those in this list into the visitor's language. Only the message catalogue reads this file.
 import { msg } from '@vitrine/language/texts'
 
 export const usualSections: readonly string[] = [
@@ -119,7 +119,7 @@ export const usualUses: readonly string[] = [
   msg('Website'),
 ]
 
-/** The licence of the samples, and the one that a new template begins with. */
+/** The licences of the samples, one of which is the default of a new template. */
 export const usualLicenses: readonly string[] = [
   msg('Standard licence'),
   msg(

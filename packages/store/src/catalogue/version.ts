@@ -17,11 +17,11 @@ import { registerTemplateVideos } from './template-video.ts'
 export interface AddedVersion {
   readonly versionId: string
   readonly documentHash: string
-  /** False when the template has had this document before: that version is answered. */
+  /** False when the template already had this document, whose version is returned. */
   readonly isNewVersion: boolean
 }
 
-/** Adds a document to a template. It is valid, and the template exists. */
+/** Adds a valid document to an existing template. */
 export async function addVersion(
   tx: Tx,
   templateId: string,
@@ -45,14 +45,14 @@ export async function addVersion(
   return { versionId: known.id, documentHash, isNewVersion: false }
 }
 
-/** The document as it is stored. Refuses invalid-input, with the path and reason of each fault in `issues`. */
-export function requireValidDocument(given: unknown, templateId: string): TemplateDocument {
-  const result = validateDocument(given)
+/** The document in its stored form. Refuses invalid-input, with the path and reason of each fault in `issues`. */
+export function requireValidDocument(input: unknown, templateId: string): TemplateDocument {
+  const result = validateDocument(input)
   if (result.ok) return result.document
   throw new ApiError('invalid-input', { issues: result.problems }, `The document of ${templateId} is not valid`)
 }
 
-/** The files that a template names must be in the catalogue already; callers store them before the template. */
+/** Asserts that the files of a template are in the catalogue; callers store them before the template. */
 export async function assertAssetsAreRegistered(
   tx: Tx,
   templateId: string,
@@ -73,7 +73,7 @@ export async function getTemplateVersion(db: Reader, templateId: string, version
   return row
 }
 
-/** Makes a warning of an error in the report that may be accepted. Refuses version-not-found and difference-not-found. */
+/** Turns an acceptable error of the report into a warning. Refuses version-not-found and difference-not-found. */
 export async function acceptInReport(
   tx: Tx,
   templateId: string,

@@ -15,7 +15,7 @@ import type { EditableCount, templates, templateVersions } from './tables.ts'
 type TemplateRow = typeof templates.$inferSelect
 type VersionRow = typeof templateVersions.$inferSelect
 
-/** What lists and detail pages need of a template: its row, the current version, the two public files. */
+/** The data for lists and detail pages: a template's row, its current version and its two public files. */
 export type CatalogueRow = Pick<
   TemplateRow,
   'id' | keyof ListingRow | 'status' | 'dominantColor' | 'purchaseCount' | 'updatedAt' | 'disabledShapes'
@@ -26,19 +26,18 @@ export type CatalogueRow = Pick<
   > & { editable: EditableCount; posterKey: string | null; previewKey: string | null } & {
     previewWidth: number | null
     previewHeight: number | null
-    /** The last day on which it costs nothing; null while it has its price. */
+    /** The last day of the free period; null when it is not free. */
     freeUntil: string | null
-    /** What it costs afterwards; null while it has its price. */
+    /** The price after the free period; null when it is not free. */
     usualPriceCredits: number | null
     usualPriceCreditsIndia: number | null
   }
 
-/** A template as lists and details show it. */
 export function toTemplate(row: CatalogueRow): Template {
   return toTemplateWithout(row, Object.keys(row.disabledShapes))
 }
 
-/** The same without these shapes, instead of those that are disabled: some customers may go on with some. */
+/** The same with these shapes removed instead of the disabled ones: some customers may keep using a disabled shape. */
 export function toTemplateWithout(row: CatalogueRow, disabledShapes: string[]): Template {
   const fps = row.fpsNumerator / row.fpsDenominator
   const dimensions = `${row.width}x${row.height}`
@@ -73,7 +72,7 @@ export function toTemplateWithout(row: CatalogueRow, disabledShapes: string[]): 
     fps,
     durationSeconds: row.durationFrames / fps,
     dominantColor: row.dominantColor,
-    // Versions from before there were sliders and positions do not count them.
+    // Older versions lack the counts of sliders and positions.
     editable: { ...row.editable, slider: row.editable.slider ?? 0, point: row.editable.point ?? 0 },
     documentHash: row.documentHash,
     shapes: offeredShapes(row, disabledShapes),
@@ -81,12 +80,12 @@ export function toTemplateWithout(row: CatalogueRow, disabledShapes: string[]): 
   }
 }
 
-/** An image template, with the two overlay fields of the specification: our documents draw their own overlays. */
+/** An image template. Its two overlay fields exist for the specification only: documents draw their own overlays. */
 export function toImageTemplate(row: CatalogueRow): ImageTemplate {
   return { ...toTemplate(row), templateOverlay: '', overlayImg: '' }
 }
 
-/** A ready-made template. The URLs of its pictures change with it, so that no cache shows an old one. */
+/** A ready-made template. The URLs of its pictures change with their content, so that no cache shows an old one. */
 export function toDirectSellTemplate(row: CatalogueRow): DirectSellTemplate {
   const template = toTemplate(row)
   const poster = template.thumbnail && `${template.thumbnail}?t=${row.updatedAt.getTime()}`

@@ -1,4 +1,4 @@
-// Credits move only in this file, and only as transfers: every entry has a twin of opposite sign. A user has two accounts,
+// The only file that moves credits. Every movement is a transfer of two entries with opposite signs. A user has two accounts,
 // promotional and paid; promotional credits are spent first.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -10,9 +10,9 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { creditAccounts, creditEntries, creditTransfers } from './tables.ts'
 
-/** Credits that every new account begins with, unless configured otherwise. */
+/** Default number of credits for a new account. */
 export const SIGNUP_CREDITS = 500
-/** Credits for a completed profile, unless configured otherwise. */
+/** Default number of credits for a completed profile. */
 export const PROFILE_CREDITS = 500
 
 /** The system account on the other side of a transfer, by its reason. */
@@ -39,7 +39,7 @@ export interface Booking {
   readonly isRepeated: boolean
 }
 
-/** Creates the two accounts of a new user. Safe to repeat. */
+/** Creates the two accounts of a new user. Idempotent. */
 async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
   await tx
     .insert(creditAccounts)
@@ -50,7 +50,7 @@ async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Creates the two accounts of a new user with the sign-up credits, which may be 0. Safe to repeat. */
+/** Creates the two accounts of a new user with the sign-up credits, which may be 0. Idempotent. */
 export async function grantSignupCredits(tx: Tx, userId: string, credits: number = SIGNUP_CREDITS): Promise<Booking> {
   await openCreditAccounts(tx, userId)
   if (credits === 0) return { balance: await readBalance(tx, userId), isRepeated: false }
@@ -63,7 +63,7 @@ export async function grantSignupCredits(tx: Tx, userId: string, credits: number
   })
 }
 
-/** Grants the credits for a completed profile. `isRepeated` when this user had them before. */
+/** Grants the credits for a completed profile. `isRepeated` when this user already received them. */
 export function grantProfileCredits(tx: Tx, userId: string, credits: number): Promise<Booking> {
   return grantCredits(tx, userId, {
     account: 'promotional',
@@ -74,7 +74,7 @@ export function grantProfileCredits(tx: Tx, userId: string, credits: number): Pr
   })
 }
 
-/** Whether a user was given the credits for a completed profile. */
+/** Whether a user received the credits for a completed profile. */
 export async function hasProfileCredits(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.$count(creditTransfers, eq(creditTransfers.idempotencyKey, profileKey(userId)))) > 0
 }
@@ -83,7 +83,7 @@ function profileKey(userId: string): string {
   return `profile:${userId}`
 }
 
-/** Forfeits the remaining credits of a deleted account, so that the ledger has no balance without an owner. Safe to repeat. */
+/** Forfeits the remaining credits of a deleted account, so that every balance of the ledger has an owner. Idempotent. */
 export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
   const accounts = await lockUserAccounts(tx, userId)
   for (const kind of ['promotional', 'paid'] as const) {
@@ -109,7 +109,7 @@ export interface Grant {
   readonly key: string
 }
 
-/** Adds credits to a user's account. Safe to repeat with the same key. */
+/** Adds credits to a user's account. Idempotent per key. */
 export async function grantCredits(tx: Tx, userId: string, { account, credits, ...rest }: Grant): Promise<Booking> {
   assertCredits(credits)
   const accounts = await lockUserAccounts(tx, userId)
@@ -120,7 +120,7 @@ export async function grantCredits(tx: Tx, userId: string, { account, credits, .
 
 export interface Spending {
   readonly credits: number
-  /** `adjustment`: taken by the store's owner. */
+  /** `adjustment`: removed by the store's owner. */
   readonly reason: 'template' | 'adjustment'
   readonly description: string
   readonly details: Readonly<Record<string, unknown>>
@@ -128,9 +128,9 @@ export interface Spending {
 }
 
 /**
- * Spends a user's credits on all of these or on none, promotional ones first; a spending that needs both accounts is two
- * transfers. Refuses not-enough-credits with `creditsRequired` and `userCredits`. Safe to repeat: one spending per key, and
- * spendings that were booked together come again together. `paidSpent`: how many of the credits were paid ones, this time.
+ * Spends credits on all of these items or on none, promotional ones first; an item that needs both accounts is two transfers.
+ * Refuses not-enough-credits with `creditsRequired` and `userCredits`. Idempotent: each key is one spending, and items that were
+ * booked together must be repeated together. `paidSpent` is how many paid credits this call spent.
  */
 export async function spendCredits(
   tx: Tx,
@@ -143,8 +143,8 @@ export async function spendCredits(
   const { total, paid: paidBefore } = toUserBalance(accounts)
   const creditsRequired = spendings.reduce((sum, spending) => sum + spending.credits, 0)
   if (total < creditsRequired) {
-    // A repeated spending succeeds, however little is left. All bookings of this user's keys happen under the lock just
-    // taken, so this check cannot be overtaken.
+    // A repeated spending succeeds, however little is left. All bookings of this user's keys happen under this lock, so no other
+    // request can interfere with the check.
     if (await areBooked(tx, spendings)) return { balance: toUserBalance(accounts), paidSpent: 0, isRepeated: true }
     throw new ApiError('not-enough-credits', { creditsRequired, userCredits: total })
   }
@@ -161,8 +161,8 @@ export async function spendCredits(
 }
 
 /**
- * Records one spending. Its first transfer has the spending's own key, whichever account it debits, so that a
- * repetition collides even when the balances have changed. Returns false without a change when it did.
+ * Records one spending. Its first transfer has the spending's own key, whichever account it debits, so that a repetition collides
+ * even when the balances have changed. Returns false without a change when it did.
  */
 async function spend(tx: Tx, accounts: UserAccounts, { credits, key, ...rest }: Spending): Promise<boolean> {
   const fromPromotional = Math.min(accounts.promotional.balance, credits)
@@ -181,13 +181,11 @@ export interface Clawback {
   readonly reason: 'refund' | 'dispute'
   readonly description: string
   readonly details: Readonly<Record<string, unknown>>
-  /** A new key: taking back twice is a bug of the caller. */
+  /** A new key: repeating one is a caller's bug. */
   readonly key: string
 }
 
-/**
- * Removes paid credits, as many as are left and never more; promotional credits stay. Returns how many it took.
- */
+/** Removes up to this many paid credits and leaves promotional ones. Returns how many it removed. */
 export async function takeBackCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
   assertCredits(credits)
   const { paid } = await lockUserAccounts(tx, userId)
@@ -209,7 +207,7 @@ export async function getBalance(db: Db, userId: string): Promise<Balance> {
   return sumBalance(await userBalance(db).execute({ userId }))
 }
 
-/** A user's balance as an open transaction sees it, including its own bookings. Locks nothing. */
+/** A user's balance as an open transaction sees it, including its own bookings. Takes no lock. */
 export async function readBalance(tx: Tx, userId: string): Promise<Balance> {
   return sumBalance(
     await tx
@@ -225,8 +223,8 @@ function sumBalance(rows: readonly { kind: string; balance: number | null }[]): 
 }
 
 /**
- * A page of a user's statement, newest first. A spending from both accounts shows as its two lines; `balanceAfter` is the
- * total of both accounts after the line.
+ * A page of a user's statement, newest first. A spending from both accounts shows as its two lines; `balanceAfter` is the total
+ * of both accounts after the line.
  */
 export async function listStatement(
   db: Db,
@@ -240,7 +238,7 @@ export async function listStatement(
       id: creditEntries.id,
       transferId: creditEntries.transferId,
       credits: creditEntries.credits,
-      // Entries of one user are written under one lock, so the order of their ids is the order in which they happened.
+      // Entries of one user are written under one lock, so the order of their ids is chronological.
       balanceAfter: sql<number>`sum(${creditEntries.credits}) over (order by ${creditEntries.id})`
         .mapWith(Number)
         .as('total_after'),
@@ -273,11 +271,11 @@ export async function listStatement(
 export interface LedgerCheck {
   readonly transfers: number
   readonly entries: number
-  /** A sentence for every inconsistency; empty in a sound ledger. */
+  /** A sentence for every inconsistency; empty in a consistent ledger. */
   readonly faults: string[]
 }
 
-/** Proves the ledger: all entries sum to zero, transfers have two, balances equal their entries, nothing is negative. */
+/** Verifies the ledger: all entries sum to zero, transfers have two, balances equal their entries, nothing is negative. */
 export async function checkLedger(db: Reader): Promise<LedgerCheck> {
   const { rows } = await db.execute<{ transfers: number; entries: number; sum: string; faults: string[] }>(sql`
     select (select count(*)::int from credit_transfers) as transfers,
@@ -300,7 +298,7 @@ export async function checkLedger(db: Reader): Promise<LedgerCheck> {
              union all
              select 'entry ' || id || ' says ' || balance_after || ' after it, but the entries up to it sum to ' || running
                from (select e.id, e.balance_after, sum(e.credits) over (partition by e.account_id order by e.id) as running
-                       from credit_entries e join credit_accounts a on a.id = e.account_id where a.kind <> 'system') as told
+                       from credit_entries e join credit_accounts a on a.id = e.account_id where a.kind <> 'system') as entries
               where balance_after is distinct from running
            ) as faults`)
   const found = rows[0]
@@ -331,7 +329,7 @@ async function lockUserAccounts(tx: Tx, userId: string): Promise<UserAccounts> {
 }
 
 interface Transfer {
-  /** Credits that the user receives; negative when they are taken. */
+  /** Credits that the user receives; negative for a removal. */
   readonly change: number
   readonly key: string
   readonly reason: CreditReason
@@ -340,8 +338,8 @@ interface Transfer {
 }
 
 /**
- * Records one transfer between an account that the caller has locked and a system account, with its two entries and the
- * new balance, in one statement. Returns false without a change when the key was booked before.
+ * Records one transfer between an account that the caller has locked and a system account, with its two entries and the new
+ * balance, in one statement. Returns false without a change when the key was booked before.
  */
 async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<boolean> {
   const { change, key, reason, description, details = {} } = transfer
@@ -369,16 +367,16 @@ async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<b
   return true
 }
 
-/** A repeated key with another amount or account is a bug of the caller, never a second booking. */
-async function assertSameGrant(tx: Tx, key: string, wanted: { to: string; credits: number }): Promise<void> {
+/** A repeated key with another amount or account is a caller's bug, never a second booking. */
+async function assertSameGrant(tx: Tx, key: string, expected: { to: string; credits: number }): Promise<void> {
   const [first] = await tx
     .select({ to: creditTransfers.toAccount, credits: creditTransfers.credits })
     .from(creditTransfers)
     .where(eq(creditTransfers.idempotencyKey, key))
-  assert.deepEqual(first, wanted, `transfer ${key} was booked before as something else`)
+  assert.deepEqual(first, expected, `transfer ${key} was booked before as something else`)
 }
 
-/** Whether all of these were booked before. One whose key was booked with another amount is a bug of the caller. */
+/** Whether all of these were booked before. A key that was booked with another amount is a caller's bug. */
 async function areBooked(tx: Tx, spendings: readonly Spending[]): Promise<boolean> {
   const keys = spendings.flatMap(({ key }) => [key, restKey(key)])
   const parts = await tx
@@ -395,7 +393,7 @@ async function areBooked(tx: Tx, spendings: readonly Spending[]): Promise<boolea
   })
 }
 
-/** The key of what a spending takes from the paid account once the promotional one is empty. */
+/** The key of the paid part of a spending, once the promotional account is empty. */
 function restKey(key: string): string {
   return `${key}:paid`
 }

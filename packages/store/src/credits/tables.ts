@@ -1,12 +1,12 @@
 // Tables of the ledger. Constraints and triggers (see the migrations) keep balances, transfers and entries consistent,
-// whatever the code above them does.
+// independent of the code above them.
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 
 /**
- * The ids are built, not drawn: `system:sales`, `user:<uuid>:paid`. So there is one account per user and kind by
- * construction, and sorting ids gives every transaction the same order of locks.
+ * Ids are derived, not generated: `system:sales`, `user:<uuid>:paid`. So each user has exactly one account per kind, and sorting
+ * by id gives every transaction the same lock order.
  */
 export const creditAccounts = pgTable(
   'credit_accounts',
@@ -14,7 +14,7 @@ export const creditAccounts = pgTable(
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['system', 'user-promotional', 'user-paid'] }).notNull(),
     userId: uuid('user_id').references(() => users.id),
-    /** Null for system accounts: keeping one would make every purchase of the store wait for the same row. */
+    /** Null for system accounts: a balance there would make every purchase of the store wait for the same row. */
     balance: bigint('balance', { mode: 'number' }),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const creditTransfers = pgTable(
     reason: text('reason', {
       enum: ['signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute'],
     }).notNull(),
-    /** The statement's text, which stays true when the template is renamed later. */
+    /** The statement's text at the time, which a renamed template does not change. */
     description: text('description').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -71,9 +71,9 @@ export const creditEntries = pgTable(
     accountId: text('account_id')
       .notNull()
       .references(() => creditAccounts.id),
-    /** Signed: positive is received. */
+    /** Positive for a receipt, negative for a payment. */
     credits: bigint('credits', { mode: 'number' }).notNull(),
-    /** Null on system accounts, which keep no running balance. */
+    /** Null on system accounts, which have no running balance. */
     balanceAfter: bigint('balance_after', { mode: 'number' }),
   },
   (table) => [

@@ -1,19 +1,18 @@
-// Invariants that read files as well as rows. The store keeps running meanwhile, so every suspected violation is checked a
-// second time.
+// Invariants of files and rows. The store keeps running during the check, so every suspected violation is checked twice.
 import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { sql } from 'drizzle-orm'
 import { listNamedFiles, namedFiles } from '../renders/unused-file.ts'
 
-/** Files looked at together: a bucket answers in tens of milliseconds. */
+/** Number of files checked concurrently: a bucket answers in tens of milliseconds. */
 const AT_ONCE = 16
 const MAX_REPORTED = 20
-/** Private files asked for without a link, of each folder. */
+/** Private files to request without a link, per folder. */
 const ASKED_PER_FOLDER = 2
 const ANSWER_WITHIN_MS = 10_000
 const LINK_SECONDS = 60
 
-/** A file is stored before the row that names it and deleted after it: a named file that is missing twice is lost. */
+/** A file is stored before its row and deleted after it, so a file that is missing twice is lost. */
 export async function findMissingFiles(db: Db, storage: Pick<Storage, 'exists'>): Promise<string[]> {
   const faults: string[] = []
   const named = await listNamedFiles(db)
@@ -35,8 +34,8 @@ async function isNamed(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Asks the store, and the bucket where browsers reach it, for some private files without a signature. Undefined when nobody
- * answers at any of the addresses.
+ * Requests some private files without a signature, from the store and from the public address of the bucket. Undefined when no
+ * address responds.
  */
 export async function findReachableFiles(
   db: Db,
@@ -53,7 +52,7 @@ export async function findReachableFiles(
     const direct = await storage.findDirectUrl(key, { expiresInSeconds: LINK_SECONDS })
     const urls = [`${store}/files/${key}`, `${store}/media/%2e%2e/${key}`, ...(direct ? [withoutQuery(direct)] : [])]
     for (const url of urls) {
-      if (await isGivenOut(url)) faults.push(`${url} answers without a signature`)
+      if (await isServed(url)) faults.push(`${url} answers without a signature`)
     }
   }
   return faults
@@ -72,8 +71,8 @@ async function findAnswering(addresses: readonly string[]): Promise<string | und
   return undefined
 }
 
-/** Whether the bytes are served; a redirect to another page, such as the home page, is not. */
-async function isGivenOut(url: string): Promise<boolean> {
+/** Whether the response is the file; a redirect to another page, such as the home page, is not. */
+async function isServed(url: string): Promise<boolean> {
   const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   await answer.body?.cancel()
   return answer.ok && !(answer.headers.get('content-type') ?? '').startsWith('text/html')

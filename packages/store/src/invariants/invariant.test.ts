@@ -41,8 +41,8 @@ beforeAll(async () => {
     links: createSignedLinks('a secret of at least 32 bytes here'),
   })
   store = createServer(({ url }, response) => {
-    const isGiven = url === '/api/health' || (isOpen && url?.startsWith('/files/'))
-    response.writeHead(isGiven ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
+    const isServed = url === '/api/health' || (isOpen && url?.startsWith('/files/'))
+    response.writeHead(isServed ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
   addresses = ['http://127.0.0.1:1', `http://127.0.0.1:${(store.address() as { port: number }).port}`]

@@ -1,4 +1,4 @@
-// The invariants of a store, each with the check that proves it on a running installation. docs/invariants.md lists the same
+// The invariants of a store, each with the check that verifies it on a running installation. docs/invariants.md lists the same
 // invariants with the tests that try to break each.
 import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
@@ -26,7 +26,7 @@ import { checkSales } from './sale-check.ts'
 /** The storage of an installation and the addresses that serve its files. */
 export interface Installation {
   readonly storage: Pick<Storage, 'exists' | 'findDirectUrl'>
-  /** Addresses at which the store may answer, tried in this order. */
+  /** Possible addresses of the store, tried in this order. */
   readonly addresses: readonly string[]
 }
 
@@ -37,12 +37,12 @@ interface Invariant {
   readonly says: string
 }
 
-/** Asks rows alone, all as of one moment. */
+/** Reads only rows, in one snapshot. */
 interface RowInvariant extends Invariant {
   readonly find: (db: Reader) => Promise<readonly string[]>
 }
 
-/** Reads files as well, one after another while the store is running. Undefined where it could not be checked. */
+/** Also reads files, one after another while the store is running. Undefined when it could not be checked. */
 interface FileInvariant extends Invariant {
   readonly findInFiles: (db: Db, installation: Installation) => Promise<readonly string[] | undefined>
 }
@@ -142,8 +142,8 @@ export interface Finding extends Invariant {
 }
 
 /**
- * Checks everything beside customers who are buying: it changes nothing, locks nothing, and what is asked of rows is asked as
- * of one moment. Returns in the order of `INVARIANTS`.
+ * Checks all invariants while customers are buying: changes nothing, locks nothing, and reads all rows in one snapshot. Returns
+ * in the order of `INVARIANTS`.
  */
 export async function checkInvariants(db: Db, installation: Installation): Promise<Finding[]> {
   const ofRows = await db.transaction(

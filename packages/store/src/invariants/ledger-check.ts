@@ -1,4 +1,4 @@
-// Proves credits, purchases, payments and their totals against each other, as of one moment.
+// Verifies credits, purchases, payments and their totals against each other, in one snapshot.
 import type { Db } from '@vitrine/database/connection'
 import { checkLedger } from '../credits/credits.ts'
 import { checkPurchases } from '../library/library.ts'
@@ -8,13 +8,13 @@ import { checkSales } from './sale-check.ts'
 export interface MoneyCheck {
   readonly transfers: number
   readonly entries: number
-  /** A sentence for every inconsistency; empty when all is well. */
+  /** A sentence for every inconsistency; empty when there is none. */
   readonly faults: readonly string[]
 }
 
 /**
- * Checks the ledger in one snapshot, so that it can run while customers are buying: it changes nothing, locks nothing
- * and sees no unfinished transaction.
+ * Checks the ledger in one snapshot while customers are buying: changes nothing, locks nothing and sees no unfinished
+ * transaction.
  */
 export function checkMoney(db: Db): Promise<MoneyCheck> {
   return db.transaction(

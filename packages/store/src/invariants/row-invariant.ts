@@ -1,11 +1,11 @@
-// Invariants that rows alone can answer. Each check returns its violations as sentences, up to a limit; none when all is
-// well. They name ids, never personal data, because their output ends up in terminals and tickets.
+// Invariants that need only rows. Each check returns up to a limited number of violations as sentences. They name ids, never
+// personal data, because they end up in terminals and tickets.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
 const MAX_REPORTED = 20
 
-/** The lines of a query that selects `fault`. */
+/** The results of a query that selects `fault`. */
 async function list(db: Reader, query: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ fault: string }>(sql`select fault from (${query}) found limit ${MAX_REPORTED}`)
   return rows.map(({ fault }) => fault)
@@ -22,7 +22,7 @@ export function findRepeatedRewards(db: Reader): Promise<string[]> {
   )
 }
 
-/** A counter in the transaction that issues a receipt gives its number. */
+/** Receipt numbers come from a counter in the issuing transaction, so they have no gaps. */
 export function findMissingReceipts(db: Reader): Promise<string[]> {
   return list(
     db,
@@ -117,7 +117,7 @@ export function findCodeFaults(db: Reader): Promise<string[]> {
   )
 }
 
-/** A token and its hash look alike, so this checks the schema: secrets are in columns named as hashes, or as encrypted. */
+/** A token and its hash look alike, so this checks the schema: secrets must be in columns named as hashes or as encrypted. */
 export function findPlainSecrets(db: Reader): Promise<string[]> {
   return list(
     db,
@@ -161,7 +161,7 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
   )
 }
 
-/** With a day's grace for the maintenance that empties them. */
+/** Allows one extra day for the maintenance that clears them. */
 export function findOldAddresses(db: Reader): Promise<string[]> {
   return list(
     db,

@@ -21,8 +21,8 @@ describe('what is kept of sales', () => {
     const buyers = [await addMember(database.db, 2000), await addMember(database.db, 0)]
     const templateIds = await Promise.all([1, 2, 3, 4, 5].map(() => addTemplate(database.db, { priceCredits: 60 })))
     const proven = async () => expect(await checkSales(database.db)).toEqual([])
-    const hear = (...news: Parameters<MemoryGateway['makeEvent']>) =>
-      receiveEvent(database.db, gateway, gateway.makeEvent(...news))
+    const hear = (...event: Parameters<MemoryGateway['makeEvent']>) =>
+      receiveEvent(database.db, gateway, gateway.makeEvent(...event))
     const acquire = (userId: string, templateId: string) =>
       transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
 

@@ -1,11 +1,11 @@
-// Proves that the dashboard's precomputed totals equal the sums of the sales.
+// Verifies that the dashboard's precomputed totals equal the sums of the sales.
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
 /** Limit per kind of violation. */
 const MAX_REPORTED = 20
 
-/** A sentence for every pack and buyer whose stored totals differ from the rows they sum up; empty when all is well. */
+/** A sentence for every pack and buyer whose stored totals differ from their source rows; empty when all agree. */
 export async function checkSales(db: Reader): Promise<string[]> {
   const { rows: packs } = await db.execute<{ id: string }>(sql`
     select coalesce(kept.order_id, real.order_id) as id

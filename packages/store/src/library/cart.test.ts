@@ -148,8 +148,8 @@ describe('checkout', () => {
 
   it('skips what is owned, which leaves the cart, and what is no longer for sale, which stays', async () => {
     const userId = await addMember(database.db)
-    const [owned, withdrawn, wanted] = (await addTemplates(10, 20, 40)) as [string, string, string]
-    for (const templateId of [owned, withdrawn, wanted]) await add(userId, templateId)
+    const [owned, withdrawn, buyable] = (await addTemplates(10, 20, 40)) as [string, string, string]
+    for (const templateId of [owned, withdrawn, buyable]) await add(userId, templateId)
     await acquire(userId, owned)
     await transaction(database.db, (tx) => withdrawTemplate(tx, withdrawn))
     expect(await cart(userId)).toMatchObject({
@@ -159,7 +159,7 @@ describe('checkout', () => {
     })
     expect(await checkOut(userId, 40)).toMatchObject({
       charged: 40,
-      purchased: [{ templateId: wanted }],
+      purchased: [{ templateId: buyable }],
       skipped: [owned, withdrawn],
     })
     expect((await cart(userId)).items.map((item) => item.template.templateId)).toEqual([withdrawn])

@@ -13,9 +13,7 @@ import { onEachDatabase } from '../prepared.ts'
 import { type Claim, claimTemplates, payClaims } from './claim.ts'
 import { cartItems, checkouts, entitlements } from './tables.ts'
 
-/**
- * The cart with the region's current prices. Templates that are owned or no longer for sale stay in it and add nothing.
- */
+/** The cart with the region's current prices. Templates that are owned or no longer for sale stay in it and cost nothing. */
 export async function getCart(db: Db, userId: string, region: { readonly isIndianUser: boolean }): Promise<Cart> {
   const lines = await listCartLines(db, userId)
   const templateIds = lines.map((line) => line.templateId)
@@ -61,8 +59,8 @@ export function listCartLines(db: Db, userId: string): Promise<CartLine[]> {
 }
 
 /**
- * Puts licences of a template into the cart, on top of those there, up to the maximum of one line; with `ifAbsent` only
- * where the cart has no line of that template, which makes it safe to repeat. Refuses template-not-found and cart-full.
+ * Adds licences of a template to its cart line, up to the maximum per line. With `ifAbsent` it only adds a missing line, which
+ * makes it idempotent. Refuses template-not-found and cart-full.
  */
 export async function addToCart(
   tx: Tx,
@@ -72,7 +70,7 @@ export async function addToCart(
   assert(Number.isInteger(quantity) && quantity > 0, `cannot add ${quantity} licences to a cart`)
   const templateId = await findIdOnSale(tx, address)
   if (!templateId) throw new ApiError('template-not-found')
-  // Two tabs that both add the last line that fits into the cart wait here for each other.
+  // Two tabs that add the last possible line run one after the other.
   await lockUser(tx, userId)
   await tx
     .insert(cartItems)
@@ -86,8 +84,8 @@ export async function addToCart(
 }
 
 /**
- * Changes the licences of a line by `delta`, within 1 and the maximum; nothing left removes it. A line that is not there
- * (any more) begins at 0. Refuses template-not-found and cart-full.
+ * Changes the licences of a line by `delta`, up to the maximum; zero removes the line. A missing line starts at 0. Refuses
+ * template-not-found and cart-full.
  */
 export async function changeCartQuantity(
   tx: Tx,
@@ -103,7 +101,6 @@ export async function changeCartQuantity(
   else await addToCart(tx, userId, { templateId: address, quantity })
 }
 
-/** Removes a line from the cart, if it is there. */
 export async function removeFromCart(tx: Tx, userId: string, templateId: string): Promise<void> {
   await tx.delete(cartItems).where(matchCartLine(userId, templateId))
 }
@@ -125,16 +122,14 @@ export interface CheckoutOfCart {
 }
 
 /**
- * Buys what is in the cart, all of it or nothing. What is owned already costs nothing and leaves the cart; what is no
- * longer for sale stays. The same key answers the first result, however often and however simultaneously it comes; a
- * refused checkout leaves its key free. Refuses: idempotency-key-reused when the key bought something for another total;
- * cart-empty; price-changed (with `credits`) when `expectedCredits` is not
- * what would be charged; not-enough-credits for the total.
+ * Buys the whole cart or nothing. Owned templates cost nothing and leave the cart; those no longer for sale stay. Repeating a
+ * key, even simultaneously, returns the first result; a refused checkout leaves its key free. Refuses: idempotency-key-reused
+ * when the key bought something for another total; cart-empty; price-changed (with `credits`) when `expectedCredits` differs from
+ * the charge; not-enough-credits for the total.
  */
 export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<CheckoutResponse> {
   const { userId, idempotencyKey, expectedCredits, region } = request
-  // The unique key decides: a repetition waits here for the first to commit, or proceeds when the first was rolled
-  // back.
+  // The unique key serializes repetitions: one waits here for the first to commit, or proceeds when the first rolls back.
   const [checkout] = await tx
     .insert(checkouts)
     .values({ userId, idempotencyKey })
@@ -147,8 +142,8 @@ export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<Che
     return first
   }
 
-  const wanted = sql`select template_id, quantity from cart_items where user_id = ${userId} order by template_id for update`
-  const claims = await claimTemplates(tx, { userId, region, wanted, checkoutId: checkout.id })
+  const requested = sql`select template_id, quantity from cart_items where user_id = ${userId} order by template_id for update`
+  const claims = await claimTemplates(tx, { userId, region, requested, checkoutId: checkout.id })
   if (claims.length === 0) throw new ApiError('cart-empty')
   const created = claims.filter((claim) => claim.receiptNumber !== null)
   const charged = sumCredits(created)

@@ -1,5 +1,4 @@
-// Creates entitlements, at most one per user and template, and charges for them. Single purchases and checkouts share this
-// code.
+// Creates entitlements, at most one per user and template, and charges for them. Single purchases and checkouts share this code.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
@@ -14,34 +13,34 @@ export interface Claim {
   readonly licences: number
   /** The current price of all licences in the region. */
   readonly credits: number
-  /** Null when nothing was created, because the template was owned before or is not on sale. */
+  /** Null when no entitlement was created, because the template was already owned or is not on sale. */
   readonly receiptNumber: string | null
 }
 
 /**
- * Creates the entitlements of what is wanted, on sale and not owned yet, in the order of the templates' ids. A second request of
- * the same user waits here until the first has committed, or takes over when the first was refused and rolled back; the primary
- * key holds it. `wanted` is a query of template ids and licences. Templates that never
- * existed are left out of the answer. `payClaims` must follow in the same transaction.
+ * Creates entitlements for the templates of `requested` that are on sale and not owned yet, in the order of their ids. `requested` is a
+ * query of template ids and licences. A second request of the same user waits until the first commits, or proceeds when the first
+ * rolls back; the primary key ensures this. The result omits unknown templates. `payClaims` must follow in the same transaction.
  */
 export async function claimTemplates(
   tx: Tx,
   request: {
     readonly userId: string
     readonly region: { readonly isIndianUser: boolean }
-    readonly wanted: SQL
+    readonly requested: SQL
     readonly checkoutId?: string
   },
 ): Promise<Claim[]> {
-  const { userId, region, wanted, checkoutId = null } = request
-  // A row that met a conflict would have taken a receipt's number, and left a gap. The next statement sees what those before it committed.
+  const { userId, region, requested, checkoutId = null } = request
+  // Locks first, because a row with a conflict would consume a receipt number and leave a gap. The next statement sees everything
+  // committed before it.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entitlements ${userId}`}, 0))`)
   const { rows } = await executePlanned<Claim & Record<string, unknown>>(
     tx,
     sql`
-    with wanted (template_id, licences) as (${wanted}), offered as (
-      select templates.id, name, status, license_name, license_summary, wanted.licences, ${priceNow(region)} * wanted.licences as credits
-        from wanted join templates on templates.id = wanted.template_id
+    with requested (template_id, licences) as (${requested}), offered as (
+      select templates.id, name, status, license_name, license_summary, requested.licences, ${priceNow(region)} * requested.licences as credits
+        from requested join templates on templates.id = requested.template_id
     ), created as (
       insert into entitlements (user_id, template_id, licences, credits_charged, spend_key, checkout_id,
                                 template_name, license_name, license_summary)
@@ -58,7 +57,10 @@ export async function claimTemplates(
   return rows
 }
 
-/** Charges what was claimed and counts it, all or nothing; returns the balance afterwards. Refuses not-enough-credits. */
+/**
+ * Charges the claimed templates and counts the purchases, all or nothing; returns the balance afterwards. Refuses
+ * not-enough-credits.
+ */
 export async function payClaims(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
   const priced = claims.filter(({ credits }) => credits > 0)
   const charged = priced.length > 0 ? await charge(tx, userId, priced) : undefined
@@ -70,7 +72,7 @@ export async function payClaims(tx: Tx, userId: string, claims: readonly Claim[]
   return charged ? charged.remaining : (await readBalance(tx, userId)).total
 }
 
-/** `paidIds`: the templates for which credits that the user had bought were spent. */
+/** `paidIds`: the templates that were bought with purchased credits. */
 async function charge(
   tx: Tx,
   userId: string,
@@ -88,7 +90,7 @@ async function charge(
     })),
   )
   assert(!isRepeated, `user ${userId} paid before for ${claims[0]?.templateId} without an entitlement`)
-  // Promotional credits are spent first, so that the last ones were paid for.
+  // Promotional credits are spent first, so purchased ones paid for the last templates.
   let left = paidSpent
   const paidIds: string[] = []
   for (const { templateId, credits } of [...claims].reverse()) {

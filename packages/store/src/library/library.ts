@@ -1,5 +1,5 @@
-// Likes and entitlements. There is one entitlement per user and template: the request that creates it pays, every later one
-// finds it.
+// Likes and entitlements. There is one entitlement per user and template: the first request creates and pays for it, later ones
+// find it.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
@@ -13,20 +13,20 @@ import { claimTemplates, payClaims } from './claim.ts'
 import { cartItems, entitlements, likes } from './tables.ts'
 
 export interface Acquisition {
-  /** Credits taken now; 0 when the template was owned already or costs nothing. */
+  /** Credits charged by this call; 0 when the template was already owned or is free. */
   readonly charged: number
   readonly alreadyPurchased: boolean
   readonly remainingCredits: number
   /** The current price in this region. */
   readonly creditsRequired: number
-  /** The receipt of the purchase, made now or earlier. */
+  /** The receipt of the purchase, from this call or an earlier one. */
   readonly receiptNumber: string
 }
 
 /**
- * Makes a template the user's own and charges its price, once: every later call answers `alreadyPurchased` and charges
- * nothing, also when many come at the same time and also after the template was withdrawn. Refuses: template-not-found;
- * price-changed (with `credits`) when `expectedCredits` is given and is not the price; not-enough-credits.
+ * Grants the user the template and charges its price once. Every later call returns `alreadyPurchased` and charges nothing, even
+ * simultaneously or after the template was withdrawn. Refuses: template-not-found; price-changed (with `credits`) when
+ * `expectedCredits` is present and differs from the price; not-enough-credits.
  */
 export async function acquireTemplate(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function acquireTemplate(
 ): Promise<Acquisition> {
   const { userId, region, expectedCredits } = request
   const templateId = toTemplateId(request.templateId)
-  const [claim] = await claimTemplates(tx, { userId, region, wanted: sql`values (${templateId}, 1)` })
+  const [claim] = await claimTemplates(tx, { userId, region, requested: sql`values (${templateId}, 1)` })
   if (!claim) throw new ApiError('template-not-found')
   const creditsRequired = claim.credits
   if (!claim.receiptNumber) {
@@ -82,7 +82,7 @@ export async function hasEntitlement(db: Db, userId: string, templateId: string)
   return (await entitlementByTemplate(db).execute({ userId, templateId })).length > 0
 }
 
-/** The same question inside a transaction, which sees its own purchases. */
+/** The same inside a transaction, so that it sees the transaction's own purchases. */
 export async function isEntitled(tx: Tx, userId: string, templateId: string): Promise<boolean> {
   return (
     (await tx.$count(entitlements, and(eq(entitlements.userId, userId), eq(entitlements.templateId, templateId)))) > 0
@@ -129,8 +129,8 @@ export function listEntitlements(db: Db, userId: string): Promise<Entitlement[]>
 }
 
 /**
- * A page of what the user owns, newest first; with `search` only what has it in its name, a category, its id or its receipt,
- * in any case. Refuses invalid-input for a cursor of something else.
+ * A page of the user's entitlements, newest first; with `search`, only those with the text in name, category, id or receipt,
+ * ignoring case. Refuses invalid-input for a cursor of another list.
  */
 export async function pageEntitlements(
   db: Db,
@@ -165,7 +165,7 @@ function isFoundBy(search: string): SQL | undefined {
   return sql`position(lower(${search}) in lower(${searchText})) > 0`
 }
 
-/** The entitlement of one of this user's receipts; undefined when there is none of this number. */
+/** The entitlement of one of this user's receipts; undefined for an unknown number. */
 export async function findEntitlementByReceipt(
   db: Db,
   userId: string,
@@ -214,11 +214,11 @@ export async function eraseLikes(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * A sentence for every inconsistency of purchases. Each entitlement's price is booked under its key, nothing is booked
- * without an entitlement, and a checkout charged the sum of its entitlements.
+ * A sentence for every inconsistency of purchases: each entitlement's price is booked under its key, every booking has an
+ * entitlement, and a checkout charged the sum of its entitlements.
  */
 export async function checkPurchases(db: Reader): Promise<string[]> {
-  // Spendings before carts existed carry `:promotional` after their key.
+  // Spendings older than the cart have keys that end in `:promotional`.
   const { rows } = await db.execute<{ fault: string }>(sql`
     with spent as (
       select regexp_replace(idempotency_key, ':(promotional|paid)$', '') as spend_key, from_account, credits

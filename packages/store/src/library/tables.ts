@@ -51,7 +51,7 @@ export const checkouts = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     creditsCharged: integer('credits_charged').notNull().default(0),
     remainingCredits: integer('remaining_credits').notNull().default(0),
-    /** Templates of the cart that were not bought. */
+    /** Templates that stayed in the cart. */
     skipped: text('skipped').array().notNull().default(sql`'{}'`),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -62,8 +62,8 @@ export const checkouts = pgTable(
 )
 
 /**
- * The right of one user to one template. The primary key is what makes a second purchase impossible. Name and licence are
- * as they were when it was bought, because the receipt says so.
+ * The right of one user to one template. The primary key prevents a second purchase. Name and licence are those of the time of
+ * purchase, because the receipt states them.
  */
 export const entitlements = pgTable(
   'entitlements',
@@ -75,11 +75,11 @@ export const entitlements = pgTable(
       .notNull()
       .references(() => templates.id),
     licences: integer('licences').notNull().default(1),
-    /** For all licences together. */
+    /** The total for all licences. */
     creditsCharged: integer('credits_charged').notNull(),
     /** Idempotency key of the spending in the ledger; null when the template was free. */
     spendKey: text('spend_key'),
-    /** Null when it was bought alone. */
+    /** Null for a single purchase. */
     checkoutId: uuid('checkout_id').references(() => checkouts.id),
     receiptNumber: text('receipt_number').notNull().default(sql`next_receipt_number()`),
     templateName: text('template_name').notNull(),
@@ -90,7 +90,7 @@ export const entitlements = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.templateId] }),
     index('entitlements_newest').on(table.userId, table.createdAt, table.creditsCharged),
-    // The dashboard reads the sales of a period from this index alone, and per buyer from the one before.
+    // A covering index for the dashboard's sales of a period; the one before serves sales per buyer.
     index('entitlements_sold').on(table.createdAt, table.templateId, table.userId, table.creditsCharged),
     unique('entitlements_receipt_unique').on(table.receiptNumber),
     index('entitlements_checkout').on(table.checkoutId).where(sql`${table.checkoutId} is not null`),

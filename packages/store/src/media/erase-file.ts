@@ -1,4 +1,4 @@
-// The removal of stored files by a job of the transaction that forgets them.
+// Removes stored files by a job that is queued in the transaction that deletes their rows.
 import type { Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 

@@ -43,8 +43,8 @@ const isNamed = async (key: string) =>
 test('keeps files whose row was committed although the confirmation was lost', async () => {
   const key = newKey()
   proxy.watch(1)
-  const kept = keepFiles({ db, storage }, put(key), (tx) => tx.execute(sql`insert into kept values (${key})`))
-  const error = await kept.catch((failure: unknown) => failure)
+  const failing = keepFiles({ db, storage }, put(key), (tx) => tx.execute(sql`insert into kept values (${key})`))
+  const error = await failing.catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(CommitOutcomeUnknown)
   expect(isDatabaseAway(error)).toBe(true)
   expect([await isNamed(key), await storage.exists(key)]).toEqual([true, true])

@@ -1,5 +1,5 @@
-// Records of stored files: kind, owner, state. The bytes are in storage. Catalogue files are public and named by their
-// content; customers' files are private.
+// Records of stored files: kind, owner, state. The bytes are in storage. Catalogue files are public and named by their content;
+// customers' files are private.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Asset, AssetKind, AssetStage } from '@vitrine/contract/media'
@@ -20,7 +20,7 @@ import { assets } from './tables.ts'
 /** The job that normalises a customer's recording; its payload is `{ assetId }`. */
 export const NORMALISE_TASK = 'normalise'
 
-/** The record of a file, and how far it has been normalised; null where nothing has to be done. */
+/** The record of a file, and the state of its normalisation; null where none is needed. */
 export type AssetRecord = typeof assets.$inferSelect & {
   readonly stage: AssetStage | null
   readonly percent: number | null
@@ -47,26 +47,23 @@ export interface CatalogueAsset {
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly durationMs?: number | undefined
-  /** `public/<sha256>.<extension>`; `private/catalogue/…` for what only those get who paid. */
+  /** `public/<sha256>.<extension>`; `private/catalogue/…` for files that only buyers get. */
   readonly storageKey: string
 }
 
-/**
- * Storage key of a catalogue file that only buyers may have; undefined when there is none, or when its key can be
- * guessed.
- */
+/** Storage key of a catalogue file that only buyers get; undefined when there is none, or when its key can be guessed. */
 export async function findPaidKey(db: Reader, id: string): Promise<string | undefined> {
   const [asset] = await db.select({ storageKey: assets.storageKey }).from(assets).where(eq(assets.id, id))
   const key = asset?.storageKey
   return key?.startsWith('private/') && !isGuessable(key, id) ? key : undefined
 }
 
-/** Keys of earlier releases were made of the hash that is the id. */
+/** Earlier releases derived the key from the hash, which is also the public id. */
 function isGuessable(key: string, id: string): boolean {
   return key.includes(id.slice('sha256:'.length))
 }
 
-/** Records a file of the catalogue. Safe to repeat: a public picture stays public and a private video private. */
+/** Records a file of the catalogue. Idempotent: a public picture stays public and a private video private. */
 export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
   assert(
     /^(public|private\/catalogue)\//.test(asset.storageKey),
@@ -84,7 +81,7 @@ export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Pro
 
 export interface NewUserAsset {
   readonly userId: string
-  /** The finished upload it comes from. One upload is one asset, however often it is requested. */
+  /** Its finished upload. One upload is one asset, however often it is requested. */
   readonly uploadId: string
   readonly kind: AssetKind
   readonly mime: string
@@ -99,9 +96,8 @@ export interface NewUserAsset {
 }
 
 /**
- * Records a customer's file before it is normalised, with status `processing`. `isNew` is false when the upload already
- * has an asset: only the call that gets true normalises it. Refuses upload-not-found when the upload belongs to
- * somebody else.
+ * Records a customer's file before it is normalised, with status `processing`. `isNew` is false when the upload already has an
+ * asset: only the call that gets true normalises it. Refuses upload-not-found for another user's upload.
  */
 export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ asset: AssetRecord; isNew: boolean }> {
   const { userId, ...values } = asset
@@ -124,9 +120,8 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
 }
 
 /**
- * Asks for the job that normalises a file. It runs if, and only if, the caller's transaction commits. One account's files
- * are normalised one after another, and the more of them wait, the later the next one comes: nobody's first file waits
- * behind somebody else's tenth.
+ * Enqueues the job that normalises a file; it runs only if the caller's transaction commits. The files of one account run one
+ * after another, with a priority that falls with their number, so that no customer's first file waits behind another's tenth.
  */
 export async function queueNormalising(tx: Tx, { id: assetId, ownerUserId }: AssetRecord): Promise<void> {
   assert(ownerUserId, `asset ${assetId} is nobody's upload`)
@@ -168,7 +163,7 @@ export async function beginNormalising(tx: Tx, assetId: string): Promise<UploadW
 }
 
 export interface NormalisedFile {
-  /** Given when the file is of another kind than its container suggested. */
+  /** Set when the file's kind differs from what its container suggested. */
   readonly kind?: AssetKind | undefined
   readonly mime: string
   readonly sizeBytes: number
@@ -180,15 +175,15 @@ export interface NormalisedFile {
   /** The smaller copy for the editor. */
   readonly proxyKey: string
   readonly posterKey?: string | undefined
-  /** The size of all its files; by default that of `sizeBytes`. */
+  /** The size of all its files; by default `sizeBytes`. */
   readonly storedBytes?: number | undefined
   readonly loudnessLufs?: number | null | undefined
   readonly truePeakDb?: number | null | undefined
 }
 
 /**
- * Records that a file was normalised and can be used. Returns undefined when its owner deleted it in the meantime (or it
- * was finished before): the caller then removes the files it made.
+ * Records a normalised file as ready for use. Returns undefined when its owner deleted it in the meantime, or it was already
+ * finished: the caller then removes the files it created.
  */
 export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile): Promise<AssetRecord | undefined> {
   const { rowCount } = await tx
@@ -198,7 +193,7 @@ export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile)
   return rowCount === 1 ? findAsset(tx, assetId) : undefined
 }
 
-/** Records that a file cannot be used, with a message for its owner. The caller removes the upload it came from. */
+/** Records that a file cannot be used, with a message for its owner. The caller removes its upload. */
 export async function failAsset(
   tx: Tx,
   assetId: string,
@@ -210,7 +205,7 @@ export async function failAsset(
     .where(and(eq(assets.id, assetId), eq(assets.status, 'processing')))
 }
 
-/** Bytes that a customer's library takes. */
+/** Bytes that a customer's library uses. */
 export async function readLibraryBytes(db: Reader, userId: string): Promise<number> {
   const [sum] = await db
     .select({ bytes: sql<string>`coalesce(sum(${assets.storedBytes}), 0)` })
@@ -219,7 +214,7 @@ export async function readLibraryBytes(db: Reader, userId: string): Promise<numb
   return Number(sum?.bytes ?? 0)
 }
 
-/** The asset that was already created from a user's upload; undefined when there is none. Refuses asset-deleted. */
+/** The asset that was already created from a user's upload, if any. Refuses asset-deleted. */
 export async function findUploadedAsset(
   db: Reader,
   userId: string,
@@ -230,13 +225,13 @@ export async function findUploadedAsset(
   return asset
 }
 
-/** The record of a file, including deleted ones; undefined when there never was one. */
+/** The record of a file, including deleted ones; undefined for an unknown id. */
 export async function findAsset(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
   const [asset] = await selectAssets(db).where(eq(assets.id, assetId))
   return asset
 }
 
-/** A customer's own file. Refuses asset-not-found (also for the files of others) and asset-deleted. */
+/** A customer's own file. Refuses asset-not-found (also for another user's file) and asset-deleted. */
 export async function getUserAsset(db: Reader, userId: string, assetId: string): Promise<AssetRecord> {
   const asset = await findAsset(db, assetId)
   if (asset?.ownerUserId !== userId) throw new ApiError('asset-not-found')
@@ -252,7 +247,7 @@ export async function listUserAssets(db: Db, userId: string): Promise<AssetRecor
     .limit(500)
 }
 
-/** The records of these ids, deleted ones included; ids that never existed are missing from the map. */
+/** The records of these ids, deleted ones included; the map omits unknown ids. */
 export async function getAssets(db: Reader, assetIds: readonly string[]): Promise<Map<string, AssetRecord>> {
   if (assetIds.length === 0) return new Map()
   // Passed as one parameter, because PostgreSQL accepts at most 65,535.
@@ -261,7 +256,7 @@ export async function getAssets(db: Reader, assetIds: readonly string[]): Promis
   return new Map(rows.map((asset) => [asset.id, asset]))
 }
 
-/** A file of the catalogue that everybody may see. */
+/** A public file of the catalogue. */
 export interface PublicFile {
   readonly url: string
   readonly storageKey: string
@@ -269,7 +264,7 @@ export interface PublicFile {
   readonly height: number | null
 }
 
-/** Those of these ids that are published files of this kind. An id alone says neither: paid files have ids of the same form. */
+/** The published files of this kind among these ids. An id alone does not tell: paid files have ids of the same form. */
 export async function findPublicFiles(
   db: Reader,
   kind: 'image' | 'font',
@@ -294,8 +289,8 @@ export async function findPictureUrl(db: Reader, assetId: string | null): Promis
 }
 
 /**
- * Deletes a customer's file and answers the storage keys that the caller removes after the commit; the record stays, so
- * that projects which used it can say what is missing. Refuses asset-not-found and asset-deleted.
+ * Deletes a customer's file and returns the storage keys that the caller removes after the commit. The record stays, so that
+ * projects which used it can name what is missing. Refuses asset-not-found and asset-deleted.
  */
 export async function deleteAsset(tx: Tx, userId: string, assetId: string): Promise<string[]> {
   const asset = await getUserAsset(tx, userId, assetId)
@@ -309,10 +304,7 @@ export async function deleteAsset(tx: Tx, userId: string, assetId: string): Prom
   return listKeys([deleted])
 }
 
-/**
- * Removes every record of a customer's files and answers the storage keys to remove: for when an account is deleted and
- * nothing of it may stay.
- */
+/** Removes every record of a customer's files and returns the storage keys to remove, for the deletion of an account. */
 export async function eraseUserAssets(tx: Tx, userId: string): Promise<string[]> {
   const erased = await tx
     .delete(assets)
@@ -329,7 +321,7 @@ const FILE_KEYS = {
   originalKey: assets.originalKey,
 }
 
-/** The keys of all files that records name, each once. */
+/** The storage keys of all files of these records, without duplicates. */
 function listKeys(records: readonly { readonly [Key in keyof typeof FILE_KEYS]: string | null }[]): string[] {
   const keys = records.flatMap(({ storageKey, proxyKey, posterKey, originalKey }) => [
     storageKey,
@@ -344,13 +336,13 @@ function jobKey(assetId: string): string {
   return `normalise:${assetId}`
 }
 
-/** The URL of a public file: the same for everybody and immutable. */
+/** The permanent URL of a public file. */
 export function publicUrl(storageKey: string): string {
   assert(storageKey.startsWith('public/'), `${storageKey} is not a public file`)
   return `/media/${storageKey.slice('public/'.length)}`
 }
 
-/** The state of an operation that the status of a file stands for. */
+/** Maps the state of an operation to the status of its file. */
 function toAssetStatus({ status, stage }: Pick<AssetRecord, 'status' | 'stage'>): Asset['status'] {
   if (status !== 'processing') return status === 'ready' ? 'succeeded' : 'failed'
   return stage === null ? 'queued' : 'running'

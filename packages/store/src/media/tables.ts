@@ -22,7 +22,7 @@ export const assets = pgTable(
   {
     /** `sha256:<hex>` for the catalogue, `u_<uuid>` for a customer. */
     id: text('id').primaryKey(),
-    /** The operation that normalises it, whose id is the `<uuid>`; null where nothing had to be done. */
+    /** The operation that normalises it, whose id is the `<uuid>`; null when none is needed. */
     operationId: uuid('operation_id').references(() => operations.id),
     ownerUserId: uuid('owner_user_id').references(() => users.id),
     kind: text('kind', { enum: ['image', 'video', 'audio', 'font'] }).notNull(),
@@ -38,21 +38,21 @@ export const assets = pgTable(
     /** The smaller copy for the editor. */
     proxyKey: text('proxy_key'),
     /**
-     * What templates use a catalogue video for: `goods` are sold as they are; of `video` and `plate` editors show the
-     * copy. Null for every other file, previews included.
+     * How templates use a catalogue video: `goods` are sold as they are; for `video` and `plate`, editors show the copy. Null for
+     * every other file, previews included.
      */
     templateUse: text('template_use', { enum: ['video', 'plate', 'goods'] }),
     /** A still picture of a video. */
     posterKey: text('poster_key'),
-    /** The file as it was uploaded: kept until it has been normalised, or has been found unusable. */
+    /** The uploaded file, until it has been normalised or found unusable. */
     originalKey: text('original_key'),
     /** The total size of all its files, for the limit of the customer's library. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     uploadId: text('upload_id'),
-    /** Why it cannot be used; of a template's video, why it has no editing copy. */
+    /** Why it cannot be used; for a template's video, why it has no editing copy. */
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
-    /** EBU R 128; null for pictures, silence, and files from before it was measured. */
+    /** EBU R 128; null for pictures, silence, and older files that were not measured. */
     loudnessLufs: real('loudness_lufs'),
     truePeakDb: real('true_peak_db'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -73,7 +73,7 @@ export const assets = pgTable(
   ],
 )
 
-/** Uploads that have begun and are not yet a file of their owner. Gone a day later. */
+/** Uploads in progress, which are not yet a file of their owner. Deleted a day later. */
 export const uploads = pgTable(
   'uploads',
   {

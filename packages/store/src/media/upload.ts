@@ -1,5 +1,5 @@
 // Records of unfinished uploads: owner, progress and the storage keys of their parts. Everything is in the database and the
-// storage, so that any server can continue an upload that another began.
+// storage, so that any server can continue an upload of another.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
@@ -9,9 +9,9 @@ import { readLibraryBytes } from './media.ts'
 import { uploadParts, uploads } from './tables.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
-/** More files at a time are no use to anybody, and twenty of the largest are as much disk as one account gets. */
+/** More concurrent files help nobody, and twenty of the largest fill the disk quota of one account. */
 const OPEN_UPLOADS_PER_USER = 20
-/** First half of the key of the lock under which one user's uploads begin; the second half is the hash of the user. */
+/** First half of the key of the lock under which a user's uploads begin; the second half is the hash of the user. */
 const BEGINNING_SPACE = 7_232_003
 
 export type UploadRecord = typeof uploads.$inferSelect
@@ -22,8 +22,8 @@ export const uploadLifeMs = KEPT_MS
 
 /**
  * Records an upload before its first byte. Refuses upload-too-large, rate-limited (too many at a time) and library-full.
- * `libraryBytes` is what the library may take, `projectBytes` what the projects in it take.
- * Counting and beginning are one step: otherwise uploads that begin at the same moment would each pass the limit.
+ * `libraryBytes` is the limit of the library, `projectBytes` the part that projects use. Counting and inserting are one step:
+ * otherwise simultaneous uploads would each pass the limit.
  */
 export async function beginUpload(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function beginUpload(
   return begun as UploadRecord
 }
 
-/** An upload that has not run out of time; undefined when there is none. */
+/** An upload within its time limit, if any. */
 export async function findUpload(db: Db, id: string): Promise<UploadRecord | undefined> {
   const [upload] = await db
     .select()
@@ -65,8 +65,8 @@ export async function findUpload(db: Db, id: string): Promise<UploadRecord | und
 }
 
 /**
- * Records a part that is stored and follows what was there. Returns false when it does not: another server was given the
- * same bytes in the meantime, or the upload is gone; the caller then removes the part.
+ * Records a stored part that continues the upload. Returns false when another server received the same bytes first, or the upload
+ * no longer exists; the caller then removes the part.
  */
 export async function addUploadPart(tx: Tx, uploadId: string, part: UploadPart): Promise<boolean> {
   const { rowCount } = await tx
@@ -105,7 +105,7 @@ export async function forgetUserUploads(tx: Tx, userId: string): Promise<string[
   )
 }
 
-/** The same for uploads that were not finished in time. */
+/** The same for uploads that exceeded their time limit. */
 export async function forgetOldUploads(tx: Tx): Promise<string[]> {
   const isOld = lt(uploads.createdAt, sql`now() - make_interval(secs => ${KEPT_MS / 1000})`)
   const old = await tx.select({ id: uploads.id }).from(uploads).where(isOld).limit(1000)

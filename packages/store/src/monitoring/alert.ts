@@ -1,5 +1,5 @@
-// Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in
-// deploy/ use the same limits.
+// Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in deploy/ use the same
+// limits.
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { StatusAlert, StoreStatus } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
@@ -7,24 +7,24 @@ import { msg } from '@vitrine/language/texts'
 type Facts = Omit<StoreStatus, 'alerts'>
 
 const MAX_WAIT_SECONDS = 10 * 60
-/** Below that the disk counts as full. */
+/** With less free space the disk counts as full. */
 export const MIN_FREE_BYTES = 5 * 2 ** 30
-/** A backup that is older counts as none. */
+/** An older backup counts as none. */
 export const BACKUP_AFTER_MS = 48 * 3_600_000
 export const BACKUP_TODO = msg(
   'Run vitrine backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
 )
 const LEDGER_CHECK_AFTER_MS = 48 * 3_600_000
-/** Fewer failures say nothing about the share. */
+/** With fewer failures the failure rate is not significant. */
 const MIN_FAILURES = 3
 const FAILING_SHARE = 0.1
 const CONNECTION_SHARE = 0.85
 const SLOW_MS = 1000
 const CODE_SHARE = 0.8
 
-/** One of two texts, for one and for several. */
+/** Selects the singular or plural text. */
 const counted = (count: number, one: string, several: string) => createSentence(count === 1 ? one : several, { count })
-const asSentence = (given: Sentence | string) => (typeof given === 'string' ? createSentence(given) : given)
+const asSentence = (input: Sentence | string) => (typeof input === 'string' ? createSentence(input) : input)
 
 const alert =
   (severity: StatusAlert['severity']) =>
@@ -41,7 +41,7 @@ const alert =
 const critical = alert('critical')
 const warning = alert('warning')
 
-/** The alerts that these facts call for, the critical ones first. */
+/** The alerts for these facts, critical ones first. */
 export function findAlerts(facts: Facts): StatusAlert[] {
   const found = [
     ...partAlerts(facts),

@@ -42,13 +42,13 @@ export interface RunningProcess {
   readonly count: number
 }
 
-/** The application name of a process at PostgreSQL, by which `listProcesses` recognizes it. */
+/** The PostgreSQL application name of a process, by which `listProcesses` recognizes it. */
 export function processName(name: 'server' | 'worker', version: string, host: string): string {
-  // PostgreSQL cuts names at 63 bytes, and shows anything beyond ASCII as a question mark.
+  // PostgreSQL truncates names to 63 bytes, and replaces non-ASCII characters with question marks.
   return `vitrine-${name} ${version} ${host.replace(/[^\w.-]/g, '-')}`.slice(0, 63)
 }
 
-/** Servers and workers that are connected now, by version and machine. `count` is of their connections. */
+/** The connected servers and workers, by version and machine. `count` is the number of their connections. */
 export async function listProcesses(db: Db): Promise<RunningProcess[]> {
   const { rows } = await db.execute<{ name: string; count: string }>(sql`
     select application_name as name, count(*) as count

@@ -1,4 +1,4 @@
-// The checklist of a store that is about to open: each line is done, open with what to do, or accepted by the owner.
+// The launch checklist of a store: each line is done, open with a remedy, or accepted by the owner.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { PricingSettings, SellerSettings } from '@vitrine/contract/settings'
@@ -12,16 +12,16 @@ const MAX_CLOCK_MS = 5000
 
 export interface LaunchFacts extends LaunchRows {
   readonly now: Date
-  /** Scheme and host under which browsers reach the store, where it is configured. */
+  /** Configured scheme and host of the store, as browsers see it. */
   readonly publicUrl: string | undefined
   readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', Pick<ProviderState, 'mode' | 'problem'>>>
   readonly seller: SellerSettings
   readonly pricing: Pick<PricingSettings, 'signupCredits' | 'profileCredits' | 'paisePer1000Credits'>
-  /** Of the disk that files are stored on; null for a bucket. */
+  /** Free space of the disk for files; null for a bucket. */
   readonly freeBytes: number | null
-  /** What the name servers say about the sender of emails; undefined while mail is a sandbox. */
+  /** DNS records of the senders' domain; undefined while mail is a sandbox. */
   readonly mailDomain: { readonly name: string; readonly hasSpf: boolean; readonly hasDmarc: boolean } | undefined
-  /** The shared admin password is on and the one of the demo. */
+  /** Whether the shared admin password is enabled and still the demo one. */
   readonly isDemoAdminPasswordOn: boolean
   readonly accepted: readonly string[]
 }
@@ -33,7 +33,7 @@ type Finding = Omit<LaunchCheck, 'state' | 'test' | 'hasFailed' | 'found'> & {
 
 const toDay = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** All lines, in the order in which they are best worked through. */
+/** All lines, in the recommended order. */
 export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
   const findings = [
     address(facts),
@@ -118,7 +118,7 @@ function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: s
   const { mode, problem } = facts.providers[name]
   const base = { code: name, title, test: name }
   if (problem) return { ...base, isDone: false, findings: [createSentence(problem)], todo }
-  // A store can do without text messages, but not without emails and payments.
+  // A store works without text messages, but not without emails and payments.
   if (mode === 'off')
     return { code: name, title, isDone: name === 'sms', findings: [createSentence(msg('Switched off.'))], todo }
   const { isTested, findings } = readTestResult(facts, name)
@@ -222,10 +222,10 @@ function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Findin
   }
 }
 
-/** Given away before anything is sold: the owner is told what it costs once. */
+/** Free credits are given before anything is sold, so the owner must know their cost. */
 function gifts({ pricing, providers }: LaunchFacts): Finding {
   const { signupCredits, paisePer1000Credits } = pricing
-  // Accounts of Google get it, where a phone number can be proven (`profileGift` of the server).
+  // Google accounts receive it, if a phone number can be verified (`profileGift` of the server).
   const isProfileRewarded = providers['sign-in'].mode !== 'off' && providers.sms.mode !== 'off'
   const profileCredits = isProfileRewarded ? pricing.profileCredits : 0
   const describe = (credits: number, text: string) =>

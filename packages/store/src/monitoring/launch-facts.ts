@@ -1,4 +1,4 @@
-// What the database knows of a store that is about to open.
+// The database's part of the launch checklist.
 import type { LaunchTest } from '@vitrine/contract/status'
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
@@ -11,13 +11,13 @@ export interface LaunchRows {
   /** Templates on sale that came with the program. */
   readonly samplesOnSale: number
   readonly lastWebhookAt: Date | undefined
-  /** How far the clocks of database and server are apart. */
+  /** The difference between the clocks of database and server. */
   readonly clockMs: number
   readonly lastBackup: LastMaintenance | undefined
   readonly tests: Readonly<Record<LaunchTest, LastMaintenance | undefined>>
 }
 
-/** `samplesActor` is the name under which the audit log has the publishing of samples. */
+/** `samplesActor` is the actor's name of the samples' publication in the audit log. */
 export async function readLaunchRows(db: Db, samplesActor: string): Promise<LaunchRows> {
   const { rows } = await db.execute<{ demo: number; samples: number; webhook: string | null; clock: number }>(sql`
     select (select count(*)::int from users

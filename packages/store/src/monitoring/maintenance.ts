@@ -11,7 +11,7 @@ export interface MaintenanceRun {
   readonly kind: MaintenanceKind
   readonly startedAt: Date
   readonly isGood: boolean
-  /** For the owner; no personal data. What another program said is an English text without values. */
+  /** For the owner; no personal data. Output of another program is an English text without values. */
   readonly summary: string | Sentence
 }
 
@@ -20,11 +20,11 @@ export interface LastMaintenance {
   readonly isGood: boolean
   /** In English. */
   readonly summary: string
-  /** The same for its translation; a text that holds no words of a catalogue is shown as it is. */
+  /** The same for translation; a text that is not in the catalogue is shown as it is. */
   readonly sentence: Sentence
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export function describeBackupSize({
   rows,
   tables,
@@ -43,7 +43,7 @@ export function describeBackupSize({
   return createSentence(text, { rows, tables, jobs, files: files.count, size })
 }
 
-/** What a check of the ledger found: how much was checked, and how many faults. */
+/** The result of a ledger check: how many transfers and entries, and how many faults. */
 export function describeLedgerCheck(transfers: number, entries: number, faults: number): Sentence {
   return faults === 0
     ? createSentence(msg('{transfers} transfers and {entries} entries: in order'), { transfers, entries })
@@ -57,7 +57,7 @@ export function describeLedgerCheck(transfers: number, entries: number, faults: 
       )
 }
 
-/** Records that something was done, now. */
+/** Records a maintenance run that ends now. */
 export async function recordMaintenance(db: Db, { kind, startedAt, isGood, summary }: MaintenanceRun): Promise<void> {
   const outcome = isGood ? 'good' : 'bad'
   const details = typeof summary === 'string' ? { summary } : { summary: fillSentence(summary), ...summary }
@@ -75,7 +75,7 @@ export async function findLastMaintenance(db: Db, kind: MaintenanceKind): Promis
   return run && describeRun(run)
 }
 
-/** The newest run of each of the kinds by one statement; a kind without one is missing. */
+/** The newest run of each kind, in one statement; kinds without a run are omitted. */
 export async function listLastMaintenance(
   db: Db,
   kinds: readonly MaintenanceKind[],

@@ -11,7 +11,7 @@ export interface QueueFigures {
   readonly oldestSeconds: number
 }
 
-/** One row for each kind of job that there is at the moment. */
+/** One row for each kind of job in the queue. */
 export async function readQueue(db: Db): Promise<QueueFigures[]> {
   const { rows } = await db.execute<{ [key in keyof QueueFigures]: string }>(sql`
     select tasks.identifier as task,
@@ -49,7 +49,7 @@ export interface StuckJob {
 const LONG_RUN = '2 hours'
 const LONG_WAIT = '10 minutes'
 
-/** The jobs that need attention, those that waited longest first; at most `limit`. */
+/** The jobs that need attention, longest wait first; at most `limit`. */
 export async function listStuckJobs(db: Db, limit: number): Promise<StuckJob[]> {
   const { rows } = await db.execute<Record<keyof StuckJob, string>>(sql`
     select * from (

@@ -13,7 +13,7 @@ export interface RenderFigures {
 
 const LATELY = sql`${operations.kind} = 'render' and ${operations.createdAt} > now() - interval '24 hours'`
 
-/** Of the renders requested within the last 24 hours. */
+/** Figures of the renders requested within the last 24 hours. */
 export async function readRenderFigures(db: Db): Promise<RenderFigures> {
   const { rows: totals } = await db.execute<{ status: string; count: string }>(
     sql`select status, count(*) as count from ${operations} where ${LATELY} group by status`,

@@ -1,4 +1,4 @@
-// Table of maintenance runs: backups, ledger checks, and tests of what the store depends on.
+// Table of maintenance runs: backups, ledger checks, and tests of the store's dependencies.
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,5 +1,5 @@
-// The states of an operation and the only ways to change them. Each change names the states that it starts from and, where a
-// worker makes it, the attempt: a worker that was taken for dead cannot disturb its successor. A trigger announces each.
+// The states of an operation and the only ways to change them. Each change names its start states and, when a worker makes it,
+// the attempt: so a worker that was presumed dead cannot disturb its successor. A trigger announces each change.
 import assert from 'node:assert/strict'
 import type { Operation } from '@vitrine/contract/operations'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -7,27 +7,27 @@ import { type EnqueueOptions, enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { operations } from './tables.ts'
 
-/** The channel on which an operation is announced whenever anything about it changed: its id, its owner's if any, its kind. */
+/** The channel that announces every change of an operation, with its id, its owner if any, and its kind. */
 export const OPERATION_CHANNEL = 'operation'
 
 export type OperationRow = typeof operations.$inferSelect
 export type OperationKind = OperationRow['kind']
 
-/** The attempt that a worker acts for. */
+/** The attempt of a worker. */
 export interface OperationAttempt {
   readonly operationId: string
   readonly attempt: number
-  /** The operation fails with this attempt. */
+  /** Whether a failure of this attempt fails the operation. */
   readonly isLast: boolean
 }
 
-/** Failed attempts that end an operation. One that ended with its worker, or was cut short by a stop, does not count. */
+/** Failed attempts that end an operation. An attempt whose worker died or was stopped does not count. */
 const MAX_FAILURES = 3
-/** A worker can die for its own reasons, such as a restart of the machine; after this many deaths the operation is to blame. */
+/** A worker can die for unrelated reasons, such as a restart of the machine; after this many deaths the operation is to blame. */
 const WORKER_DEATHS = 10
 
 export interface OperationProgress {
-  /** 0 to 100; it never goes back within an attempt. */
+  /** 0 to 100; never decreases within an attempt. */
   readonly percent: number
   readonly stage?: string | undefined
   readonly secondsLeft?: number | undefined
@@ -41,19 +41,19 @@ const NO_PROGRESS = { percent: 0, stage: null, secondsLeft: null } as const
 const WAITING = { ...NO_PROGRESS, status: 'queued' } as const
 const ENDED = { secondsLeft: null, endedAt: NOW }
 const SUCCEEDED = { ...ENDED, status: 'succeeded', percent: 100, stage: null } as const
-/** Of one that is made anew, whatever it was before. */
+/** Resets the columns of an operation that starts again. */
 const NEW = { startedAt: null, endedAt: null, errorCode: null, errorMessage: null, failures: 0 } as const
 
 export interface NewOperation {
   readonly kind: OperationKind
   readonly ownerUserId: string | null
-  /** What the owner may wait for only once at a time. */
+  /** Its owner may have one unfinished operation per subject. */
   readonly subject?: string
 }
 
 /**
- * Inserts an operation that waits, and returns its id; one that has succeeded where the result is there already. Its job is
- * enqueued in the same transaction, by the area that needs it.
+ * Inserts a queued operation and returns its id, or a succeeded one when the result already exists. The calling area enqueues its
+ * job in the same transaction.
  */
 export async function createOperation(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function createOperation(
 }
 
 /**
- * Replaces whatever an operation was by one that waits, or that has succeeded where the result came from elsewhere. An attempt
- * that runs is superseded.
+ * Replaces an operation in any state with a queued one, or with a succeeded one when the result came from elsewhere. A running
+ * attempt is superseded.
  */
 export async function replaceOperation(
   tx: Tx,
@@ -88,12 +88,12 @@ export async function replaceOperation(
     })
 }
 
-/** Holds the state of an operation until the transaction ends; does nothing where there is none. */
+/** Locks the state of an operation until the transaction ends; does nothing for an unknown one. */
 export async function lockOperation(tx: Tx, operationId: string): Promise<void> {
   await tx.select({ id: operations.id }).from(operations).where(eq(operations.id, operationId)).for('no key update')
 }
 
-/** Enqueues the job of an operation. While one with its key waits, this replaces it. */
+/** Enqueues the job of an operation. Replaces a waiting job with the same key. */
 export async function enqueueOperation(
   tx: Tx,
   task: string,
@@ -104,8 +104,7 @@ export async function enqueueOperation(
 }
 
 /**
- * Begins the next attempt; undefined when the operation has ended or does not exist. One that is already running was left by a
- * worker that died.
+ * Begins the next attempt; undefined when the operation has ended or does not exist. If it is already running, its worker died.
  */
 export async function beginOperation(
   tx: Tx,
@@ -127,7 +126,7 @@ export async function beginOperation(
   return begun && { operationId, attempt: begun.attempt, isLast: begun.failures + 1 >= MAX_FAILURES }
 }
 
-/** The operations that wait or run: of a customer, or of some kinds. Oldest first. */
+/** The queued and running operations, of a customer or of some kinds, oldest first. */
 export async function listUnfinishedOperations(
   db: Db,
   of: { readonly userId: string } | { readonly kinds: readonly OperationKind[] },
@@ -136,7 +135,7 @@ export async function listUnfinishedOperations(
   const status = sql<'queued' | 'running'>`${operations.status}`
   const isOne =
     'userId' in of
-      ? // Nobody waits for a prepared render.
+      ? // Prepared renders have no waiting customer.
         and(eq(operations.ownerUserId, of.userId), ne(operations.kind, 'prepared-render'))
       : inArray(operations.kind, [...of.kinds])
   return db
@@ -164,8 +163,8 @@ export async function recordOperationProgress(
 }
 
 /**
- * Completes an operation in the transaction that records its result. Returns false when it was canceled or superseded: the
- * caller then rolls back, and removes the files that it stored.
+ * Completes an operation in the transaction that records its result. Returns false when it was canceled or superseded: the caller
+ * then rolls back, and removes the files that it stored.
  */
 export async function succeedOperation(tx: Tx, attempt: OperationAttempt): Promise<boolean> {
   const { rowCount } = await tx
@@ -176,8 +175,8 @@ export async function succeedOperation(tx: Tx, attempt: OperationAttempt): Promi
 }
 
 /**
- * Fails an operation with a message for whoever waits for it. Returns false when it had already ended or, for a given attempt,
- * was superseded.
+ * Fails an operation with a message for its owner. Returns false when it had already ended or another attempt superseded this
+ * one.
  */
 export async function failOperation(
   tx: Tx,
@@ -191,8 +190,8 @@ export async function failOperation(
 }
 
 /**
- * Puts an operation back into the queue whose attempt ended without a result, while its job waits for the next one. Only an
- * attempt that has failed counts. Returns false when it was canceled or superseded.
+ * Requeues an operation whose attempt ended without a result. Only a failed attempt counts. Returns false when it was canceled or
+ * superseded.
  */
 export async function requeueOperation(
   tx: Tx,
@@ -203,17 +202,17 @@ export async function requeueOperation(
   return move(tx, operationId, ['running'], { attempt, change: { ...WAITING, failures } })
 }
 
-/** Stops an operation: nobody wants its result. Returns false when it has ended. */
+/** Cancels an operation. Returns false when it has ended. */
 export async function cancelOperation(tx: Tx, operationId: string): Promise<boolean> {
   return move(tx, operationId, [...UNFINISHED], { change: { ...ENDED, status: 'canceled' } })
 }
 
-/** Puts an operation that has failed or was canceled back into the queue. Returns false for one in any other state. */
+/** Requeues a failed or canceled operation. Returns false in any other state. */
 export async function retryOperation(tx: Tx, operationId: string): Promise<boolean> {
   return move(tx, operationId, ['failed', 'canceled'], { change: { ...NEW, ...WAITING } })
 }
 
-/** Removes an operation that nothing has come of. What it works on is removed before it. */
+/** Removes an operation without a result. The caller removes its row in the area's table first. */
 export async function removeOperation(tx: Tx, operationId: string): Promise<void> {
   await tx.delete(operations).where(eq(operations.id, operationId))
 }

@@ -1,35 +1,35 @@
-// Table of operations: pieces of slow work that a worker runs.
+// Table of operations: slow tasks that a worker runs.
 import { OPERATION_STATUSES } from '@vitrine/contract/operation-status'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 
 /**
- * One row per operation. What it works on has a row of its own in the table of its area, whose id is that of the operation too.
- * Who runs it is known to the queue alone, whose lock of the job is the lease.
+ * One row per operation. The area's table has a row with the same id. Only the queue knows the worker: its lock of the job is the
+ * lease.
  */
 export const operations = pgTable(
   'operations',
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
     kind: text('kind', { enum: ['import', 'preview', 'upload', 'render', 'prepared-render'] }).notNull(),
-    /** Who waits for it; null once that account is deleted. */
+    /** The waiting user; null once that account is deleted. */
     ownerUserId: uuid('owner_user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** What its owner may wait for only once at a time; null for anything else. */
+    /** An owner has at most one unfinished operation per subject; null for no such limit. */
     subject: text('subject'),
     status: text('status', { enum: OPERATION_STATUSES }).notNull().default('queued'),
-    /** A step of the kind, for those that have several. */
+    /** The current step, for kinds with several. */
     stage: text('stage'),
     percent: integer('percent').notNull().default(0),
     secondsLeft: integer('seconds_left'),
-    /** Counts every attempt; its number identifies the worker that runs it. */
+    /** Counts every attempt; the number identifies the worker that runs it. */
     attempt: integer('attempt').notNull().default(0),
-    /** Attempts that have failed, of which three end it. */
+    /** Failed attempts; the third ends the operation. */
     failures: integer('failures').notNull().default(0),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The beginning of its first attempt. */
+    /** The start of its first attempt. */
     startedAt: timestamp('started_at', { withTimezone: true }),
     /** When it succeeded, failed or was canceled. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -37,11 +37,11 @@ export const operations = pgTable(
   },
   (table) => [
     index('operations_owner').on(table.ownerUserId),
-    // Two simultaneous requests for the same thing become one job; also finds what an owner waits for.
+    // Turns two simultaneous requests for the same result into one job; also finds the operations of an owner.
     uniqueIndex('operations_active_unique')
       .on(table.ownerUserId, table.kind, table.subject)
       .where(sql`${table.status} in ('queued', 'running')`),
-    // Those that wait, run or went wrong, for the admin area: few of them beside the others.
+    // Unfinished and failed operations, for the admin area; they are few among all rows.
     index('operations_unfinished').on(table.kind, table.status, table.id).where(sql`${table.status} <> 'succeeded'`),
     check('operations_kind', sql`${table.kind} in ('import', 'preview', 'upload', 'render', 'prepared-render')`),
     check('operations_status', sql`${table.status} in ('queued', 'running', 'succeeded', 'failed', 'canceled')`),

@@ -1,5 +1,4 @@
-// Finds disputes whose events were missed: the gateway repeats an event for one day only, but lists its disputes at any
-// time.
+// Finds disputes whose events were missed: the gateway repeats an event for only one day, but lists its disputes at any time.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayDispute, PaymentGateway } from '@vitrine/providers/payment'
 import { inArray } from 'drizzle-orm'
@@ -9,16 +8,16 @@ import { recordDispute } from './reversal.ts'
 import { settlePayment } from './settle.ts'
 import { paymentDisputes } from './tables.ts'
 
-/** Banks take disputes for months after a payment and decide them months later; nothing of a year ago is still open. */
+/** Banks accept disputes for months after a payment and decide them months later; nothing older than a year is still open. */
 const LOOKED_BACK_MS = 365 * 24 * 60 * 60 * 1000
 
 export interface DisputeReconciliation {
-  /** Disputes of our payments that were new to us, or further along than we knew. */
+  /** Disputes of the store's payments that were unknown or have advanced. */
   readonly learned: readonly GatewayDispute[]
   readonly isGatewayAway: boolean
 }
 
-/** Asks the gateway for the disputes of the last year and records the unknown ones of our payments. Safe to repeat. */
+/** Fetches the gateway's disputes of the last year and records those of the store's payments. Idempotent. */
 export async function reconcileDisputes(
   db: Db,
   gateway: Pick<PaymentGateway, 'findPayment' | 'listDisputes'>,

@@ -1,4 +1,4 @@
-// Processes the gateway's events, each once and in whatever order they arrive.
+// Processes the gateway's events, each once and in any order of arrival.
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentEvent, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, ne } from 'drizzle-orm'
@@ -7,16 +7,16 @@ import { settlePayment } from './settle.ts'
 import { paymentEvents, payments } from './tables.ts'
 
 /**
- * Takes in one message whose signature was checked. Its id collides when it was stored before; storing it and everything it
- * leads to are one transaction. Throws, having changed nothing, when the gateway must be asked about a payment first and
- * cannot be reached: answered with 5xx, the message comes again.
+ * Processes one message with a verified signature. A repeated message collides by its id; storing it and all its effects are one
+ * transaction. Throws without a change when a payment must first be fetched from an unreachable gateway: the resulting 5xx makes
+ * the gateway repeat the message.
  */
 export async function receiveEvent(
   db: Db,
   gateway: Pick<PaymentGateway, 'findPayment'>,
   event: PaymentEvent,
 ): Promise<{ isNew: boolean; outcome: string }> {
-  // Refunds count against granted credits: an older state of its payment settles nothing.
+  // Refunds count against granted credits, so the payment must be settled first; its older state in the event settles nothing.
   const isDecided = event.payment?.status === 'captured' || event.payment?.status === 'refunded'
   const payment = isDecided ? event.payment : ((await findMissingPayment(db, gateway, event)) ?? event.payment)
   return transaction(db, async (tx) => {
@@ -47,8 +47,8 @@ async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | un
 }
 
 /**
- * A refund or a dispute can be reported before the capture of its payment. Refunds only count against granted credits,
- * so the payment is fetched and settled first, outside any transaction.
+ * A refund or dispute may be reported before the capture of its payment. It counts against granted credits, so the payment is
+ * fetched and settled first, outside any transaction.
  */
 export async function findMissingPayment(
   db: Db,

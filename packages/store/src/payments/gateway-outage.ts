@@ -1,5 +1,5 @@
 // Distinguishes an outage of the payment gateway from a rejection. The store imports only types from the providers, so it
-// recognizes the port's two errors by their names.
+// recognizes the port's two errors by name.
 
 /** The result of a call: an answer, or an outage. */
 export type Asked<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }

@@ -23,39 +23,39 @@ export interface OpenedOrder {
 }
 
 /**
- * Opens an order for a pack, named by its id or its credits, at the price that the settings state now. The row is written
- * first and the gateway is called outside any transaction: a crash in between leaves a row without a gateway id, which nobody
- * can pay. Refuses pack-not-found, pack-not-offered, starter-pack-used, rate-limited, and payment-unavailable. Rejections by
- * the gateway (for example because of wrong keys) are rethrown for the owner's log.
+ * Opens an order for a pack, named by its id or its credits, at its current price. Inserts the row first and calls the gateway
+ * outside any transaction: a crash in between leaves a row without a gateway id, which nobody can pay. Refuses pack-not-found,
+ * pack-not-offered, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for example because of
+ * wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
   db: Db,
   gateway: PaymentGateway,
   userId: string,
-  wanted: { packId?: string | undefined; credits?: number | undefined },
+  choice: { packId?: string | undefined; credits?: number | undefined },
 ): Promise<OpenedOrder> {
   await countAttempt(db, 'payment-order', userId)
-  const row = await transaction(db, (tx) => insertOrder(tx, userId, wanted))
+  const row = await transaction(db, (tx) => insertOrder(tx, userId, choice))
   const { packId, credits, amountPaise } = row
-  const asked = await askGateway(() =>
+  const result = await askGateway(() =>
     gateway.createOrder({ amountPaise, currency: 'INR', receipt: row.id, notes: { packId, credits: String(credits) } }),
   ).catch(async (error: unknown) => {
     await failUnopened(db, row.id)
     throw error
   })
-  if (asked.isAway) {
+  if (result.isAway) {
     await failUnopened(db, row.id)
     throw new ApiError('payment-unavailable')
   }
-  const { orderId } = asked.answer
+  const { orderId } = result.answer
   await db.update(packOrders).set({ gatewayOrderId: orderId }).where(isOrder(row.id))
   return { orderId, credits, amountPaise, currency: 'INR' }
 }
 
-/** The order at the terms of this moment: what is sold, and for how much, is read where it is written. */
-async function insertOrder(tx: Tx, userId: string, wanted: Parameters<typeof findPack>[1]) {
+/** Inserts the order at the current terms: pack and price are read in the same transaction. */
+async function insertOrder(tx: Tx, userId: string, choice: Parameters<typeof findPack>[1]) {
   const { pricing } = (await readSettings(tx)).values
-  const pack = findPack(pricing, wanted)
+  const pack = findPack(pricing, choice)
   if (!pack) throw new ApiError('pack-not-found')
   const { id: packId, isOncePerAccount: isStarter, credits, amountPaise } = pack
   if (!isOffered(pack, await readToday(tx))) throw new ApiError('pack-not-offered')
@@ -82,15 +82,15 @@ function isOrder(id: string): SQL {
 
 export type PackOrder = typeof packOrders.$inferSelect
 
-/** An order together with its user as they are under the lock. */
+/** An order with its user, read under the lock. */
 export interface LockedOrder {
   readonly order: PackOrder
   readonly isUserDeleted: boolean
 }
 
 /**
- * Locks the user of an order, then the order. All that happens to a user's payments waits here for one another, which makes
- * "one starter pack" and "one grant per order" questions that can be asked. Undefined when the order is none of ours.
+ * Locks the user of an order, then the order. All changes of a user's payments run one after the other, which makes "one starter
+ * pack" and "one grant per order" checkable. Undefined for an unknown order.
  */
 export async function lockOrder(tx: Tx, condition: SQL): Promise<LockedOrder | undefined> {
   const [found] = await tx.select({ id: packOrders.id, userId: packOrders.userId }).from(packOrders).where(condition)
@@ -106,7 +106,7 @@ export async function lockOrder(tx: Tx, condition: SQL): Promise<LockedOrder | u
   return { order: locked.order, isUserDeleted: locked.deletedAt !== null }
 }
 
-/** One of the user's orders by the gateway's id. Refuses payment-order-not-found, also for the orders of others. */
+/** One of the user's orders by the gateway's id. Refuses payment-order-not-found, also for another user's order. */
 export async function getOrder(db: Reader, userId: string, orderId: string): Promise<PackOrder> {
   const [order] = await db
     .select()
@@ -116,7 +116,7 @@ export async function getOrder(db: Reader, userId: string, orderId: string): Pro
   return order
 }
 
-/** One of the user's orders as the wire has it. Refuses payment-order-not-found, also for the orders of others. */
+/** One of the user's orders in its wire form. Refuses payment-order-not-found, also for another user's order. */
 export async function getCreditPurchase(db: Reader, userId: string, orderId: string): Promise<CreditPurchase> {
   const [row] = await selectPurchases(db, and(eq(packOrders.userId, userId), eq(packOrders.gatewayOrderId, orderId)))
   if (!row) throw new ApiError('payment-order-not-found')
@@ -131,7 +131,7 @@ export async function listCreditPurchases(db: Db, userId: string): Promise<Credi
   return rows.map(toCreditPurchase)
 }
 
-/** A paid pack, whether or not it was refunded since. */
+/** A paid pack, including refunded ones. */
 export interface PaidPack {
   readonly orderId: string
   readonly credits: number
@@ -155,7 +155,7 @@ export async function listPaidPacks(db: Db, userId: string): Promise<PaidPack[]>
   ).map(toPaidPack)
 }
 
-/** The paid pack of one of this user's receipts; undefined when there is none of this number. */
+/** The paid pack of one of this user's receipts; undefined for an unknown number. */
 export async function findPackByReceipt(db: Db, userId: string, receiptNumber: string): Promise<PaidPack | undefined> {
   const [row] = await selectPurchases(
     db,
@@ -165,8 +165,8 @@ export async function findPackByReceipt(db: Db, userId: string, receiptNumber: s
 }
 
 /**
- * Orders with the payment that counted: the granted one, or else the first that was returned. It is looked up per
- * order: a join would read everybody's payments for each profile.
+ * Orders with their relevant payment: the granted one, or else the first that was returned. Uses a subquery per order, because a
+ * join would read everyone's payments for each profile.
  */
 function selectPurchases(db: Reader, condition: SQL | undefined) {
   const counted = db

@@ -7,7 +7,7 @@ import { storeToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import { packOrders } from './tables.ts'
 
-/** Today where the store is, as the database has it: `2026-11-30`. Servers' clocks do not decide what is sold. */
+/** Today in the store's time zone, by the database's clock: `2026-11-30`. Servers' clocks do not decide what is sold. */
 export async function readToday(db: Reader): Promise<string> {
   const { rows } = await db.execute<{ today: string }>(sql`select ${storeToday}::text as today`)
   return rows[0]?.today ?? ''
@@ -19,7 +19,7 @@ export function isOffered({ offeredFrom, offeredUntil }: PackSettings, today: st
 }
 
 /**
- * The packs on sale today, in the owner's order. A pack sold once per account is available to a user until they have paid for
+ * The packs on sale today, in the owner's order. A pack that is sold once per account is available until the user has paid for
  * one, and always to visitors.
  */
 export async function listPacks(db: Db, pricing: PricingSettings, userId?: string): Promise<CreditPack[]> {
@@ -42,7 +42,7 @@ export async function listPacks(db: Db, pricing: PricingSettings, userId?: strin
   }))
 }
 
-/** `20% savings` against the list price of credits; null below one per cent, and for a pack sold once per account. */
+/** `20% savings` against the list price of credits; null below one per cent, and for a pack that is sold once per account. */
 export function savingsText(
   { credits, amountPaise, isOncePerAccount }: PackSettings,
   { listPaisePer1000Credits }: Pick<PricingSettings, 'listPaisePer1000Credits'>,
@@ -54,13 +54,13 @@ export function savingsText(
 /** A pack by its id, or by its number of credits, which is unique. */
 export function findPack(
   { packs }: Pick<PricingSettings, 'packs'>,
-  wanted: { packId?: string | undefined; credits?: number | undefined },
+  choice: { packId?: string | undefined; credits?: number | undefined },
 ): PackSettings | undefined {
-  const { packId, credits } = wanted
+  const { packId, credits } = choice
   return packs.find((pack) => (packId === undefined ? pack.credits === credits : pack.id === packId))
 }
 
-/** Whether the user has paid for a pack that is sold once per account. An order that was never paid does not count. */
+/** Whether the user has paid for a pack that is sold once per account. Unpaid orders do not count. */
 export async function hasStarterPack(db: Reader, userId: string): Promise<boolean> {
   const isPaidStarter = and(eq(packOrders.userId, userId), packOrders.isStarter, isNotNull(packOrders.paidAt))
   return (await db.$count(packOrders, isPaidStarter)) > 0

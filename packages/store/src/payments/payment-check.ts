@@ -1,12 +1,12 @@
-// Proves payments against the ledger. docs/decisions/0010-payments.md says who may grant credits, which races exist and what
+// Verifies payments against the ledger. docs/decisions/0010-payments.md says who may grant credits, which races exist and what
 // decides them.
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
 /**
- * A sentence for every inconsistency of payments. A granted payment has exactly one transfer of its order's credits to
- * its buyer, and every transfer of a pack has its payment; an order is paid if and only if one of its payments was
- * granted; the money and credits taken back equal the refunds and disputes on record.
+ * A sentence for every inconsistency of payments. A granted payment has exactly one transfer of its order's credits to its buyer,
+ * and every transfer of a pack has its payment; an order is paid if and only if one of its payments was granted; the money and
+ * credits taken back equal the refunds and disputes on record.
  */
 export async function checkPayments(db: Reader): Promise<string[]> {
   const { rows } = await db.execute<{ fault: string }>(sql`

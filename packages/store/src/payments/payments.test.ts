@@ -309,7 +309,7 @@ describe('unapplied payments', () => {
     const second = gateway.pay(orderId)
     await receive(gateway.makeEvent('payment.captured', { payment: second }))
     await reconcile()
-    const [refund] = [...gateway.refunds.values()].filter((given) => given.paymentId === second.paymentId)
+    const [refund] = [...gateway.refunds.values()].filter((candidate) => candidate.paymentId === second.paymentId)
     if (!refund) throw new Error('nothing was given back')
     gateway.move(second.paymentId, { status: 'captured', refundedPaise: 0 })
     await receive(gateway.makeEvent('refund.failed', { refund: { ...refund, status: 'failed' } }))
@@ -347,8 +347,8 @@ describe('a pack with a period', () => {
       { id: 'festival', credits: 300, amountPaise: 20_000, ...period },
     ]
     const { revisions } = await readSettings(database.db)
-    const wanted = { value: { packs }, revision: revisions.pricing }
-    await transaction(database.db, (tx) => changeSettings(tx, 'pricing', wanted))
+    const update = { value: { packs }, revision: revisions.pricing }
+    await transaction(database.db, (tx) => changeSettings(tx, 'pricing', update))
     return (await readSettings(database.db)).values.pricing
   }
   const listed = async (period: object) =>
@@ -598,7 +598,7 @@ describe('the reconciler', () => {
   it('asks at growing intervals for five days, then ends the order; a payment that comes later still counts', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
-    const asked: number[] = []
+    const polled: number[] = []
     for (let minute = 1; minute < 9 * 24 * 60; minute += 1) {
       // Only the moments around a question are interesting: the row says when the next one is due.
       const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
@@ -606,13 +606,13 @@ describe('the reconciler', () => {
       minute = Math.max(minute, Math.ceil((row.nextCheckAt.getTime() - Date.now()) / 60_000))
       const before = gateway.questions
       await reconcile(minute)
-      if (gateway.questions > before) asked.push(minute)
+      if (gateway.questions > before) polled.push(minute)
     }
-    const days = (asked.at(-1) ?? 0) / 24 / 60
+    const days = (polled.at(-1) ?? 0) / 24 / 60
     expect(days).toBeGreaterThanOrEqual(5)
     expect(days).toBeLessThan(5.5)
-    expect(asked.length).toBeLessThan(40)
-    expect(asked.slice(0, 5).map((minute, index) => minute - (asked[index - 1] ?? 0))).toEqual([1, 1, 2, 4, 8])
+    expect(polled.length).toBeLessThan(40)
+    expect(polled.slice(0, 5).map((minute, index) => minute - (polled[index - 1] ?? 0))).toEqual([1, 1, 2, 4, 8])
     expect(await purchase(userId, orderId)).toMatchObject({
       status: 'failed',
       failure: 'No payment arrived for this order.',
@@ -653,16 +653,16 @@ describe('the reconciler', () => {
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
     await receive(gateway.makeEvent('refund.processed', { refund: rest }))
     expect((await balance(userId)).paid).toBe(0)
-    const asked: number[] = []
+    const polled: number[] = []
     for (let now = 4; now < 800; now++) {
       const before = gateway.questions
       await reconcile(now * day)
       const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
-      if (gateway.questions > before) asked.push(now)
+      if (gateway.questions > before) polled.push(now)
       if (row?.nextCheckAt === null) break
     }
-    expect(asked.at(-1)).toBeGreaterThan(190)
-    expect(asked.length).toBeLessThan(10)
+    expect(polled.at(-1)).toBeGreaterThan(190)
+    expect(polled.length).toBeLessThan(10)
   })
 
   it('finds disputes without an event, and their outcome', async () => {
@@ -781,7 +781,7 @@ describe('the database itself', () => {
     await refused(update({ creditsGranted: 1000 }), /cannot be changed that way/)
     await refused(update({ returnedPaise: 20_000 }), /payments_clawback/)
     const [order] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
-    const twin = {
+    const duplicate = {
       orderId: order?.id ?? '',
       amountPaise: 39_900,
       currency: 'INR',
@@ -793,19 +793,19 @@ describe('the database itself', () => {
     await refused(
       database.db
         .insert(payments)
-        .values({ ...twin, paymentId: 'pay_twin', status: 'captured', grantKey: `payment:${paymentId}` }),
+        .values({ ...duplicate, paymentId: 'pay_twin', status: 'captured', grantKey: `payment:${paymentId}` }),
       /payments_grant/,
     )
     await refused(
       database.db
         .insert(payments)
-        .values({ ...twin, paymentId: 'pay_twin', status: 'captured', grantKey: 'payment:pay_twin' }),
+        .values({ ...duplicate, paymentId: 'pay_twin', status: 'captured', grantKey: 'payment:pay_twin' }),
       /payments_one_grant_per_order|payments_grant_key/,
     )
     await refused(
       database.db
         .insert(payments)
-        .values({ ...twin, paymentId: 'pay_twin', status: 'authorized', grantKey: 'payment:pay_twin' }),
+        .values({ ...duplicate, paymentId: 'pay_twin', status: 'authorized', grantKey: 'payment:pay_twin' }),
       /payments_only_captured_money_counts/,
     )
   })

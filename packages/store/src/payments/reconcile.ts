@@ -1,6 +1,5 @@
-// Reconciles what no event reported: open orders and refunds, about which the gateway is asked at growing intervals, and
-// unapplied payments that must be returned. A pass takes one due item at a time, so that several workers can run it
-// concurrently.
+// Reconciles what no event reported: polls the gateway about open orders and refunds at growing intervals, and returns unapplied
+// payments. A pass takes one due item at a time, so that several workers can run it concurrently.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
@@ -10,11 +9,11 @@ import { recordRefund } from './reversal.ts'
 import { settlePayment } from './settle.ts'
 import { packOrders, paymentRefunds, payments } from './tables.ts'
 
-/** Banks confirm up to 3 days late, and a confirmed payment that nobody takes goes back after 3 more. */
+/** Banks confirm up to 3 days late, and a confirmed payment that is not captured is returned after 3 more. */
 const ASKED_FOR = '5 days'
-/** Money can be given back for half a year after a payment. */
+/** The gateway refunds payments for up to half a year. */
 const REFUNDABLE_FOR = '190 days'
-/** Work of one pass, so that a pass ends even after a long outage. */
+/** Limits the work of one pass, so that it ends even after a long outage. */
 const MAX_PER_PASS = 100
 
 export interface Reconciliation {
@@ -26,9 +25,9 @@ export interface Reconciliation {
 }
 
 /**
- * One pass: asks the gateway about open orders that are due (after 1, 2, 4, … minutes, at most 6 hours apart, for 5
- * days; an outage never closes an order), grants what was paid, asks about unreported refunds of paid orders (after 1,
- * 2, 4, … days, for half a year), and returns unapplied payments. Ends early when the gateway cannot be reached.
+ * One pass: polls due open orders (after 1, 2, 4, … minutes, at most 6 hours apart, for 5 days; an outage never closes an order),
+ * grants the credits of paid ones, polls unreported refunds of paid orders (after 1, 2, 4, … days, for half a year), and returns
+ * unapplied payments. Ends early when the gateway is unreachable.
  */
 export async function reconcilePayments(
   db: Db,
@@ -71,7 +70,7 @@ const pauseAfter = (count: typeof packOrders.checks | typeof payments.returnTrie
 const isDue = (date: typeof packOrders.nextCheckAt | typeof payments.nextReturnAt, now: Date) =>
   sql`${date} < ${now.toISOString()}::timestamptz + interval '1 millisecond'`
 
-/** Claims a due order by postponing its next check: other workers do not see it, and a crash loses nothing. */
+/** Claims a due order by postponing its next check: other workers skip it, and a crash loses nothing. */
 async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
   const due = db
     .select({ id: packOrders.id })
@@ -92,7 +91,7 @@ async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
   return order
 }
 
-/** Returns false when the gateway cannot be reached. */
+/** Returns false when the gateway is unreachable. */
 async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Promise<boolean> {
   const { gatewayOrderId } = order
   const isOlderThan = (age: string) =>
@@ -106,15 +105,15 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
     await end('failed', NOT_STARTED, '10 minutes')
     return true
   }
-  const asked = await askGateway(() => gateway.listPayments(gatewayOrderId))
-  if (asked.isAway) {
+  const result = await askGateway(() => gateway.listPayments(gatewayOrderId))
+  if (result.isAway) {
     await db
       .update(packOrders)
       .set({ nextCheckAt: sql`${now.toISOString()}::timestamptz + interval '1 minute'`, checks: order.checks - 1 })
       .where(and(eq(packOrders.id, order.id), isNotNull(packOrders.nextCheckAt)))
     return false
   }
-  for (const payment of asked.answer) {
+  for (const payment of result.answer) {
     await settle(db, payment)
     if (!(await learnOfRefunds({ db, gateway }, payment))) return false
   }
@@ -127,8 +126,8 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
 }
 
 /**
- * Records the refunds of a payment when the recorded ones do not add up to what the gateway says was refunded. Returns false when
- * the gateway cannot be reached; the next question about the order finds the same difference.
+ * Records the refunds of a payment when the recorded ones differ from the gateway's total. Returns false when the gateway is
+ * unreachable; the next check of the order finds the same difference.
  */
 async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: GatewayPayment): Promise<boolean> {
   const { paymentId, refundedPaise } = payment
@@ -138,9 +137,9 @@ async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: Gatew
     .from(paymentRefunds)
     .where(counted)
   if (known?.paise === refundedPaise) return true
-  const asked = await askGateway(() => gateway.listRefunds(paymentId))
-  if (asked.isAway) return false
-  for (const refund of asked.answer) await transaction(db, (tx) => recordRefund(tx, refund))
+  const result = await askGateway(() => gateway.listRefunds(paymentId))
+  if (result.isAway) return false
+  for (const refund of result.answer) await transaction(db, (tx) => recordRefund(tx, refund))
   return true
 }
 
@@ -167,22 +166,22 @@ async function takeDueReturn({ db, now }: Work): Promise<string | undefined> {
   return payment?.paymentId
 }
 
-/** Refunds all that is left of a payment. The key stays the same until a refund has failed for good. */
+/** Refunds the rest of a payment. The key stays the same until a refund has failed for good. */
 async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<'returned' | 'away' | Error> {
   const failed = await db.$count(
     paymentRefunds,
     and(eq(paymentRefunds.paymentId, paymentId), eq(paymentRefunds.status, 'failed')),
   )
   try {
-    const asked = await askGateway(() =>
+    const result = await askGateway(() =>
       gateway.refund({
         paymentId,
         idempotencyKey: `return-${paymentId}-${failed}`,
         notes: { reason: 'unapplied payment' },
       }),
     )
-    if (asked.isAway) return 'away'
-    await transaction(db, (tx) => recordRefund(tx, asked.answer))
+    if (result.isAway) return 'away'
+    await transaction(db, (tx) => recordRefund(tx, result.answer))
     return 'returned'
   } catch (error) {
     if (!isGatewayRejection(error)) throw error
@@ -192,9 +191,9 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
 
 /** The owner may have refunded it by hand at the gateway; the event of that refund has the details. */
 async function isBackAlready({ db, gateway }: Omit<Work, 'now'>, paymentId: string): Promise<boolean> {
-  const asked = await askGateway(() => gateway.findPayment(paymentId))
-  if (asked.isAway || asked.answer?.status !== 'refunded') return false
-  await settle(db, asked.answer)
+  const result = await askGateway(() => gateway.findPayment(paymentId))
+  if (result.isAway || result.answer?.status !== 'refunded') return false
+  await settle(db, result.answer)
   await db.update(payments).set({ nextReturnAt: null }).where(eq(payments.paymentId, paymentId))
   return true
 }

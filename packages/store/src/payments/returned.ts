@@ -16,7 +16,7 @@ export interface ReturnedPayment {
   readonly settledAt: Date
 }
 
-/** The user's unapplied payments, already returned or not. */
+/** The user's unapplied payments, returned or not. */
 export async function listReturnedPayments(db: Db, userId: string): Promise<ReturnedPayment[]> {
   const rows = await db
     .select({
@@ -33,7 +33,7 @@ export async function listReturnedPayments(db: Db, userId: string): Promise<Retu
     .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'unapplied')))
   return rows.map(({ unappliedReason, settledAt, status, ...payment }) => {
     assert(settledAt && unappliedReason, `unapplied payment ${payment.transactionId} has no reason or date`)
-    // For a payment refunded before the store knew of it, the gateway's status counts until its refunds are on record.
+    // For a payment refunded before the store knew of it, the gateway's status counts until its refunds are recorded.
     const refundedPaise = status === 'refunded' ? payment.amountPaise : payment.refundedPaise
     return { ...payment, refundedPaise, reason: UNAPPLIED_REASON_TEXT[unappliedReason as UnappliedReason], settledAt }
   })

@@ -1,5 +1,5 @@
-// Refunds and disputes, and the bought credits that they take back. The credits taken back derive from the refunds and
-// disputes on record, never from the number or order of events.
+// Refunds and disputes, and the purchased credits that they take back. The amount derives from the recorded refunds and disputes,
+// never from the number or order of events.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
@@ -10,14 +10,15 @@ import { grantCredits, takeBackCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
 
-/** A refund's states in the order in which they can follow one another: a bank may reject a processed one. */
+/** A refund's states in their possible order: a bank may reject a processed one. */
 const REFUND_STATES = ['pending', 'processed', 'failed'] as const
-/** Of two outcomes of a dispute the one that is better for the buyer wins, whichever is reported first. */
+/** Of two reported outcomes of a dispute, the one that is better for the buyer wins, in any order. */
 const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const
 
 /**
- * Records a refund, removes its share of the credits and tells the buyer once. Safe to repeat. False: no payment of ours.
- * @param reason what the owner wrote when asking for it
+ * Records a refund, removes its share of the credits and notifies the buyer once. Idempotent. Returns false for an unknown
+ * payment.
+ * @param reason the owner's reason for requesting it
  */
 export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: string): Promise<boolean> {
   const locked = await lockOrderOfPayment(tx, refund.paymentId)
@@ -32,7 +33,7 @@ export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: strin
         reason: sql`coalesce(${paymentRefunds.reason}, excluded.reason)`,
       },
     })
-    // Only an inserted row has no earlier version.
+    // `xmax` is 0 only for a row that this statement inserted.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   if (recorded?.isNew) await reportRefund(tx, locked.order, refund)
   await reverse(tx, locked.order, {
@@ -43,7 +44,7 @@ export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: strin
   return true
 }
 
-/** Buyers of unapplied payments have been told that the payment comes back. */
+/** Buyers of unapplied payments were already notified that the payment is returned. */
 async function reportRefund(tx: Tx, { userId, receiptNumber }: PackOrder, refund: GatewayRefund): Promise<void> {
   const { refundId, paymentId, amountPaise, status } = refund
   const isGranted = and(eq(payments.paymentId, paymentId), eq(payments.outcome, 'granted'))
@@ -52,8 +53,8 @@ async function reportRefund(tx: Tx, { userId, receiptNumber }: PackOrder, refund
 }
 
 /**
- * Writes a dispute down. What the bank deducted is taken back in credits while the dispute is open or when it is lost, and
- * given again when it is won or closed. Safe to repeat. False: no payment of ours.
+ * Records a dispute. The bank's deduction is taken back in credits while the dispute is open or lost, and granted again when it
+ * is won or closed. Idempotent. Returns false for an unknown payment.
  */
 export async function recordDispute(tx: Tx, dispute: GatewayDispute): Promise<boolean> {
   const locked = await lockOrderOfPayment(tx, dispute.paymentId)
@@ -100,8 +101,8 @@ interface Cause {
 }
 
 /**
- * Brings the credits taken back for a payment in step with the money that went back: their share, rounded down. Only
- * bought credits that are left are taken; what was already spent is recorded as a shortfall, and is not claimed later.
+ * Adjusts the credits taken back for a payment to the share of money that was returned, rounded down. Takes only unspent
+ * purchased credits; the rest is recorded as a shortfall, and is not claimed later.
  */
 async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.paymentId, cause.paymentId))
@@ -130,7 +131,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
       await grantCredits(tx, order.userId, { ...move, account: 'paid', credits, description })
     }
   }
-  // Also money that was back before it could be granted: a refund can fail, and then it is here after all.
+  // Includes money that was returned before it could be granted: if that refund fails, the money is here after all.
   const isUnappliedToReturn = payment.outcome === 'unapplied' && returnedPaise < payment.amountPaise
   await tx
     .update(payments)
@@ -145,7 +146,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
   await showReversal(tx, order, { outcome: payment.outcome, isAllBack: returnedPaise === payment.amountPaise })
 }
 
-/** An order is refunded when all the money of the payment that counted went back. */
+/** An order is refunded when all the money of its granted payment was returned. */
 async function showReversal(
   tx: Tx,
   order: PackOrder,
@@ -159,7 +160,7 @@ async function showReversal(
     .where(eq(packOrders.id, order.id))
 }
 
-/** Money that is on its way back or went back, by refunds that did not fail and disputes that are open or lost. */
+/** Money in refunds that did not fail and in disputes that are open or lost. */
 async function sumReturned(tx: Tx, paymentId: string): Promise<number> {
   const { rows } = await tx.execute<{ refunded: string; disputed: string }>(sql`
     select (select coalesce(sum(amount_paise), 0) from payment_refunds

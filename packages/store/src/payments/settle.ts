@@ -1,5 +1,5 @@
-// Settles payments. `settlePayment` is the only way in which money becomes credits, whether the page, an event or the
-// reconciler reports the payment first. `reversal.ts` handles refunds and disputes.
+// Settles payments. Only `settlePayment` turns money into credits, whether the page, an event or the reconciler reports the
+// payment first. `reversal.ts` handles refunds and disputes.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
@@ -33,10 +33,9 @@ export type Settlement =
 const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
 
 /**
- * Records what the gateway reports about a payment and grants its credits when they are due: once per payment and once per
- * order, by unique index and under the lock of the order's user. A captured payment that must not grant credits (a second payment of
- * an order, another amount or currency, a starter pack used meanwhile, a deleted account) is marked to be refunded.
- * Safe to repeat, in any order.
+ * Records the gateway's report of a payment and grants its credits when due: once per payment and once per order, by unique index
+ * and under the lock of the order's user. A captured payment that must not grant credits (a second payment of an order, another
+ * amount or currency, a used starter pack, a deleted account) is marked for refund. Idempotent, in any order.
  */
 export async function settlePayment(tx: Tx, report: GatewayPayment, source: ReportSource): Promise<Settlement> {
   const locked =
@@ -66,7 +65,7 @@ type Payment = typeof payments.$inferSelect
 
 const UNEXPLAINED = 'The bank gave no reason'
 
-/** Records what is new about a payment; amount and currency are taken from the first report only. */
+/** Records the changes of a payment; amount and currency come from the first report only. */
 async function recordPayment(tx: Tx, orderId: string, report: GatewayPayment): Promise<Payment> {
   const states = sql`array[${sql.join(
     STATES.map((state) => sql`${state}`),
@@ -132,7 +131,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       receiptNumber: sql`next_money_receipt_number()`,
       failure: null,
       failureReason: null,
-      // From now on the payment is to be refunded.
+      // Makes the payment due for refund.
       nextCheckAt: sql`now() + interval '1 day'`,
       checks: 0,
     })
@@ -183,7 +182,7 @@ async function markUnapplied(
     .where(eq(packOrders.id, order.id))
 }
 
-/** Why money bought nothing, for its buyer. */
+/** Why the payment granted no credits, for its buyer. */
 export const UNAPPLIED_REASON_TEXT: Readonly<Record<UnappliedReason, string>> = {
   'order-closed': msg('This order was paid before.'),
   'amount-differs': msg('The amount paid was not the price of the pack.'),
@@ -193,7 +192,7 @@ export const UNAPPLIED_REASON_TEXT: Readonly<Record<UnappliedReason, string>> = 
   'refunded-before': msg('The payment was returned to you.'),
 }
 
-/** The explanation for the buyer when a payment turns out to be unapplied. */
+/** The explanation for the buyer of an unapplied payment. */
 export const EXPLANATIONS: Readonly<Record<UnappliedReason, string>> = {
   'order-closed': msg('This order was paid before. The second payment is being returned to you.'),
   'amount-differs': msg('The amount paid was not the price of the pack. It is being returned to you.'),
@@ -203,7 +202,7 @@ export const EXPLANATIONS: Readonly<Record<UnappliedReason, string>> = {
   'refunded-before': UNAPPLIED_REASON_TEXT['refunded-before'],
 }
 
-/** Brings an unpaid order in step with its payments: money on its way counts more than a try that failed. */
+/** Updates an unpaid order from its payments: money in transit outranks a failed attempt. */
 async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
   if (order.paidAt || order.status === 'refunded') return
   const tries = await tx
@@ -228,7 +227,7 @@ async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
             failure: lastFailed?.errorDescription ?? UNEXPLAINED,
             failureReason: lastFailed?.errorReason ?? null,
           }),
-      // Also an order that was given up is asked about again.
+      // Expired orders are polled again, too.
       nextCheckAt: sql`coalesce(${packOrders.nextCheckAt}, now() + interval '1 hour')`,
     })
     .where(eq(packOrders.id, order.id))

@@ -1,5 +1,5 @@
-// Tables of credit packs bought with money: the store's orders, and the gateway's payments, refunds, disputes and events.
-// Their constraints (and a trigger, see the migration) decide who may grant credits and how often, before any code does.
+// Tables of credit packs bought with money: the store's orders, and the gateway's payments, refunds, disputes and events. Their
+// constraints (and a trigger, see the migration) decide who may grant credits and how often, whatever the code does.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -21,24 +21,24 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * The last number of each series of receipts. A counter rather than a sequence: a number that was taken by a transaction which was
- * rolled back would be missing (CGST Rules 2017, rule 46(b): consecutive numbers within a financial year, at most 16 characters).
+ * The last number of each series of receipts. A sequence would leave gaps after rollbacks, which the law forbids (CGST Rules
+ * 2017, rule 46(b): consecutive numbers within a financial year, at most 16 characters).
  */
 export const receiptSeries = pgTable(
   'receipt_series',
   {
-    /** What stands before the number: `R-2026-27`, a financial year of money; `T-2026`, a year of templates. */
+    /** The prefix of the number: `R-2026-27` for money in a financial year; `T-2026` for templates in a year. */
     series: text('series').primaryKey(),
     last: integer('last').notNull(),
-    /** Numbers up to `last` that no receipt has: an earlier release numbered templates by a sequence. */
+    /** How many numbers up to `last` no receipt has: an earlier release numbered templates by a sequence. */
     missing: integer('missing').notNull().default(0),
   },
   (table) => [check('receipt_series_last', sql`${table.last} > 0 and ${table.missing} between 0 and ${table.last}`)],
 )
 
 /**
- * One wish to buy a pack. `created`: nothing was tried; `pending`: the bank has reserved the money; `failed`: the last try
- * failed; `expired`: asked about for days without an answer. All four may still become `paid`; from there only `refunded`.
+ * One attempt to buy a pack. `created`: no payment yet; `pending`: the bank has reserved the money; `failed`: the last payment
+ * failed; `expired`: no answer after days of polling. All four may still become `paid`; then only `refunded`.
  */
 export const packOrders = pgTable(
   'pack_orders',
@@ -57,21 +57,21 @@ export const packOrders = pgTable(
     status: text('status', { enum: ['created', 'pending', 'failed', 'expired', 'paid', 'refunded'] })
       .notNull()
       .default('created'),
-    /** Why there are no credits, in a sentence for the buyer. */
+    /** Why no credits were granted, as a sentence for the buyer. */
     failure: text('failure'),
-    /** The gateway's code of that reason, by which pages translate it; null for a reason of our own. */
+    /** The gateway's code of the reason, by which pages translate it; null for a reason of the store. */
     failureReason: text('failure_reason'),
     receiptNumber: text('receipt_number'),
     createdAt: moment('created_at').notNull().defaultNow(),
     paidAt: moment('paid_at'),
-    /** When to ask the gateway about it next; null when nothing more can come. */
+    /** When to poll the gateway next; null when nothing more can happen. */
     nextCheckAt: moment('next_check_at').defaultNow(),
     checks: integer('checks').notNull().default(0),
   },
   (table) => [
     unique('pack_orders_gateway_order_unique').on(table.gatewayOrderId),
     unique('pack_orders_receipt_unique').on(table.receiptNumber),
-    // An abandoned order claims nothing: the starter pack is used up when it was paid, and not before.
+    // Only a paid order uses up the starter pack; an abandoned one does not.
     uniqueIndex('pack_orders_one_starter')
       .on(table.userId)
       .where(sql`${table.isStarter} and ${table.paidAt} is not null`),
@@ -83,7 +83,7 @@ export const packOrders = pgTable(
     ),
     check('pack_orders_positive', sql`${table.credits} > 0 and ${table.amountPaise} >= 100`),
     check('pack_orders_currency', sql`${table.currency} = 'INR'`),
-    // Together with the trigger that keeps paid_at: what was paid never becomes unpaid again.
+    // Together with the trigger that protects paid_at: a paid order never becomes unpaid again.
     check(
       'pack_orders_paid',
       sql`case when ${table.paidAt} is null then ${table.status} <> 'paid' else ${table.status} in ('paid', 'refunded') and ${table.gatewayOrderId} is not null end`,
@@ -93,8 +93,8 @@ export const packOrders = pgTable(
 )
 
 /**
- * A payment of one of the store's orders, as far as it is known. `granted` payments brought credits, once; `unapplied`
- * ones brought none and are returned; `none` is undecided, because nothing was captured.
+ * A known payment of one of the store's orders. `granted` payments brought credits, once; `unapplied` ones brought none and
+ * are returned; `none` is undecided, because nothing was captured.
  */
 export const payments = pgTable(
   'payments',
@@ -108,7 +108,7 @@ export const payments = pgTable(
     method: text('method').notNull(),
     status: text('status', { enum: ['created', 'failed', 'authorized', 'captured', 'refunded'] }).notNull(),
     errorDescription: text('error_description'),
-    /** The gateway's code of it: `insufficient_funds`. */
+    /** The gateway's code, such as `insufficient_funds`. */
     errorReason: text('error_reason'),
     outcome: text('outcome', { enum: ['none', 'granted', 'unapplied'] })
       .notNull()
@@ -117,12 +117,12 @@ export const payments = pgTable(
     /** Idempotency key of the transfer that granted it. */
     grantKey: text('grant_key').references(() => creditTransfers.idempotencyKey),
     creditsGranted: integer('credits_granted').notNull().default(0),
-    /** Money that went back by refunds and disputes, never more than the payment. */
+    /** Money returned by refunds and disputes, never more than the payment. */
     returnedPaise: amount('returned_paise').notNull().default(0),
-    /** Credits taken back for it, and those that were spent already and could not be taken. */
+    /** Credits taken back for it, and those that were already spent. */
     creditsClawedBack: integer('credits_clawed_back').notNull().default(0),
     creditsShort: integer('credits_short').notNull().default(0),
-    /** Counts the transfers that took back or gave again, to name their keys. */
+    /** Counts the transfers that took credits back or granted them again, to derive their keys. */
     reversals: integer('reversals').notNull().default(0),
     /** When to try the next refund of an unapplied payment; null when there is nothing to do. */
     nextReturnAt: moment('next_return_at'),
@@ -134,7 +134,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_grant_per_order').on(table.orderId).where(sql`${table.outcome} = 'granted'`),
     index('payments_order').on(table.orderId),
     index('payments_newest').on(table.createdAt, table.paymentId),
-    // For the owner's search; these are few.
+    // For the owner's search; returned payments are few.
     index('payments_returned').on(table.createdAt, table.paymentId).where(sql`${table.returnedPaise} > 0`),
     index('payments_not_granted')
       .on(table.outcome, table.createdAt, table.paymentId)
@@ -154,7 +154,7 @@ export const payments = pgTable(
     check('payments_unapplied', sql`(${table.outcome} = 'unapplied') = (${table.unappliedReason} is not null)`),
     check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'unapplied'`),
     check('payments_returned', sql`${table.returnedPaise} between 0 and ${table.amountPaise}`),
-    // The credits taken back and those that could not be taken add up to the share of the refunded money.
+    // The credits taken back and the shortfall add up to the share of the refunded money.
     check(
       'payments_clawback',
       sql`${table.creditsClawedBack} >= 0 and ${table.creditsShort} >= 0 and ${table.creditsClawedBack} + ${table.creditsShort} = ${table.creditsGranted} * ${table.returnedPaise} / greatest(${table.amountPaise}, 1)`,
@@ -162,7 +162,7 @@ export const payments = pgTable(
   ],
 )
 
-/** A refund counts while it is pending or processed; a failed one does not count. */
+/** A refund counts while it is pending or processed; a failed one does not. */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -172,7 +172,7 @@ export const paymentRefunds = pgTable(
       .references(() => payments.paymentId),
     amountPaise: amount('amount_paise').notNull(),
     status: text('status', { enum: ['pending', 'processed', 'failed'] }).notNull(),
-    /** What the owner wrote when asking for it; null for refunds made at the gateway or by the reconciler. */
+    /** The owner's reason; null for refunds made at the gateway or by the reconciler. */
     reason: text('reason'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -183,7 +183,7 @@ export const paymentRefunds = pgTable(
   ],
 )
 
-/** A dispute: a bank takes a payment back. It counts with the deducted amount until it is won or closed. */
+/** A dispute: a bank takes a payment back. The deducted amount counts until the dispute is won or closed. */
 export const paymentDisputes = pgTable(
   'payment_disputes',
   {
@@ -212,7 +212,7 @@ export const paymentEvents = pgTable(
     type: text('type').notNull(),
     gatewayOrderId: text('gateway_order_id'),
     paymentId: text('payment_id'),
-    /** What it came to, in a word. */
+    /** The result, in a word. */
     outcome: text('outcome').notNull(),
     happenedAt: moment('happened_at').notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),

@@ -1,5 +1,4 @@
-// Verifies a payment that the page reports: believed only as far as the gateway's signature and the gateway itself confirm
-// it.
+// Verifies a payment that the page reports, by the gateway's signature and by asking the gateway itself.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPurchase } from '@vitrine/contract/payments'
@@ -17,11 +16,11 @@ export type Verification =
   | { readonly status: 'pending'; readonly orderId: string }
 
 /**
- * Confirms a payment that the page says was made and grants its credits, unless somebody else did before. The signature
- * is checked against the order in our database, then the gateway is asked outside any transaction. `pending`: the money is
- * reserved but not taken yet, or the gateway cannot be reached; the event or the reconciler will grant. Refuses
- * payment-order-not-found, payment-signature-invalid, payment-mismatch, payment-failed (with `description` and `reason`, the gateway's code) and
- * payment-returned (with `reason` and `transactionId`).
+ * Confirms a payment that the page reports and grants its credits, unless they were already granted. Checks the signature against
+ * the stored order, then asks the gateway outside any transaction. `pending`: the money is reserved but not captured, or the
+ * gateway is unreachable; the event or the reconciler will grant. Refuses payment-order-not-found, payment-signature-invalid,
+ * payment-mismatch, payment-failed (with `description` and `reason`, the gateway's code) and payment-returned (with `reason` and
+ * `transactionId`).
  */
 export async function verifyPayment(
   db: Db,
@@ -58,7 +57,7 @@ export async function verifyPayment(
   }
 }
 
-/** The credits of this payment may be granted already: then the gateway need not be asked. */
+/** If the credits of this payment are already granted, the gateway need not be asked. */
 async function findSettled(db: Db, order: PackOrder, paymentId: string): Promise<Settlement | undefined> {
   const isGranted = and(
     eq(payments.paymentId, paymentId),
@@ -73,16 +72,16 @@ async function askAndSettle(
   gateway: PaymentGateway,
   { order, paymentId }: { order: PackOrder; paymentId: string },
 ): Promise<Settlement> {
-  const asked = await askGateway(() => gateway.findPayment(paymentId))
-  if (asked.isAway) {
-    // A signed payment is as good as made: the reconciler shall not wait for its growing pauses.
+  const result = await askGateway(() => gateway.findPayment(paymentId))
+  if (result.isAway) {
+    // A signed payment is almost certainly made, so the reconciler must check it soon instead of after its growing pauses.
     await db
       .update(packOrders)
       .set({ nextCheckAt: sql`least(${packOrders.nextCheckAt}, now() + interval '15 seconds')` })
       .where(and(eq(packOrders.id, order.id), isNotNull(packOrders.nextCheckAt)))
     return { outcome: 'waiting', status: 'authorized' }
   }
-  const payment = asked.answer
+  const payment = result.answer
   if (payment?.orderId !== order.gatewayOrderId) return { outcome: 'not-ours' }
   return transaction(db, (tx) => settlePayment(tx, payment, 'page'))
 }

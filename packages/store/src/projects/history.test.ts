@@ -104,10 +104,10 @@ describe('versions of a project', () => {
     const named = await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'For mother' }))
     expect(named).toMatchObject({ name: 'For mother', reason: 'named', values: { title: 'first' } })
     for (let n = 0; n <= MAX_UNNAMED + 2; n++) await save(place, `try ${n}`, { keepsReplaced: true })
-    const kept = await readVersions(place)
-    expect(kept).toHaveLength(MAX_UNNAMED + 1)
-    expect(kept.at(-1)).toMatchObject({ name: 'For mother' })
-    expect(kept[0]?.values).toEqual({ title: `try ${MAX_UNNAMED + 1}` })
+    const versions = await readVersions(place)
+    expect(versions).toHaveLength(MAX_UNNAMED + 1)
+    expect(versions.at(-1)).toMatchObject({ name: 'For mother' })
+    expect(versions[0]?.values).toEqual({ title: `try ${MAX_UNNAMED + 1}` })
   })
 
   it('can be named later and deleted, by their owner alone', async () => {

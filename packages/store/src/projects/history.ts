@@ -1,5 +1,5 @@
-// Versions of a project. Some are saved automatically (after a while of work, for each export, before a restore), and the
-// newest of those are kept; named ones stay until the customer deletes them.
+// Versions of a project. Automatic ones are saved after some work, for each export and before a restore, and only the newest
+// stay; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
@@ -18,7 +18,7 @@ import { listUserAssetIds, type Values } from './values.ts'
 
 type VersionRow = typeof projectVersions.$inferSelect
 
-/** What a version keeps of a project. */
+/** The content of a project that a version stores. */
 export interface ProjectContent {
   readonly values: Values
   readonly difference: Difference
@@ -26,31 +26,31 @@ export interface ProjectContent {
   readonly timeline: ProjectTimeline
 }
 
-/** Unnamed versions that stay: at one in ten minutes most of a working day. */
+/** Limit of unnamed versions: at one in ten minutes, most of a working day. */
 export const MAX_UNNAMED = 40
 export const MAX_NAMED = 50
-/** A list of all versions of a project is read, sent and shown at once. */
+/** Bounded, because the list of all versions of a project is read, sent and shown at once. */
 export const PROJECT_VERSION_BYTES = 5_000_000
-/** Of all projects of a user. */
+/** Limit of all projects of a user. */
 const USER_VERSION_BYTES = 100_000_000
-/** A version is saved automatically when the last one is older than this. */
+/** The pause after which a change saves an automatic version. */
 const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
 
-/** Whether two projects hold the same. */
+/** Whether two projects have the same content. */
 export function hasContent(one: ProjectContent, other: ProjectContent): boolean {
   const parts = ({ values, difference, aspect, timeline }: ProjectContent) => [values, difference, aspect, timeline]
   return isSameJson(parts(one), parts(other))
 }
 
-/** The same for the same content. */
+/** A hash of the content. */
 export function hashContent({ values, difference, aspect, timeline }: ProjectContent): string {
-  // Versions from before timelines existed keep their hash.
+  // Versions older than timelines keep their hash.
   return hashJson(timeline === null ? [values, difference, aspect] : [values, difference, aspect, timeline])
 }
 
 /**
- * Keeps a project as its row has it now, unless its newest version is the same or nothing was ever filled in. The oldest
- * unnamed ones beyond the limit are forgotten. The row must be locked.
+ * Saves the row's current content as a version, unless the newest version is equal or nothing was ever filled in. Deletes the
+ * oldest unnamed versions above the limit. The row must be locked.
  */
 export async function keepVersion(tx: Tx, row: ProjectRow, reason: Exclude<VersionReason, 'named'>): Promise<void> {
   if (row.revision === 0) return
@@ -60,9 +60,9 @@ export async function keepVersion(tx: Tx, row: ProjectRow, reason: Exclude<Versi
   await deleteOldestUnnamed(tx, row.userId)
 }
 
-/** Forgets the oldest unnamed versions of a user's projects, as many as are too many or too large together. */
+/** Deletes the oldest unnamed versions of a user's projects until number and total size are within the limits. */
 async function deleteOldestUnnamed(tx: Tx, userId: string): Promise<void> {
-  // Named ones come first: what they take is taken from the others.
+  // Named ones come first, so that their size reduces what the others may use.
   const newestFirst = sql`versions.name is null, versions.created_at desc, versions.id desc`
   await tx.execute(sql`
     with counted as (
@@ -83,7 +83,7 @@ export async function forgetUnnamed(tx: Tx, projectId: string): Promise<void> {
   await tx.delete(projectVersions).where(and(eq(projectVersions.projectId, projectId), isNull(projectVersions.name)))
 }
 
-/** Bytes that a user's projects and their versions take, deleted ones that can be taken back included. */
+/** Bytes of a user's projects and versions, including deleted projects that can be restored. */
 export async function readProjectBytes(db: Reader, userId: string): Promise<number> {
   const { rows } = await db.execute<{ bytes: string }>(sql`
     select coalesce(sum(size_bytes), 0) + coalesce(sum((
@@ -93,14 +93,14 @@ export async function readProjectBytes(db: Reader, userId: string): Promise<numb
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Keeps a project that is about to change, when the last version (or the project's beginning) is some time ago. */
+/** Saves a version before a change, when the last one (or the creation of the project) is some time ago. */
 export async function keepAfterAWhile(tx: Tx, row: ProjectRow): Promise<void> {
   const newest = await findNewest(tx, row.id)
   const since = newest?.keptAt ?? row.createdAt
   if (Date.now() - since.getTime() >= AUTOMATIC_AFTER_MS) await keepVersion(tx, row, 'automatic')
 }
 
-/** All versions of a project, newest first, with the files they mention. Refuses project-not-found. */
+/** All versions of a project, newest first, with their files. Refuses project-not-found. */
 export async function listVersions(
   db: Db,
   { userId, projectId }: { userId: string; projectId: string },
@@ -121,8 +121,8 @@ export async function listVersions(
 }
 
 /**
- * Keeps a version under a name. `content` is what it holds, already checked; without it what the project holds now.
- * Refuses project-not-found and too-many-versions.
+ * Saves a version with a name. `content` is validated content; by default it is that of the project. Refuses project-not-found
+ * and too-many-versions.
  */
 export async function nameVersion(
   tx: Tx,
@@ -138,7 +138,9 @@ export async function nameVersion(
   return toVersion(version)
 }
 
-/** Gives a version a name, which also makes it stay. Refuses project-not-found, version-not-found, too-many-versions. */
+/**
+ * Names a version, which protects it from automatic deletion. Refuses project-not-found, version-not-found, too-many-versions.
+ */
 export async function renameVersion(
   tx: Tx,
   place: { userId: string; projectId: string; versionId: string },
@@ -190,7 +192,7 @@ async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
     throw new ApiError('too-many-versions', { limit: MAX_NAMED })
 }
 
-/** Refuses too-many-versions when the named ones of a project, or of all projects of a user, take too much. */
+/** Refuses too-many-versions when the named versions of a project, or of all projects of a user, exceed their size limit. */
 async function refuseTooLarge(tx: Tx, { id, userId }: ProjectRow): Promise<void> {
   const { rows } = await tx.execute<{ ofProject: string | null; ofUser: string | null }>(sql`
     select sum(versions.size_bytes) filter (where projects.id = ${id}) as "ofProject",
@@ -219,7 +221,7 @@ async function insertVersion(
   return inserted
 }
 
-/** A version as the wire has it. */
+/** The wire form of a version. */
 function toVersion(version: VersionRow): ProjectVersion {
   const { id, name, reason, values, aspect, timeline, createdAt } = version
   const difference = toWire(version.difference)

@@ -65,8 +65,8 @@ describe('a timeline', () => {
     expect((await save({ ...place, values: { title: 'More' }, timeline })).row.revision).toBe(2)
     const copy = await transaction(database.db, (tx) => duplicateProject(tx, place.userId, place.projectId))
     expect(copy.row.timeline).toEqual(timeline)
-    const kept = { values: {}, difference: {}, aspect: null, timeline }
-    await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'Cut', content: kept }))
+    const content = { values: {}, difference: {}, aspect: null, timeline }
+    await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'Cut', content: content }))
     const { versions, assets } = await listVersions(database.db, place, sign)
     expect(versions[0]).toMatchObject({ name: 'Cut', timeline })
     expect(Object.keys(assets)).toHaveLength(2)

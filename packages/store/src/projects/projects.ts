@@ -22,40 +22,40 @@ import { fromWire, type Shape } from './stored-difference.ts'
 import { projects } from './tables.ts'
 import { type Inputs, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
-/** Projects of one customer, deleted ones not counted. */
+/** Projects per customer, without deleted ones. */
 const MAX_PROJECTS = 200
-/** How long a deleted project can be taken back. */
+/** How long a deleted project can be restored. */
 const DELETED_KEPT_DAYS = 30
-/** Deleted projects of one customer that can be taken back. */
+/** Deleted projects per customer that can be restored. */
 const MAX_DELETED = 20
 
 export interface NewProject {
   readonly userId: string
   readonly templateId: string
   readonly name?: string | undefined
-  /** The user may use the template whatever its status. */
+  /** Allows templates that are not on sale. */
   readonly mayUse?: boolean
-  /** The id under which a visitor began the project on a device, before there was an account. */
+  /** The id of a project that a visitor began on a device, before having an account. */
   readonly projectId?: string | undefined
-  /** The document that it was begun with; the current one when the template has it no longer. */
+  /** The document at the project's start; if the template no longer has it, the current one is used. */
   readonly documentHash?: string | undefined
 }
 
 /**
- * Creates a project of a template on sale. A project that a visitor began has an id already: the first account that
- * names it gets it, and asking again answers it as it is now. Refuses template-not-found, too-many-projects, and
- * project-not-found for an id that another account has or whose project was deleted.
+ * Creates a project of a template on sale. A project that a visitor began already has an id: the first account that sends it gets
+ * the project, and repeating the request returns its current state. Refuses template-not-found, too-many-projects, and
+ * project-not-found for an id that belongs to another account or to a deleted project.
  */
-export async function createProject(tx: Tx, wanted: NewProject): Promise<ProjectRecord> {
-  const { userId, name, projectId, documentHash } = wanted
+export async function createProject(tx: Tx, request: NewProject): Promise<ProjectRecord> {
+  const { userId, name, projectId, documentHash } = request
   const begun = projectId === undefined ? undefined : await findClaimed(tx, userId, projectId)
   if (begun) return begun
-  const version = await getCurrentVersion(tx, wanted.templateId, { anyStatus: wanted.mayUse === true, documentHash })
+  const version = await getCurrentVersion(tx, request.templateId, { anyStatus: request.mayUse === true, documentHash })
   await refuseTooMany(tx, userId)
   const project = { userId, templateId: version.templateId, versionId: version.versionId }
   const named = { ...project, name: name ?? version.templateName }
   if (projectId === undefined) return insertProject(tx, named)
-  // Two tabs, or two accounts, may ask at the same time: the primary key decides.
+  // Two tabs or two accounts may send the same id: the primary key decides.
   await tx
     .insert(projects)
     .values({ ...named, id: projectId })
@@ -63,18 +63,18 @@ export async function createProject(tx: Tx, wanted: NewProject): Promise<Project
   return getProject(tx, userId, projectId)
 }
 
-/** The user's project with this id. Undefined while nobody has it; refuses project-not-found when it is not theirs. */
+/** The user's project with this id. Undefined for an unknown id; refuses project-not-found for another user's project. */
 async function findClaimed(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord | undefined> {
   const [holder] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId))
   return holder && getProject(tx, userId, projectId)
 }
 
-/** One of the user's projects. Refuses project-not-found, also for the projects of others and deleted ones. */
+/** One of the user's projects. Refuses project-not-found, also for another user's project or a deleted one. */
 export async function getProject(db: Reader, userId: string, projectId: string): Promise<ProjectRecord> {
   return completeOne(db, await getRow(db, userId, projectId))
 }
 
-/** The user's projects, of one template when given, last edited first; without what they hold, which may be much. */
+/** The user's projects, optionally of one template, last edited first. Omits their content, which may be large. */
 export async function listProjects(db: Db, userId: string, templateId?: string): Promise<ProjectSummary[]> {
   const isOfTemplate = templateId ? eq(projects.templateId, templateId) : undefined
   const { id, name, aspect, revision, createdAt, updatedAt } = projects
@@ -112,7 +112,7 @@ export async function listProjects(db: Db, userId: string, templateId?: string):
   })
 }
 
-/** What the user edited last of each of these templates; those of which nothing was ever saved are left out. */
+/** The last edited project of each of these templates; omits templates without a saved project. */
 export async function findLatestProjects(
   db: Db,
   userId: string,
@@ -139,28 +139,28 @@ export interface ProjectSave {
   readonly userId: string
   readonly projectId: string
   readonly values: Values
-  /** As the wire has it: checked before it is stored. */
+  /** Its wire form, which is checked before it is stored. */
   readonly difference?: ProjectDifference | undefined
-  /** A variant of the template, null for its own shape; without one it stays as it is. */
+  /** A variant of the template; null for its own shape, absent for no change. */
   readonly aspect?: string | null | undefined
-  /** The customer's own clips and sounds, null for a template without; left out it stays as it is. */
+  /** The customer's clips and sounds; null for a template without, absent for no change. */
   readonly timeline?: ProjectTimeline | undefined
   readonly name?: string | undefined
-  /** The revision that these changes started from. Without one the save overwrites whatever is there. */
+  /** The revision on which these changes are based. Without it the save overwrites the stored project. */
   readonly revision?: number | undefined
-  /** Names this attempt to save. */
+  /** Identifies this attempt to save. */
   readonly attemptId?: string | undefined
-  /** Attempts of the same editor whose response was lost: these changes started from whichever of them was stored. */
+  /** Earlier attempts of the same editor without a response: these changes are based on whichever was stored. */
   readonly unanswered?: readonly string[] | undefined
-  /** Saves the current state as a version: for saves that replace it as a whole. */
+  /** Saves the replaced state as a version, for saves that replace the whole project. */
   readonly keepsReplaced?: boolean | undefined
 }
 
 /**
- * Replaces a project's values, difference, aspect and timeline. Saving the stored content again makes no revision, so
- * that a save whose response was lost can be repeated; a save that names the lost attempt may also continue from it.
- * Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with the current `revision` and
- * `project`, for which `signUrl` creates the URLs of the files.
+ * Replaces a project's values, difference, aspect and timeline. Saving the stored content again creates no revision, so a save
+ * whose response was lost can be repeated; a save that names the lost attempt may also continue from it. Refuses:
+ * project-not-found; payload-too-large; field-value-invalid; project-changed with the current `revision` and `project`, for which
+ * `signUrl` creates the URLs of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
   refuseUnstorable(save.values, save.difference, save.timeline ?? null)
@@ -186,12 +186,12 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
   })
 }
 
-/** Whether the stored revision was made by an earlier attempt of the same editor, whose response never reached it. */
+/** Whether the stored revision comes from an earlier attempt of the same editor, which never received the response. */
 function isOwnAttempt({ attemptId }: ProjectRow, { unanswered = [] }: ProjectSave): boolean {
   return attemptId !== null && unanswered.includes(attemptId)
 }
 
-/** Renames a project. Its revision stays: renaming never conflicts with edits. Refuses project-not-found. */
+/** Renames a project. Its revision stays, so that renaming never conflicts with edits. Refuses project-not-found. */
 export async function renameProject(
   tx: Tx,
   { userId, projectId, name }: { userId: string; projectId: string; name: string },
@@ -210,8 +210,8 @@ export async function duplicateProject(tx: Tx, userId: string, projectId: string
 }
 
 /**
- * Deletes a project; `restoreProject` takes that back for some weeks, unless many more are deleted. Its unnamed versions go at
- * once. Refuses project-not-found.
+ * Deletes a project; `restoreProject` can undo this for some weeks, or until the limit of deleted projects. Unnamed versions are
+ * deleted immediately. Refuses project-not-found.
  */
 export async function deleteProject(tx: Tx, userId: string, projectId: string): Promise<void> {
   const row = await getRow(tx, userId, projectId, 'lock')
@@ -226,7 +226,7 @@ export async function deleteProject(tx: Tx, userId: string, projectId: string): 
   await tx.delete(projects).where(and(inArray(projects.id, earlier), ...isInNoRender()))
 }
 
-/** Takes a deletion back; a project that is not deleted stays as it is. Refuses project-not-found, too-many-projects. */
+/** Restores a deleted project; leaves any other unchanged. Refuses project-not-found, too-many-projects. */
 export async function restoreProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
   if (isUuid(projectId)) {
     const isDeleted = and(eq(projects.id, projectId), eq(projects.userId, userId), isNotNull(projects.deletedAt))
@@ -239,7 +239,7 @@ export async function restoreProject(tx: Tx, userId: string, projectId: string):
   return getProject(tx, userId, projectId)
 }
 
-/** Saves a named version, of other content than the stored one when given, which is checked like a save. */
+/** Saves a named version, of the stored content or of other content, which is validated like a save. */
 export async function keepNamedVersion(
   tx: Tx,
   request: { userId: string; projectId: string; name: string; content?: RequestedContent | undefined },
@@ -271,7 +271,7 @@ function isInNoRender() {
   return [notExists(usedByRender), notExists(usedByRequest)]
 }
 
-/** Removes every project of a user, or all those of one template, with its versions; their renders must be gone before. */
+/** Removes every project of a user, or of one template, with its versions. The caller removes their renders first. */
 export async function eraseProjects(tx: Tx, userId: string, templateId?: string): Promise<void> {
   const isOfTemplate = templateId === undefined ? undefined : eq(projects.templateId, templateId)
   await tx.delete(projects).where(and(eq(projects.userId, userId), isOfTemplate))

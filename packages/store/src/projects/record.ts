@@ -19,17 +19,17 @@ export type ProjectRow = typeof projects.$inferSelect
 export interface ProjectRecord {
   readonly row: Omit<ProjectRow, 'difference'> & { readonly difference: Difference }
   readonly version: TemplateVersion
-  /** Public address of the template's poster. */
+  /** Public URL of the template's poster. */
   readonly thumbnail: string
-  /** The customer's files that the project uses, deleted ones included. */
+  /** The customer's files in the project, deleted ones included. */
   readonly assets: ReadonlyMap<string, AssetRecord>
   readonly warnings: readonly ValueWarning[]
 }
 
-/** Makes an expiring address of a private storage key. */
+/** Creates an expiring URL of a private storage key. */
 export type SignUrl = (storageKey: string) => string
 
-/** A project as the wire has it. */
+/** The wire form of a project. */
 export function toProject(project: ProjectRecord, signUrl: SignUrl): Project {
   const { row, version, assets, warnings, thumbnail } = project
   return {
@@ -51,13 +51,13 @@ export function toProject(project: ProjectRecord, signUrl: SignUrl): Project {
   }
 }
 
-/** Files by their ids as the wire has them, without the deleted ones. */
+/** The wire form of files by their ids, without deleted ones. */
 export function toAssets(assets: ReadonlyMap<string, AssetRecord>, signUrl: SignUrl): Project['assets'] {
   const present = [...assets].filter(([, asset]) => !asset.deletedAt)
   return Object.fromEntries(present.map(([id, asset]) => [id, toAsset(asset, signUrl)]))
 }
 
-/** One of the user's projects that is not deleted. Refuses project-not-found, also for the projects of others. */
+/** One of the user's projects that is not deleted. Refuses project-not-found, also for another user's project. */
 export async function getRow(db: Reader, userId: string, projectId: string, lock?: 'lock'): Promise<ProjectRow> {
   if (!isUuid(projectId)) throw new ApiError('project-not-found')
   const select = db
@@ -70,12 +70,12 @@ export async function getRow(db: Reader, userId: string, projectId: string, lock
   return row
 }
 
-/** Adds what belongs to rows: three queries, however many rows. */
+/** Adds template versions, files and fonts to rows, in three queries for any number of rows. */
 export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
   const usedBy = new Map(
     rows.map((row) => [row.id, new Set(listUserAssetIds(row.values, row.difference, row.timeline))]),
   )
-  // One after the other: inside a transaction there is one connection, which takes one query at a time.
+  // Sequential, because a transaction has one connection, which runs one query at a time.
   const versions = await getVersions(
     db,
     rows.map((row) => row.versionId),

@@ -1,4 +1,4 @@
-// The difference of a project: what it is from, and how the wire has it.
+// The difference of a project from its template, and its wire form.
 
 import type { ProjectDifference, ProjectTimeline } from '@vitrine/contract/projects'
 import type { Timeline } from '@vitrine/document/clip'
@@ -7,26 +7,26 @@ import { applyTimeline } from '@vitrine/document/timeline'
 import type { Difference } from '@vitrine/project/difference'
 import { applyVariant } from '@vitrine/project/variant'
 
-/** What decides the document that a difference is from, besides the template. */
+/** Selects the document that a difference applies to, together with the template. */
 export interface Shape {
-  /** A variant of the document; null is as it was designed. */
+  /** A variant of the document; null for the designed shape. */
   readonly aspect: string | null
-  /** The customer's own clips and sounds; null is a template without. */
+  /** The customer's clips and sounds; null for a template without. */
   readonly timeline: ProjectTimeline
 }
 
-/** A difference as the wire has it. */
+/** The wire form of a difference. */
 export function toWire(difference: Difference): ProjectDifference {
-  // The same object: the wire does not say what a layer holds, and does not promise to leave it as it is.
+  // The same object: the wire type does not describe the properties of a layer, and is not readonly.
   return difference as unknown as ProjectDifference
 }
 
-/** A difference that a client has sent: anything may stand in it until it was applied once. */
+/** A difference from a client, unchecked until it has been applied once. */
 export function fromWire(difference: ProjectDifference): Difference {
   return difference as unknown as Difference
 }
 
-/** The template in the shape of a project, before its difference. */
+/** The template in the shape of a project, before its difference is applied. */
 export function applyShape(document: TemplateDocument, { aspect, timeline }: Shape): TemplateDocument {
   return applyTimeline(applyVariant(document, aspect ?? undefined), timeline as Timeline | null)
 }

@@ -25,19 +25,19 @@ export const projects = pgTable(
     name: text('name').notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull().default({}),
     difference: jsonb('difference').$type<Difference>().notNull().default({}),
-    /** A variant of the document; null is as it was designed. */
+    /** A variant of the document; null for the designed shape. */
     aspect: text('aspect'),
-    /** The customer's own clips and sounds; null is a template without. */
+    /** The customer's clips and sounds; null for a template without. */
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
-    /** Bytes of what it holds as JSON, for the limits of a customer's library. */
+    /** Size of the content as JSON, for the limits of a customer's library. */
     sizeBytes: integer('size_bytes').generatedAlwaysAs(contentBytes),
-    /** Counts the saves. A save that started from an older one is refused. */
+    /** Counts the saves. A save that is based on an older revision is refused. */
     revision: integer('revision').notNull().default(0),
-    /** The attempt that made this revision, named by the browser: its next save knows it again when the response was lost. */
+    /** The save attempt that created this revision, named by the browser, which recognizes it when the response was lost. */
     attemptId: uuid('attempt_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Deleting can be undone; renders refer to the project as long as they exist. */
+    /** Deleting can be undone, and renders refer to the project while they exist. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [
@@ -53,18 +53,18 @@ export const projectVersions = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** Null for versions that were kept without being asked for; only a few of those stay. */
+    /** Null for automatic versions, of which only some stay. */
     name: text('name'),
     reason: text('reason', { enum: ['automatic', 'export', 'replaced', 'named'] }).notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     difference: jsonb('difference').$type<Difference>().notNull(),
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
-    /** Bytes of what it holds as JSON, for the limits of a customer's library. */
+    /** Size of the content as JSON, for the limits of a customer's library. */
     sizeBytes: integer('size_bytes').generatedAlwaysAs(contentBytes),
-    /** Hash of values, difference, aspect and timeline: the same content is kept once in a row. */
+    /** Hash of values, difference, aspect and timeline, so that consecutive versions with equal content are stored once. */
     contentHash: text('content_hash').notNull(),
-    /** When the project was like this, which may be long before it was kept. */
+    /** When the project had this content, which may be long before the version was saved. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     keptAt: timestamp('kept_at', { withTimezone: true }).notNull().defaultNow(),
   },

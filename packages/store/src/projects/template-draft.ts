@@ -1,6 +1,5 @@
-// Turns an owner's project into a template: fields stay fields, filled-in values become defaults, and added files become
-// files of the catalogue.
-
+// Turns an owner's project into a template: fields stay fields, filled-in values become defaults, and added files become files of
+// the catalogue.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Crop, Field } from '@vitrine/document/field'
@@ -15,16 +14,16 @@ import type { Values } from './values.ts'
 
 export interface EditedTemplate {
   readonly project: ProjectRecord
-  /** Still names the owner's own files; see `withCatalogueFiles`. */
+  /** Still refers to the owner's own files; see `withCatalogueFiles`. */
   readonly document: TemplateDocument
-  /** The owner's own files that the document names, all of them prepared. */
+  /** The owner's own files in the document, all of them prepared. */
   readonly files: ReadonlyMap<string, AssetRecord>
 }
 
 /**
- * A project of the store's owner as a template. The shape that was picked is the template's own from now on; other shapes
- * stay only where none was picked. Clips of a timeline are a customer's business and stay out. Refuses project-not-found,
- * asset-deleted, and field-value-invalid for files that are not prepared.
+ * Converts a project of the owner to a template. A selected shape becomes the template's own; other shapes stay only without a
+ * selection. Timeline clips are customer content and are left out. Refuses project-not-found, asset-deleted, and
+ * field-value-invalid for files that are not prepared.
  */
 export async function getEditedTemplate(db: Reader, userId: string, projectId: string): Promise<EditedTemplate> {
   const project = await completeOne(db, await getRow(db, userId, projectId))
@@ -57,7 +56,7 @@ function withDefaults(document: TemplateDocument, values: Values): TemplateDocum
   return { ...document, fields, layers: document.layers.map((layer) => withPlacing(layer, values)) }
 }
 
-/** A photo's place in its frame is the layer's own from now on. */
+/** Moves a photo's position in its frame to the layer. */
 function withPlacing(layer: Layer, values: Values): Layer {
   if (layer.type === 'group') return { ...layer, layers: layer.layers.map((child) => withPlacing(child, values)) }
   if (layer.type !== 'media' || typeof layer.source !== 'object' || !('$field' in layer.source)) return layer

@@ -1,6 +1,6 @@
-// Validates a customer's inputs beyond what the document alone can say: they can be stored, and the files they use belong to
-// the customer. Input that only looks wrong (a text that is too long, a deleted photo) is stored and reported, because
-// losing work is worse.
+// Validates a customer's inputs beyond what the document alone can say: they can be stored, and their files belong to the
+// customer. Input with a cosmetic problem (a text that is too long, a deleted photo) is stored and reported, because losing work
+// is worse.
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ProjectTimeline, projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
@@ -20,13 +20,15 @@ import { applyShape, type Shape } from './stored-difference.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Deeper than any value or layer of the editor; keeps hostile nesting from reaching recursive code. */
+/** Deeper than any value or layer of the editor; protects recursive code from hostile nesting. */
 const MAX_DEPTH = 32
-/** More than the editors can make of a project of the largest size; every look at a project costs as much as it has values. */
+/** More than the editors create for the largest project; every pass over a project costs as much as it has values. */
 const MAX_VALUES = 250_000
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Refuses payload-too-large beyond `projectLimitBytes` of JSON, and invalid-input for nesting or characters that cannot be stored. */
+/**
+ * Refuses payload-too-large above `projectLimitBytes` of JSON, and invalid-input for nesting or characters that cannot be stored.
+ */
 export function refuseUnstorable(...parts: readonly unknown[]): void {
   walk(parts, (leaf) => {
     if (typeof leaf === 'string' && (!leaf.isWellFormed() || leaf.includes('\0'))) {
@@ -40,7 +42,7 @@ export function refuseUnstorable(...parts: readonly unknown[]): void {
     throw new ApiError('payload-too-large', { limitBytes: projectLimitBytes, sizeBytes })
 }
 
-/** The ids of all the customer's files that values, a difference or a timeline mention, in any place. */
+/** The ids of all customer files anywhere in values, a difference or a timeline. */
 export function listUserAssetIds(...parts: readonly unknown[]): string[] {
   const found = new Set<string>()
   walk(parts, (leaf) => {
@@ -56,18 +58,18 @@ export interface Inputs extends Shape {
   readonly userId: string
   /** The records of `listUserAssetIds`. */
   readonly assets: ReadonlyMap<string, AssetRecord>
-  /** The faces that may be added. */
+  /** The fonts that may be added. */
   readonly fonts: readonly FontFace[]
-  /** Owners may unlock what designers have locked. */
+  /** Owners may unlock layers that designers have locked. */
   readonly isOwner: boolean
 }
 
 /**
- * Refuses field-value-invalid, with `field` and `reason`, when a value or a part of the difference may not be stored: composition's own
- * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
- * (a video where a photo belongs), `unknown-font` (a face that is not of the store's library),
- * and `owner-only`. Parts of the difference are named by their path (`difference.layers.photo.box`), those of the timeline, too
- * (`timeline.clips[2].speed`), and an aspect that the document lacks `aspect`.
+ * Refuses field-value-invalid, with `field` and `reason`, when a value or a part of the difference may not be stored:
+ * composition's own reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for another user's file),
+ * `wrong-kind` (a video in place of a photo), `unknown-font` (not in the store's library), and `owner-only`. Parts of the
+ * difference and the timeline are named by their path (`difference.layers.photo.box`, `timeline.clips[2].speed`), an aspect that
+ * the document lacks `aspect`.
  */
 export async function refuseInvalid(inputs: Inputs): Promise<void> {
   const { document, values, difference, userId, assets, fonts, isOwner } = inputs
@@ -102,7 +104,7 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
   refuseMisplaced({ edited, difference, userId, assets })
 }
 
-/** What is said of the single layers in a difference. */
+/** The parts of a difference that concern single layers. */
 function listParts({ layers = {}, added = [] }: Difference): { path: string; part: unknown }[] {
   return [
     ...Object.entries(layers).map(([id, part]) => ({ path: `difference.layers.${id}`, part })),
@@ -110,7 +112,7 @@ function listParts({ layers = {}, added = [] }: Difference): { path: string; par
   ]
 }
 
-/** What a difference makes of a document. Other requests are answered in between: a project can be a second's work. */
+/** The document with a difference applied. Yields to other requests in between, because a project can take a second. */
 async function edit(document: TemplateDocument, difference: Difference): Promise<TemplateDocument> {
   const steps = applyDifferenceInSteps(document, difference)
   let step = steps.next()
@@ -131,7 +133,7 @@ function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shap
   if (fault) throw invalid(fault.path === '' ? 'timeline' : `timeline.${fault.path}`, fault.code, fault.message)
 }
 
-/** Files of a timeline that was found right must be this customer's and fit. */
+/** The files of a valid timeline must belong to this customer and fit. */
 function refuseWrongFiles({ document, timeline, userId, assets }: Omit<Inputs, 'fonts' | 'isOwner'>): void {
   if (timeline === null) return
   const right = timeline as unknown as Timeline
@@ -149,14 +151,14 @@ function refuseWrongFiles({ document, timeline, userId, assets }: Omit<Inputs, '
   }
 }
 
-/** Files in layers that cannot show them, such as a song in a frame, and ids in the form of a customer's file that are none. */
+/** Files in layers that cannot show them, such as a song in a frame, and invalid ids in the form of a customer's file. */
 function refuseMisplaced({
   edited,
   difference,
   userId,
   assets,
 }: Pick<Inputs, 'difference' | 'userId' | 'assets'> & { edited: TemplateDocument }): void {
-  // Files of the timeline were looked at before. Of several parts that name a file, the last one is at fault.
+  // The timeline's files were checked before. Of several parts with the same file, the last one is reported.
   const namedBy = new Map<string, string>()
   for (const { path, part } of listParts(difference)) {
     walk(part, (leaf) => {
@@ -187,7 +189,7 @@ function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: reado
       case 'image':
         return fileNamed(layer.asset, ['image'])
       case 'plate':
-        // Alpha videos are made by the store; a customer's video never is one.
+        // Only the store creates alpha videos; a customer's video never is one.
         return fileNamed(layer.asset, [])
       default:
         return []
@@ -206,9 +208,9 @@ function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kin
 }
 
 /**
- * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted`,
- * `asset-failed` and `asset-unsent` of a file. Parts of the difference are named by their path, clips and sounds
- * `timeline.clips[<index>]` and `timeline.sounds[<index>]`. A field whose place the clips have taken is not asked for.
+ * Problems that do not prevent storing: composition's warnings (`too-long`, `required`, …), and `asset-deleted`, `asset-failed`
+ * and `asset-unsent` of a file. Parts of the difference are named by their path, clips and sounds `timeline.clips[<index>]` and
+ * `timeline.sounds[<index>]`. A field that clips replace is not required.
  */
 export function listWarnings({
   document,
@@ -241,7 +243,7 @@ export function listWarnings({
   return warnings
 }
 
-/** Clips and sounds whose files only the device they were chosen on has. */
+/** Clips and sounds whose files were never uploaded from the customer's device. */
 export function listUnsentParts(timeline: ProjectTimeline): { path: string; name: string }[] {
   const { clips, sounds, unsent = [] } = (timeline ?? { clips: [], sounds: [] }) as unknown as Timeline
   const names = new Map(unsent.map(({ asset, name }) => [asset, name]))
@@ -253,7 +255,7 @@ export function listUnsentParts(timeline: ProjectTimeline): { path: string; name
   )
 }
 
-/** The file a value of a medium names; a bare id is short for an object with nothing else. */
+/** The file of a media value; a bare id is short for an object with nothing else. */
 function findAssetId(field: Field, value: unknown): string | undefined {
   if (field.type !== 'media' && field.type !== 'audio') return undefined
   if (typeof value === 'object' && value !== null && 'asset' in value) return String(value.asset)

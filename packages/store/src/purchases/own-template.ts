@@ -1,5 +1,5 @@
-// Who may use a template that is not on sale: its buyers, customers who began a project with it while it was on sale, and
-// the store's staff who makes templates and tries out drafts.
+// Access to templates that are not on sale: for their buyers, for customers with a project from the time of sale, and for staff
+// who create templates and try out drafts.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'
@@ -26,7 +26,7 @@ export interface TemplateUser {
   readonly role: Role
 }
 
-/** Whether somebody may use a template whatever its status. */
+/** Whether a user may use a template whatever its status. */
 export async function mayUseTemplate(db: Reader, user: TemplateUser, address: string): Promise<boolean> {
   if (may(user.role, 'templates')) return true
   const templateId = toTemplateId(address)
@@ -36,10 +36,7 @@ export async function mayUseTemplate(db: Reader, user: TemplateUser, address: st
   return (await db.$count(projects, began)) > 0
 }
 
-/**
- * A template that is on sale or that the user may use, with the shapes that the user may make it in. Refuses
- * template-not-found.
- */
+/** A template that is on sale or that the user may use, with the shapes available to the user. Refuses template-not-found. */
 export async function getOwnTemplate(db: Reader, user: TemplateUser, address: string): Promise<Template> {
   const templateId = toTemplateId(address)
   const row = (await getCatalogueRows(db, [templateId])).get(templateId)
@@ -51,9 +48,9 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
 }
 
 /**
- * The storage key of the video that a user may watch of a template: the watermarked preview or, for its owner, the
- * newest full video they made of it, or else the template's own in full. Refuses template-not-found for a template without
- * a preview, and for one that is not on sale unless the user may use it.
+ * The storage key of the video of a template that a user may watch: for its owner, the newest full video they rendered or else
+ * the template's own in full; for others, the watermarked preview. Refuses template-not-found for a template without a preview,
+ * and for one that is not on sale unless the user may use it.
  */
 export async function getVideoKey(db: Db, user: TemplateUser | undefined, address: string): Promise<string> {
   const templateId = toTemplateId(address)
@@ -70,8 +67,8 @@ export async function getVideoKey(db: Db, user: TemplateUser | undefined, addres
 }
 
 /**
- * The storage key of a template's full video with nothing changed: of a ready-made video the file that is sold, of the others
- * the render that any customer had made. Undefined where there is neither yet.
+ * The storage key of a template's full video without customer input: the sold file of a ready-made video, or an existing render
+ * by any customer. Undefined when there is neither.
  */
 async function findUnchangedVideoKey(db: Db, templateId: string): Promise<string | undefined> {
   const version = await getCurrentVersion(db, templateId, { anyStatus: true })

@@ -79,8 +79,8 @@ describe('the library', () => {
     const second = await listPurchases(database.db, userId, { limit: 2, cursor: first.nextCursor ?? '' }, signUrl)
     expect([...first.items, ...second.items].map((item) => item.templateId)).toEqual(templateIds)
     expect(second.nextCursor).toBeNull()
-    const made = listPurchases(database.db, userId, { limit: 2, cursor: 'made-up' }, signUrl)
-    expect((await catchApiError(made)).code).toBe('invalid-input')
+    const page = listPurchases(database.db, userId, { limit: 2, cursor: 'made-up' }, signUrl)
+    expect((await catchApiError(page)).code).toBe('invalid-input')
   })
 
   it('finds by name, category, id and receipt, in any case, over all pages', async () => {
@@ -122,8 +122,8 @@ describe('the library', () => {
     expect(await latestVideo()).toBeNull()
     await transaction(database.db, async (tx) => {
       const work = await beginRender(tx, render.id)
-      const made = { fileKey: 'private/video.mp4', posterKey: 'private/video.webp', width: 1920, height: 1080 }
-      if (work) await completeRender(tx, work, { ...made, durationMs: 5000, sizeBytes: 9000 })
+      const page = { fileKey: 'private/video.mp4', posterKey: 'private/video.webp', width: 1920, height: 1080 }
+      if (work) await completeRender(tx, work, { ...page, durationMs: 5000, sizeBytes: 9000 })
     })
     expect(await latestVideo()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/video.mp4' })
   })

@@ -1,4 +1,4 @@
-// A user's purchases: the library with the videos made from it, the history of payments in credits and in money, and
+// A user's purchases: the library with the videos rendered from it, the history of payments in credits and in money, and
 // receipts.
 
 import assert from 'node:assert/strict'
@@ -24,8 +24,8 @@ export interface PageRequest {
 }
 
 /**
- * The library: the user's templates (those that `search` finds), newest first, including templates no longer for sale,
- * each with its newest video and the project that was edited last.
+ * The library: the user's templates that match `search`, newest first, including those no longer for sale, each with its newest
+ * video and last edited project.
  */
 export async function listPurchases(
   db: Db,
@@ -64,8 +64,8 @@ export async function listPurchases(
 }
 
 /**
- * Templates bought with credits, packs bought with money and money that bought nothing, newest first. A user has some
- * hundreds of them at most, so they are put together here and cut into pages.
+ * Templates bought with credits, packs bought with money and unapplied payments, newest first. A user has at most some hundreds,
+ * so they are merged in memory and cut into pages.
  */
 export async function listPaymentHistory(db: Db, userId: string, page: PageRequest): Promise<PaymentHistory> {
   const [owned, packs, unapplied] = await Promise.all([
@@ -105,7 +105,7 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
   return { items, nextCursor: last ? encodeCursor('payment-history', toPlace(last)) : null }
 }
 
-/** `name` is the number of the receipt, or the transaction where there is none. */
+/** `name` is the receipt number, or the transaction of a payment without a receipt. */
 type Place = [milliseconds: number, name: string]
 
 function toPlace(line: PaymentLine): Place {
@@ -116,7 +116,7 @@ function comparePlaces([time, name]: Place, [otherTime, otherName]: Place): numb
   return time - otherTime || name.localeCompare(otherName, 'en', { numeric: true })
 }
 
-/** What a receipt says. Amounts of money are in paise; licence and name are as they were at the purchase. */
+/** The content of a receipt. Amounts of money are in paise; licence and name are those of the time of purchase. */
 export type Receipt = {
   readonly receiptNumber: string
   readonly issuedAt: Date
@@ -142,7 +142,7 @@ export type Receipt = {
     }
 )
 
-/** A receipt of the user's. Refuses receipt-not-found, also for the receipts of others. */
+/** A receipt of the user. Refuses receipt-not-found, also for another user's receipt. */
 export async function getReceipt(db: Db, userId: string, receiptNumber: string): Promise<Receipt> {
   const [user, bought, pack] = await Promise.all([
     getUser(db, userId),

@@ -30,32 +30,32 @@ import { readWatermark } from './watermark.ts'
 export interface RenderWork {
   readonly operation: OperationAttempt
   readonly renderId: string
-  /** Nobody had ordered it when this attempt began. */
+  /** Whether it was still unordered when this attempt began. */
   readonly isPrepared: boolean
   readonly kind: RenderKind
   readonly templateName: string
-  /** The version of the template that it is made from. */
+  /** The template version to render. */
   readonly versionId: string
   readonly document: TemplateDocument
   readonly values: Readonly<Record<string, unknown>>
   readonly difference: Difference
-  /** A variant of the document; null is as it was designed. */
+  /** A variant of the document; null for the designed shape. */
   readonly aspect: string | null
-  /** The customer's own clips and sounds; null is a template without. */
+  /** The customer's clips and sounds; null for a template without. */
   readonly timeline: ProjectTimeline
   /** Format of the picture; null for a video. */
   readonly output: PictureOutput | null
   /** Pixels; both even for a video. */
   readonly width: number
   readonly height: number
-  /** The text of the mark on a preview. */
+  /** The text of a preview's watermark. */
   readonly watermark: string | undefined
-  /** Records of all files it uses: the template's and the customer's. */
+  /** Records of all its files: the template's and the customer's. */
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
 
 const MAIL_AFTER_SECONDS = 30
-/** How soon a render whose files are still being prepared is checked again. */
+/** Delay before a render whose files are still being prepared is checked again. */
 const LOOK_AGAIN_MS = 1000
 
 export const DELETED_PHOTO =
@@ -81,7 +81,7 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
 
 type RenderRequest = NonNullable<Awaited<ReturnType<typeof findWhere>> | Awaited<ReturnType<typeof findPreparedRender>>>
 
-/** Undefined when a file of the customer's was deleted. */
+/** Undefined when a customer's file was deleted. */
 async function loadWork(
   tx: Tx,
   render: RenderRequest,
@@ -94,9 +94,9 @@ async function loadWork(
   const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...fontIds, ...ownIds])
   if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) return undefined
   const { templateName, document } = version
-  const made = { ...render, templateName, document, ...outputSize(render, version), assets }
+  const inputs = { ...render, templateName, document, ...outputSize(render, version), assets }
   const watermark = await readWatermark(tx, render.kind)
-  return { ...made, ...attempt, renderId: render.id, watermark }
+  return { ...inputs, ...attempt, renderId: render.id, watermark }
 }
 
 type FilesOfRender = Pick<RenderRecord, 'id' | 'values' | 'difference' | 'timeline'>
@@ -118,8 +118,8 @@ async function waitForFiles(tx: Tx, { id: renderId, values, difference, timeline
 }
 
 /**
- * Completes a render. Returns false when it was canceled or superseded meanwhile: the worker then removes its files, whose
- * names must therefore be unique to this attempt.
+ * Completes a render. Returns false when it was canceled or superseded meanwhile: the worker then removes its files, whose names
+ * must therefore be unique to this attempt.
  */
 export async function completeRender(
   tx: Tx,

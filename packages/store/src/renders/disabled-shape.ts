@@ -6,8 +6,8 @@ import type { Reader } from '../prepared.ts'
 import type { ProjectRecord } from '../projects/record.ts'
 
 /**
- * The shapes that the owner has disabled, except for a customer who had bought the template or begun a project with it before: nobody's
- * work loses its shape.
+ * The shapes that the owner has disabled for this customer. A customer who bought the template or began a project before that
+ * keeps them, so that no project loses its shape.
  */
 export async function listDisabledShapes(db: Reader, userId: string, templateId: string): Promise<string[]> {
   const { rows } = await db.execute<{ aspect: string }>(sql`
@@ -22,7 +22,7 @@ export async function listDisabledShapes(db: Reader, userId: string, templateId:
   return rows.map(({ aspect }) => aspect)
 }
 
-/** Refuses shape-not-offered for a shape that the customer may not use; null is the template's own, which everybody may. */
+/** Refuses shape-not-offered for a shape that the customer may not use; null is the template's own, which everyone may use. */
 export async function refuseDisabledShape(
   db: Reader,
   { aspect, userId, templateId }: Pick<ProjectRecord['row'], 'aspect' | 'userId' | 'templateId'>,

@@ -1,4 +1,4 @@
-// The key of a render: equal keys mean equal results, so that nothing is made twice.
+// The key of a render: equal keys mean equal results, so that nothing is rendered twice.
 
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { FieldValues } from '@vitrine/document/field'
@@ -10,12 +10,12 @@ import type { TemplateVersion } from '../catalogue/template-version.ts'
 import type { Values } from '../projects/values.ts'
 import { outputSize, type Wanted } from './state.ts'
 
-/** What a render is made from, besides its template. */
+/** The inputs of a render, besides its template. */
 export interface KeyInputs extends Wanted {
   readonly values: Values
   readonly difference: Difference
   readonly timeline: ProjectTimeline
-  /** The text of the mark on a preview. */
+  /** The text of a preview's watermark. */
   readonly watermark?: string | undefined
 }
 
@@ -24,13 +24,13 @@ export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): P
   const fallbacks = listPossibleFallbacks(JSON.stringify([values, difference])).map(({ src }) => src)
   return hashRender(version.document, values as FieldValues, difference, {
     ...outputSize(inputs, version),
-    // `true`: an emblem, as previews of templates have it.
+    // `true`: an emblem, as in previews of templates.
     watermark: kind === 'preview' && (watermark ?? true),
-    // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
+    // Omitted for a template's own aspect and for videos, which keeps the keys of renders older than variants.
     ...(aspect !== null && { aspect, layout: layoutVersion(version.document, aspect) }),
     ...(output && { picture: output }),
     ...(timeline && { timeline }),
-    // Left out where the customer wrote nothing that the fonts of a design may lack.
+    // Omitted when the customer's text needs no fallback fonts.
     ...(fallbacks.length > 0 && { fallbacks }),
   })
 }

@@ -62,9 +62,9 @@ const video = () => ({
   durationMs: 5000,
   sizeBytes: 123_456,
 })
-const finish = async (id: string, made = video()) => {
+const finish = async (id: string, result = video()) => {
   const work = await take(id)
-  return (await transaction(database.db, (tx) => completeRender(tx, work, made))) ? made : undefined
+  return (await transaction(database.db, (tx) => completeRender(tx, work, result))) ? result : undefined
 }
 async function listJobPriorities(id: string) {
   const { rows } = await database.db.execute<{ priority: number }>(
@@ -84,22 +84,22 @@ it('charges nothing, shows nowhere, and is made after everything else', async ()
   await prepare(place)
   const id = await mustBePrepared(place)
   expect(await listJobPriorities(id)).toEqual([60])
-  const made = await finish(id)
+  const result = await finish(id)
   expect(await hasEntitlement(database.db, place.userId, place.templateId)).toBe(false)
   expect(await listRenders(database.db, place.userId)).toEqual([])
   expect(await listUnfinishedOperations(database.db, { userId: place.userId })).toEqual([])
   expect((await catchApiError(getRender(database.db, place.userId, id))).code).toBe('render-not-found')
-  expect(await findUnusedFiles(database.db, [made?.fileKey ?? '', made?.posterKey ?? ''])).toEqual([])
+  expect(await findUnusedFiles(database.db, [result?.fileKey ?? '', result?.posterKey ?? ''])).toEqual([])
 })
 
 it('is the video of the order that follows: at once when it is made, and still paid for', async () => {
   const place = await begin()
   await prepare(place)
   const id = await mustBePrepared(place)
-  const made = await finish(id)
+  const result = await finish(id)
   const { render, charged, remainingCredits } = await order(place)
   expect({ charged, remainingCredits }).toEqual({ charged: 120, remainingCredits: 380 })
-  expect(render).toMatchObject({ ...made, id, status: 'completed', percent: 100, projectId: place.projectId })
+  expect(render).toMatchObject({ ...result, id, status: 'completed', percent: 100, projectId: place.projectId })
   expect(await findPrepared(place)).toBeUndefined()
   expect((await order(place)).render.id).toBe(id)
 })
@@ -111,9 +111,9 @@ it('goes on for the order when it is being made, and is completed by the attempt
   const work = await take(id)
   const { render } = await order(place)
   expect(render).toMatchObject({ id, status: 'processing', attempts: 1, fileKey: null })
-  const made = video()
-  expect(await transaction(database.db, (tx) => completeRender(tx, work, made))).toBe(true)
-  expect(await getRender(database.db, place.userId, id)).toMatchObject({ ...made, status: 'completed' })
+  const result = video()
+  expect(await transaction(database.db, (tx) => completeRender(tx, work, result))).toBe(true)
+  expect(await getRender(database.db, place.userId, id)).toMatchObject({ ...result, status: 'completed' })
 })
 
 it('moves to the place of an order in the queue when no worker has begun it', async () => {
@@ -168,11 +168,11 @@ it('is one per customer: the same project changes nothing, another replaces it w
   const first = await mustBePrepared(place)
   await prepare(place)
   expect(await mustBePrepared(place)).toBe(first)
-  const made = await finish(first)
+  const result = await finish(first)
   await save(place, { title: 'Second' })
   await prepare(place)
   expect(await mustBePrepared(place)).not.toBe(first)
-  expect(await erasedKeys()).toEqual([made?.fileKey, made?.posterKey].sort())
+  expect(await erasedKeys()).toEqual([result?.fileKey, result?.posterKey].sort())
 })
 
 it('is not begun where files are missing, nor when the video is there already', async () => {
@@ -212,13 +212,13 @@ it('is dropped after an hour, and with its customer', async () => {
   const place = await begin()
   await prepare(place)
   await dropOldPreparedRenders(database.db)
-  const made = await finish(await mustBePrepared(place))
+  const result = await finish(await mustBePrepared(place))
   await database.db.execute(
     sql`update prepared_renders set created_at = now() - interval '61 minutes' where user_id = ${place.userId}`,
   )
   await dropOldPreparedRenders(database.db)
   expect(await findPrepared(place)).toBeUndefined()
-  expect(await erasedKeys()).toEqual([made?.fileKey, made?.posterKey].sort())
+  expect(await erasedKeys()).toEqual([result?.fileKey, result?.posterKey].sort())
   await prepare(place)
   const mine = await mustBePrepared(place)
   await transaction(database.db, (tx) =>
@@ -237,16 +237,16 @@ it('has one outcome when an order, the end of the work and a drop come at the sa
     await prepare(place)
     const id = await mustBePrepared(place)
     const work = await take(id)
-    const made = video()
+    const result = video()
     const due = new Date(Date.now() - 5000)
     await transaction(database.db, (tx) => enqueue(tx, 'preview', {}, { runAt: due }))
     const [, , { render }] = await Promise.all([
-      transaction(database.db, (tx) => completeRender(tx, work, made)),
+      transaction(database.db, (tx) => completeRender(tx, work, result)),
       dropWhereOthersWait(database.db, id),
       order(place),
     ])
     const after = await getRender(database.db, place.userId, render.id)
-    if (after.id === id) expect(after).toMatchObject({ status: 'completed', fileKey: made.fileKey })
+    if (after.id === id) expect(after).toMatchObject({ status: 'completed', fileKey: result.fileKey })
     else expect(after).toMatchObject({ status: 'queued', fileKey: null })
     expect(await findPrepared(place)).toBeUndefined()
   }

@@ -1,6 +1,6 @@
-// Prepared renders: full videos that an idle worker makes while the customer still looks at the price, so that an order finds its
-// video made or half made. At most one per customer, never charged, the first work to be dropped. Nothing reads its files: only
-// an order turns it into a render.
+// Prepared renders: full videos that an idle worker renders while the customer still looks at the price, so that an order finds
+// its video finished or in progress. At most one per customer, never charged, and the first work to be dropped. Its files stay
+// unused until an order turns it into a render.
 
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { isJobWaiting } from '@vitrine/database/jobs'
@@ -14,9 +14,9 @@ import type { ProjectRecord } from '../projects/record.ts'
 import { type FinishedRender, jobKey, RENDER_TASK } from './state.ts'
 import { preparedRenders } from './tables.ts'
 
-/** After all other work of a worker, reference renders included. */
+/** Runs after all other work, reference renders included. */
 const AFTER_ALL_OTHERS = 60
-/** How long other work must have waited before a prepared render is dropped: a free worker takes it sooner. */
+/** How long other work must wait before a prepared render is dropped: a free worker takes it sooner. */
 const OTHERS_WAIT_MS = 300
 const LONGEST_SECONDS = 60
 /** A customer who has not ordered by then has left. */
@@ -24,14 +24,14 @@ const KEPT_MINUTES = 60
 
 const USABLE = ['queued', 'running', 'succeeded'] as const
 
-/** A video that is worth making before it is ordered: all that it needs is there, and it takes seconds rather than minutes. */
+/** Whether to render a video before it is ordered: all its files are ready, and it takes seconds rather than minutes. */
 export function isWorthPreparing({ row, version, assets }: ProjectRecord): boolean {
   const isShort = durationSeconds(version.document.canvas) <= LONGEST_SECONDS
   const areFilesReady = [...assets.values()].every(({ status, deletedAt }) => status === 'ready' && deletedAt === null)
   return version.kind === 'video' && row.timeline === null && isShort && areFilesReady
 }
 
-/** Begins a prepared render in the place of the customer's former one, unless that one is the same. */
+/** Begins a prepared render, replacing the customer's previous one unless it is equal. */
 export async function insertPreparedRender(tx: Tx, { row }: ProjectRecord, renderKey: string): Promise<void> {
   const { userId, templateId, versionId, values, difference, aspect } = row
   const isSame = and(eq(preparedRenders.renderKey, renderKey), inArray(operations.status, [...USABLE]))
@@ -47,18 +47,18 @@ export async function insertPreparedRender(tx: Tx, { row }: ProjectRecord, rende
   await enqueueOperation(tx, RENDER_TASK, { renderId: id }, { jobKey: jobKey(id), priority: AFTER_ALL_OTHERS })
 }
 
-/** What an order takes over. */
+/** The part of a prepared render that an order takes over. */
 export interface ClaimedRender {
   readonly id: string
-  /** No worker has begun it. */
+  /** Whether no worker has begun it. */
   readonly isWaiting: boolean
-  /** Undefined while it is being made. */
+  /** Undefined until it is finished. */
   readonly finished: FinishedRender | undefined
 }
 
 /**
- * Takes the customer's prepared render with this key for an order, whose render then has its id and its operation. Undefined when
- * there is none.
+ * Turns the customer's prepared render with this key into an ordered one, with the same id and operation. Undefined when there is
+ * none.
  */
 export async function claimPreparedRender(
   tx: Tx,
@@ -77,8 +77,8 @@ export async function claimPreparedRender(
     .where(and(eq(operations.id, id), inArray(operations.status, [...USABLE])))
     .returning({ status: operations.status })
   if (!claimed) return undefined
-  const [made] = await tx.delete(preparedRenders).where(eq(preparedRenders.id, id)).returning(RESULT)
-  const { fileKey, width, height, sizeBytes, ...rest } = made ?? {}
+  const [removed] = await tx.delete(preparedRenders).where(eq(preparedRenders.id, id)).returning(RESULT)
+  const { fileKey, width, height, sizeBytes, ...rest } = removed ?? {}
   const finished =
     fileKey && width && height && sizeBytes
       ? { posterKey: null, durationMs: null, ...rest, fileKey, width, height, sizeBytes }
@@ -89,7 +89,7 @@ export async function claimPreparedRender(
 const { fileKey, posterKey, width, height, durationMs, sizeBytes } = preparedRenders
 const RESULT = { fileKey, posterKey, width, height, durationMs, sizeBytes }
 
-/** What a worker makes it from; undefined when it was dropped or ordered. */
+/** The inputs for the worker; undefined when it was dropped or ordered. */
 export async function findPreparedRender(tx: Tx, id: string) {
   const { versionId, values, difference, aspect } = preparedRenders
   const [found] = await tx
@@ -105,39 +105,41 @@ export async function recordPreparedRender(tx: Tx, id: string, finished: Finishe
   await tx.update(preparedRenders).set(finished).where(eq(preparedRenders.id, id))
 }
 
-/** Drops a prepared render that runs while other jobs wait for a worker; returns whether it did. An ordered one is no such render. */
+/**
+ * Drops a prepared render that runs while other jobs wait for a worker; returns whether it did. Ordered ones are not affected.
+ */
 export async function dropWhereOthersWait(db: Db, id: string): Promise<boolean> {
   if (!(await isJobWaiting(db, { priorityBelow: AFTER_ALL_OTHERS, sinceMs: OTHERS_WAIT_MS }))) return false
   return (await transaction(db, (tx) => dropPreparedRenders(tx, eq(preparedRenders.id, id)))) > 0
 }
 
-/** Drops the prepared renders that nobody has ordered for an hour. */
+/** Drops the prepared renders that were not ordered within an hour. */
 export async function dropOldPreparedRenders(db: Db): Promise<void> {
   const isOld = lt(preparedRenders.createdAt, sql`now() - make_interval(mins => ${KEPT_MINUTES})`)
   await transaction(db, (tx) => dropPreparedRenders(tx, isOld))
 }
 
-/** Drops the prepared renders of a customer who leaves, or of a template that is deleted. */
+/** Drops the prepared renders of a deleted customer or template. */
 export async function erasePreparedRenders(tx: Tx, of: { userId: string } | { templateId: string }): Promise<void> {
   const isIts = 'userId' in of ? eq(preparedRenders.userId, of.userId) : eq(preparedRenders.templateId, of.templateId)
   await dropPreparedRenders(tx, isIts)
 }
 
-/** Removes prepared renders with their operations and files. A worker that runs one learns of it from its next progress. */
+/** Removes prepared renders with their operations and files. A worker that runs one notices at its next progress report. */
 async function dropPreparedRenders(tx: Tx, condition: SQL): Promise<number> {
   const toDelete = await tx.select({ id: preparedRenders.id }).from(preparedRenders).where(condition)
   if (toDelete.length === 0) return 0
   const ids = toDelete.map(({ id }) => id)
   const isPrepared = and(inArray(operations.id, ids), eq(operations.kind, 'prepared-render'))
-  // The rows are read only once their operations are held: one may be finished, or ordered, at this moment.
+  // Rows are read only after locking their operations, because one may be finished or ordered at this moment.
   const held = await tx.select({ id: operations.id }).from(operations).where(isPrepared).for('update')
-  const gone = held.map(({ id }) => id)
-  if (gone.length === 0) return 0
-  const rows = await tx.delete(preparedRenders).where(inArray(preparedRenders.id, gone)).returning(RESULT)
-  await tx.delete(operations).where(inArray(operations.id, gone))
+  const removedIds = held.map(({ id }) => id)
+  if (removedIds.length === 0) return 0
+  const rows = await tx.delete(preparedRenders).where(inArray(preparedRenders.id, removedIds)).returning(RESULT)
+  await tx.delete(operations).where(inArray(operations.id, removedIds))
   await eraseFiles(
     tx,
     rows.flatMap((row) => [row.fileKey, row.posterKey]).filter((key) => key !== null),
   )
-  return gone.length
+  return removedIds.length
 }

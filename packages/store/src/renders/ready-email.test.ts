@@ -74,8 +74,8 @@ describe('a deleted account', () => {
     const [leaving, staying] = [await addMember(database.db), await addMember(database.db)]
     const templateId = await addTemplate(database.db, { document: newDocument({ name: newName() }) })
     const shared = await finish((await ask(leaving, templateId, 'full')).id)
-    const given = await ask(staying, templateId, 'full')
-    expect(given).toMatchObject({ status: 'completed', fileKey: shared[0] })
+    const answer = await ask(staying, templateId, 'full')
+    expect(answer).toMatchObject({ status: 'completed', fileKey: shared[0] })
     const photo = await addUserFile(database.db, leaving)
     const own = await finish((await ask(leaving, templateId, 'full', { hero: photo })).id)
     const waiting = await ask(leaving, templateId, 'preview')

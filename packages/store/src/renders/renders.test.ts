@@ -100,8 +100,8 @@ const video = (): FinishedRender => ({
   durationMs: 5000,
   sizeBytes: 123_456,
 })
-const complete = (attempt: Attempt, made = video()) =>
-  transaction(database.db, (tx) => completeRender(tx, attempt, made))
+const complete = (attempt: Attempt, result = video()) =>
+  transaction(database.db, (tx) => completeRender(tx, attempt, result))
 const fail = ({ renderId, operation = undefined }: { renderId: string; operation?: OperationAttempt }) =>
   transaction(database.db, (tx) =>
     failOperation(
@@ -235,11 +235,11 @@ describe('asking for a video', () => {
     const preparing = transaction(database.db, (tx) => prepareRender(tx, { userId: late, projectId: begun }))
     expect((await catchApiError(preparing)).code).toBe('shape-not-offered')
     // A file that the customer's browser makes.
-    const made = (who: string, aspect: string | null) =>
+    const result = (who: string, aspect: string | null) =>
       refuseDisabledShape(database.db, { userId: who, templateId, aspect })
-    expect((await catchApiError(made(late, '9:16'))).code).toBe('shape-not-offered')
-    for (const aspect of ['1:1', null]) await made(late, aspect)
-    for (const who of [userId, buyer]) await made(who, '9:16')
+    expect((await catchApiError(result(late, '9:16'))).code).toBe('shape-not-offered')
+    for (const aspect of ['1:1', null]) await result(late, aspect)
+    for (const who of [userId, buyer]) await result(who, '9:16')
     expect(await hasEntitlement(database.db, late, templateId)).toBe(false)
     const seen = await getOwnTemplate(database.db, { userId: late, role: 'buyer' }, templateId)
     expect(seen.disabledShapes).toEqual(['9:16'])
@@ -358,17 +358,17 @@ describe('a video that was made before', () => {
   it('is reused at once for another customer who entered nothing either', async () => {
     const first = await begin()
     const { render } = await ask(first)
-    const made = video()
-    await complete(await take(render.id), made)
+    const result = video()
+    await complete(await take(render.id), result)
     const second = await begin(500, first.templateId)
     const answer = await ask(second)
-    expect(answer.render).toMatchObject({ status: 'completed', percent: 100, fileKey: made.fileKey })
+    expect(answer.render).toMatchObject({ status: 'completed', percent: 100, fileKey: result.fileKey })
     expect(answer.render.id).not.toBe(render.id)
     expect(await jobs(answer.render.id)).toEqual([])
     // Its file goes with the last of the two.
     const erase = (userId: string) => transaction(database.db, (tx) => eraseRenders(tx, userId))
     expect(await erase(first.userId)).toEqual([])
-    expect(await erase(second.userId)).toContain(made.fileKey)
+    expect(await erase(second.userId)).toContain(result.fileKey)
   })
 
   it('by an older engine is not reused, not even for the same customer', async () => {
@@ -465,8 +465,8 @@ describe('making a video', () => {
   it('ends with a video that plays and downloads by signed addresses', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId, kind: 'full' })
-    const made = video()
-    expect(await complete(await take(render.id), made)).toBe(true)
+    const result = video()
+    expect(await complete(await take(render.id), result)).toBe(true)
     const sign = (key: string, options?: { downloadName?: string }) => `${key}|${options?.downloadName ?? ''}`
     const shown = toRender(await getRender(database.db, userId, render.id), sign)
     expect(renderSchema.parse(shown)).toEqual(shown)
@@ -474,9 +474,9 @@ describe('making a video', () => {
       status: 'completed',
       stage: 'done',
       percent: 100,
-      signedUrl: `${made.fileKey}|`,
-      downloadUrl: `${made.fileKey}|Royal-Invitation.mp4`,
-      posterUrl: `${made.posterKey}|`,
+      signedUrl: `${result.fileKey}|`,
+      downloadUrl: `${result.fileKey}|Royal-Invitation.mp4`,
+      posterUrl: `${result.posterKey}|`,
       durationSeconds: 5,
       sizeBytes: 123_456,
     })

@@ -40,7 +40,7 @@ import {
 import { renderRequests, renders } from './tables.ts'
 import { readWatermark } from './watermark.ts'
 
-/** A higher number would let one customer fill the queue in front of all others. */
+/** A higher limit would let one customer fill the queue ahead of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
 const PICTURE_QUALITY = 90
 const DELETED_PHOTO = 'A photo used in this video was deleted. Choose another and try again.'
@@ -51,10 +51,10 @@ export interface RenderRequest {
   readonly kind: RenderKind
   readonly idempotencyKey: string
   readonly expectedCredits?: number | undefined
-  /** Of image templates: the file that the picture becomes. */
+  /** For image templates: format of the file. */
   readonly output?: PictureOutput | undefined
   readonly region: { readonly isIndianUser: boolean }
-  /** Looks whether the project can be rendered as far as its files have to be read for that; throws an error. */
+  /** Checks the parts of a project that require reading its files; throws an error. */
   readonly check?: ((project: ProjectRecord) => Promise<void>) | undefined
 }
 
@@ -66,17 +66,17 @@ export interface RequestedRender {
 }
 
 /**
- * Requests a render of a project as it is now. A full render acquires the template in the same transaction, so that a
- * customer is never charged without a job and never gets a job without being charged. The same key always means the
- * same job; equal renders are not made twice while one is in progress or completed. Image templates become pictures.
- * Refuses: project-not-found, idempotency-key-reused, invalid-input (a picture of a video template), shape-not-offered,
- * asset-deleted, field-value-invalid (a file failed or was not uploaded), too-many-renders, and for a full render what
- * `acquireTemplate` refuses. A render whose files are still being prepared waits for them.
+ * Requests a render of a project in its current state. A full render acquires the template in the same transaction, so that
+ * charge and job exist together or not at all. The same key always means the same job; equal renders share one that is in
+ * progress or completed. Image templates become pictures. Refuses: project-not-found, idempotency-key-reused, invalid-input (a
+ * picture of a video template), shape-not-offered, asset-deleted, field-value-invalid (a file failed or was not uploaded),
+ * too-many-renders, and for a full render what `acquireTemplate` refuses. A render whose files are still being prepared waits for
+ * them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
   const { userId, idempotencyKey } = request
-  // All requests of one user wait here for one another. That makes counting the active ones and looking for equal ones
-  // safe; the unique indexes stay as the backstop.
+  // Serializes all requests of one user, so that counting active renders and looking for equal ones is safe; the unique indexes
+  // are the backstop.
   await lockUser(tx, userId)
   const repeated = await findRepeated(tx, request)
   if (repeated) return repeated
@@ -103,8 +103,8 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
 }
 
 /**
- * Has an idle worker begin the full video of a project before it is ordered, see `prepared-render.ts`. Does nothing where that is
- * not worth it. Refuses project-not-found, shape-not-offered, and what `check` refuses.
+ * Lets an idle worker begin the full video of a project before it is ordered, see `prepared-render.ts`. Does nothing when that is
+ * not worthwhile. Refuses project-not-found, shape-not-offered, and what `check` refuses.
  */
 export async function prepareRender(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function prepareRender(
   if (!(await findFinishedRender(tx, renderKey))) await insertPreparedRender(tx, project, renderKey)
 }
 
-/** One of the user's renders. Refuses render-not-found, also for the renders of others. */
+/** One of the user's renders. Refuses render-not-found, also for another user's render. */
 export async function getRender(db: Reader, userId: string, renderId: string): Promise<RenderRecord> {
   const render = isUuid(renderId)
     ? await findWhere(db, and(eq(renders.id, renderId), eq(renders.userId, userId)))
@@ -129,7 +129,7 @@ export async function getRender(db: Reader, userId: string, renderId: string): P
   return render
 }
 
-/** The user's renders, of one project when given, newest first, at most 200. */
+/** The user's renders, optionally of one project, newest first, at most 200. */
 export async function listRenders(db: Db, userId: string, projectId?: string): Promise<ListedRender[]> {
   const isOfProject = projectId === undefined ? undefined : eq(renders.projectId, projectId)
   return selectListedRenders(db)
@@ -161,7 +161,7 @@ export async function findLatestRenders(
   return new Map(found.map((render) => [render.templateId, render]))
 }
 
-/** Stops a render. Stopping it twice is no error. Refuses render-not-found and render-not-cancellable. */
+/** Cancels a render. Idempotent. Refuses render-not-found and render-not-cancellable. */
 export async function cancelRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   const render = await getRender(tx, userId, renderId)
   if (await cancelOperation(tx, render.id)) await removeJob(tx, jobKey(renderId))
@@ -171,9 +171,9 @@ export async function cancelRender(tx: Tx, userId: string, renderId: string): Pr
 }
 
 /**
- * Puts a failed or cancelled render back into the queue, free of charge. Refuses render-not-found,
- * render-not-retryable, too-many-renders, and asset-deleted when a photo is gone, because the attempt could only fail
- * again. When an equal render was requested meanwhile, returns that one.
+ * Requeues a failed or cancelled render, free of charge. Refuses render-not-found, render-not-retryable, too-many-renders, and
+ * asset-deleted when a photo was deleted, because the attempt would fail again. When an equal render was requested meanwhile,
+ * returns that one.
  */
 export async function retryRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   await lockUser(tx, userId)
@@ -193,8 +193,8 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
 }
 
 /**
- * Stops and removes every render of a user, or all those of one template, and returns the storage keys of files and
- * posters to remove. A file that is shared with another customer (same template, no input of their own) stays for them.
+ * Cancels and removes every render of a user, or of one template, and returns the storage keys of files and posters to remove. A
+ * file shared with another customer (same template, no input) stays for them.
  */
 export async function eraseRenders(tx: Tx, userId: string, templateId?: string): Promise<string[]> {
   await lockUser(tx, userId)
@@ -217,11 +217,11 @@ export async function eraseRenders(tx: Tx, userId: string, templateId?: string):
     .select({ fileKey: renders.fileKey, posterKey: renders.posterKey })
     .from(renders)
     .where(or(inArray(renders.fileKey, keys), inArray(renders.posterKey, keys)))
-  const kept = new Set(shared.flatMap((render) => [render.fileKey, render.posterKey]))
-  return keys.filter((key) => !kept.has(key))
+  const sharedKeys = new Set(shared.flatMap((render) => [render.fileKey, render.posterKey]))
+  return keys.filter((key) => !sharedKeys.has(key))
 }
 
-/** The answer that this key got before; the render in it is as it is now. */
+/** The earlier render of this key, in its current state. */
 async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRender | undefined> {
   const { userId, idempotencyKey } = request
   const [first] = await tx
@@ -238,7 +238,7 @@ async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRe
   return { render, charged, alreadyPurchased, remainingCredits: total }
 }
 
-/** The same render of the same user: in progress anywhere, or completed for this project. */
+/** The same render of the same user: in progress in any project, or completed for this one. */
 async function findDuplicateRender(
   tx: Tx,
   userId: string,
@@ -265,7 +265,7 @@ async function settle(
   return acquireTemplate(tx, { userId, templateId: row.templateId, region, expectedCredits })
 }
 
-/** Said before anything is charged. */
+/** Checked before anything is charged. */
 function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
   for (const [id, asset] of assets) {
     const field = Object.keys(row.values).find((name) => listUserAssetIds(row.values[name]).includes(id))
@@ -298,18 +298,18 @@ function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecor
     if (!output) return null
     throw new ApiError('invalid-input', { issues: [{ path: 'output', message: 'This template becomes a video' }] })
   }
-  const wanted = output ?? { format: 'png', quality: PICTURE_QUALITY, scale: 1 }
-  // What changes nothing of the file must not make it another one: the quality of a PNG, the scale of a preview.
+  const requested = output ?? { format: 'png', quality: PICTURE_QUALITY, scale: 1 }
+  // Drops options that do not affect the file, so that it gets the same key: the quality of a PNG, the scale of a preview.
   return {
-    ...wanted,
-    quality: wanted.format === 'png' ? PICTURE_QUALITY : wanted.quality,
-    scale: kind === 'preview' ? 1 : wanted.scale,
+    ...requested,
+    quality: requested.format === 'png' ? PICTURE_QUALITY : requested.quality,
+    scale: kind === 'preview' ? 1 : requested.scale,
   }
 }
 
 /**
- * A completed render with the same key, whoever requested it. It can only be another customer's when neither used files
- * of their own, because their ids are part of the key.
+ * A completed render with the same key, by any customer. It can be another customer's only when neither used files, because their
+ * ids are part of the key.
  */
 export async function findFinishedRender(db: Reader, renderKey: string): Promise<FinishedRender | undefined> {
   const render = await findWhere(db, and(eq(renders.renderKey, renderKey), isNotNull(renders.fileKey)))
@@ -332,7 +332,7 @@ interface NewRender {
   readonly finished: FinishedRender | undefined
 }
 
-/** Inserts a render that has its result already, takes over the prepared one, or waits for a worker. */
+/** Inserts a render that is already finished, that continues the prepared one, or that waits for a worker. */
 async function insertRender(tx: Tx, request: RenderRequest, { project, output, renderKey, finished }: NewRender) {
   const { userId } = request
   const { id: projectId, templateId, versionId, values, difference, aspect, timeline } = project.row

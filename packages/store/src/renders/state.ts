@@ -1,4 +1,4 @@
-// Renders as they are read: with the state of their operation and the name of their template.
+// Reads renders with the state of their operation and the name of their template.
 import assert from 'node:assert/strict'
 import { OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
 import type { PictureOutput, RenderKind, RenderStage, RenderStatus } from '@vitrine/contract/renders'
@@ -14,13 +14,13 @@ import { renders } from './tables.ts'
 /** The job that makes a render; its payload is `{ renderId }`. */
 export const RENDER_TASK = 'render'
 
-/** While a job with this key waits there is no other for the same render. */
+/** The queue keeps at most one waiting job per key. */
 export function jobKey(renderId: string): string {
   return `render:${renderId}`
 }
 
 export interface FinishedRender {
-  /** Private storage keys of files that are complete and were checked. */
+  /** Private storage keys of complete, checked files. */
   readonly fileKey: string
   readonly posterKey: string | null
   readonly width: number
@@ -30,7 +30,7 @@ export interface FinishedRender {
   readonly sizeBytes: number
 }
 
-/** What customers call the state of an operation, in SQL. */
+/** Maps the state of an operation to the status that customers see, in SQL. */
 export function renderStatus(status: SQLWrapper): SQL<RenderStatus> {
   const cases = Object.entries(OPERATION_STATUS_OF_RENDER).map(([name, ours]) => `when '${ours}' then '${name}'`)
   return sql`case ${status} ${sql.raw(cases.join(' '))} end`
@@ -65,7 +65,7 @@ export function selectRenders(db: Reader) {
     .$dynamic()
 }
 
-/** The same without what they were made of, for lists. */
+/** The same without its inputs, for lists. */
 export function selectListedRenders(db: Reader) {
   const { values: _values, difference: _difference, timeline: _timeline, ...columns } = COLUMNS
   return db
@@ -77,7 +77,7 @@ export function selectListedRenders(db: Reader) {
 }
 
 export type RenderRecord = Awaited<ReturnType<typeof selectRenders>>[number]
-/** A render without what it was made of, which may be a megabyte. */
+/** A render without its inputs, which may be a megabyte. */
 export type ListedRender = Awaited<ReturnType<typeof selectListedRenders>>[number]
 
 /** The first render that fits the condition. */
@@ -86,14 +86,14 @@ export async function findWhere(db: Reader, condition: SQL | undefined): Promise
   return render
 }
 
-/** A render that must exist. */
+/** The render with this id. Throws when there is none. */
 export async function getById(db: Reader, renderId: string): Promise<RenderRecord> {
   const render = await findWhere(db, eq(renders.id, renderId))
   assert(render, `render ${renderId} does not exist`)
   return render
 }
 
-/** What decides the size of a render besides its template. */
+/** Determines the size of a render, together with its template. */
 export interface Wanted {
   readonly kind: RenderKind
   readonly aspect: string | null
@@ -102,8 +102,8 @@ export interface Wanted {
 }
 
 /**
- * A full video has the template's size in its aspect, a full picture once or twice the template's own; a preview's
- * short edge is at most 540. H.264 requires even edges.
+ * A full video has the template's size in its aspect, a full picture once or twice the template's own; a preview's short edge is
+ * at most 540. H.264 requires even edges.
  */
 export function outputSize({ kind, aspect, output }: Wanted, { document }: TemplateVersion) {
   const shaped = applyVariant(document, aspect ?? undefined)

@@ -1,4 +1,4 @@
-// Table of renders: one row per request, with its own copy of everything the video is made from.
+// Table of renders: one row per request, with a copy of all its inputs.
 
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput } from '@vitrine/contract/renders'
@@ -22,11 +22,11 @@ import { templates, templateVersions } from '../catalogue/tables.ts'
 import { operations } from '../operations/tables.ts'
 import { projects } from '../projects/tables.ts'
 
-/** Videos of templates with nothing filled in, from which customers' renders copy what they do not change. */
+/** Videos of templates without customer input, from which customers' renders copy unchanged parts. */
 export const referenceRenders = pgTable(
   'reference_renders',
   {
-    /** Hash of everything that decides how the video looks and is encoded. */
+    /** Hash of everything that affects how the video looks and is encoded. */
     key: text('key').primaryKey(),
     versionId: uuid('version_id')
       .notNull()
@@ -45,7 +45,7 @@ export const referenceRenders = pgTable(
 export const renders = pgTable(
   'renders',
   {
-    /** Of its operation, which has its state. */
+    /** Also the id of its operation, which holds its state. */
     id: uuid('id')
       .primaryKey()
       .default(sql`uuidv7()`)
@@ -66,14 +66,14 @@ export const renders = pgTable(
     /** The project at the time of the request: later edits do not affect this render. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     difference: jsonb('difference').$type<Difference>().notNull(),
-    /** A variant of the document; null is as it was designed. */
+    /** A variant of the document; null for the designed shape. */
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
     /** Format of a picture; null for a video. */
     output: jsonb('output').$type<PictureOutput>(),
-    /** Hash of everything that decides how the result looks; equal keys mean equal results. */
+    /** Hash of everything that affects how the result looks; equal keys mean equal results. */
     renderKey: text('render_key').notNull(),
-    /** There exactly if the operation has succeeded, which triggers guarantee. */
+    /** Set exactly when the operation has succeeded; triggers guarantee this. */
     fileKey: text('file_key'),
     posterKey: text('poster_key'),
     width: integer('width'),
@@ -84,9 +84,9 @@ export const renders = pgTable(
   },
   (table) => [
     index('renders_user_newest').on(table.userId, table.id),
-    // Removing a project asks for its renders and their requests.
+    // Removing a project looks its renders and their requests up.
     index('renders_project').on(table.projectId),
-    // The funnel is counted from this index alone, without reading the large rows.
+    // A covering index for the funnel, because the rows are large.
     index('renders_finished').on(table.kind, table.userId).where(sql`${table.fileKey} is not null`),
     index('renders_finished_files').on(table.renderKey).where(sql`${table.fileKey} is not null`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
@@ -94,13 +94,13 @@ export const renders = pgTable(
 )
 
 /**
- * Full videos that are made while their customer still looks at the price, at most one per customer. Nobody reads its files: once
- * it is ordered it becomes a row of `renders` with the same id, and is removed here.
+ * Full videos that are rendered while their customer still looks at the price, at most one per customer. Its files stay unused:
+ * an order turns it into a row of `renders` with the same id, and removes it here.
  */
 export const preparedRenders = pgTable(
   'prepared_renders',
   {
-    /** Of its operation, which has its state, and with which it goes. */
+    /** Also the id of its operation, which holds its state and is deleted with it. */
     id: uuid('id')
       .primaryKey()
       .references(() => operations.id, { onDelete: 'cascade' }),
@@ -116,9 +116,9 @@ export const preparedRenders = pgTable(
       .references(() => templateVersions.id),
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     difference: jsonb('difference').$type<Difference>().notNull(),
-    /** A variant of the document; null is as it was designed. */
+    /** A variant of the document; null for the designed shape. */
     aspect: text('aspect'),
-    /** As that of the render that it may become. */
+    /** Equals the key of the render that it may become. */
     renderKey: text('render_key').notNull(),
     fileKey: text('file_key'),
     posterKey: text('poster_key'),
@@ -131,7 +131,7 @@ export const preparedRenders = pgTable(
   (table) => [index('prepared_renders_oldest').on(table.createdAt)],
 )
 
-/** Which render a request got, by the client's key: the same key always gets the same answer. */
+/** The render of each request by the client's key, so that a repeated key gets the same answer. */
 export const renderRequests = pgTable(
   'render_requests',
   {

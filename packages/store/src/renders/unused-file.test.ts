@@ -28,7 +28,7 @@ it('finds files that no row refers to, those of deleted photos and unused refere
     if (!work) throw new Error('the render could not be taken on')
     await completeRender(tx, work, { fileKey, posterKey, width: 2, height: 2, durationMs: 1, sizeBytes: 1 })
   })
-  const kept = await findAsset(db, await addUserFile(db, userId))
+  const asset = await findAsset(db, await addUserFile(db, userId))
   const deleted = await addUserFile(db, userId)
   const deletedKeys = await transaction(db, (tx) => deleteAsset(tx, userId, deleted))
   expect(deletedKeys.length).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ it('finds files that no row refers to, those of deleted photos and unused refere
   await forgetIdleReferenceRenders(db)
 
   const lost = [idle, `private/videos/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
-  const used = [fileKey, posterKey, inUse, kept?.storageKey ?? '', kept?.proxyKey ?? '']
+  const used = [fileKey, posterKey, inUse, asset?.storageKey ?? '', asset?.proxyKey ?? '']
   expect((await findUnusedFiles(db, [...lost, ...used, ...deletedKeys])).sort()).toEqual(
     [...lost, ...new Set(deletedKeys)].sort(),
   )

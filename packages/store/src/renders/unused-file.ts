@@ -1,10 +1,10 @@
-// Finds stored private files that no row names, left behind by a process that died between storing a file and recording it.
+// Finds stored private files without a row, left behind by a process that died between storing a file and recording it.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
 /**
- * Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for
- * sale, imports, uploads or users.
+ * Folders of storage keys in which every file has a row: renders, reference renders, assets, videos and pictures for sale,
+ * imports, uploads or users.
  */
 export const RECORDED_FOLDERS = [
   'private/videos',
@@ -17,7 +17,7 @@ export const RECORDED_FOLDERS = [
   'private/pictures',
 ] as const
 
-/** Every stored file that a row names, and the kind of row; the same file may be named by several. Keys may be null. */
+/** Every stored file that a row names, with the kind of row; several rows may name the same file. Keys may be null. */
 export const namedFiles = sql`
   select file_key as key, 'a render' as what from renders
   union all select poster_key, 'a render' from renders
@@ -32,7 +32,7 @@ export const namedFiles = sql`
   union all select profile_picture_key, 'a profile' from users
   union all select file ->> 'storageKey', 'an import' from template_imports, jsonb_array_elements(files) file`
 
-/** The files that rows name now, each once. */
+/** The files that rows name now, without duplicates. */
 export async function listNamedFiles(db: Db): Promise<{ key: string; what: string }[]> {
   const { rows } = await db.execute<{ key: string; what: string }>(sql`
     select key, min(what) as what from (${namedFiles}) used where key is not null group by key order by key`)
@@ -40,9 +40,8 @@ export async function listNamedFiles(db: Db): Promise<{ key: string; what: strin
 }
 
 /**
- * The given storage keys that no render, template video, customer's file, import, upload or profile picture refers to.
- * A file is stored a moment before it is recorded, so pass only old ones. Reads each table once, however many keys
- * there are.
+ * Those of the storage keys that no render, template video, customer's file, import, upload or profile picture refers to. A file
+ * is stored shortly before it is recorded, so pass only old ones. Reads each table once, for any number of keys.
  */
 export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []

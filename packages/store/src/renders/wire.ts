@@ -2,10 +2,10 @@
 import type { PictureFormat, Render } from '@vitrine/contract/renders'
 import type { ListedRender } from './state.ts'
 
-/** Makes expiring addresses of private files. With `downloadName` the file is offered for saving under that name. */
+/** Creates expiring URLs of private files. With `downloadName` the browser saves the file under that name. */
 export type SignUrl = (storageKey: string, options?: { downloadName?: string }) => string
 
-/** A render as the wire has it. */
+/** The wire form of a render. */
 export function toRender(render: ListedRender, signUrl: SignUrl): Render {
   const { fileKey, posterKey } = render
   return {

@@ -27,8 +27,8 @@ beforeEach(async () => {
   await database.db.delete(contentTranslations)
 })
 
-const change = (wanted: Omit<WantedContent, 'language'> & { language?: string }) =>
-  transaction(database.db, (tx) => changeContent(tx, bundled, { language: 'en', ...wanted }))
+const change = (update: Omit<WantedContent, 'language'> & { language?: string }) =>
+  transaction(database.db, (tx) => changeContent(tx, bundled, { language: 'en', ...update }))
 const createText = (changes: Partial<ContentText> = {}): ContentText => ({
   ...{ title: 'Terms', description: 'What applies', date: null, body: 'Be kind.', templates: null, sharePicture: null },
   ...changes,
@@ -144,9 +144,9 @@ describe('a written page', () => {
     const marathi = (await faq('mr')).text
     if (!text || !marathi) throw new Error('There is an FAQ in Marathi')
     await change({ slug: 'faq', text: { ...text, body: `${text.body}\n\n### One more?\n\nYes.` }, revision: 0 })
-    const kept = await faq('mr')
-    expect(kept.text).toEqual(marathi)
-    expect(kept.changedAt?.getTime()).toBeLessThan((await faq('en')).wordsChangedAt?.getTime() ?? 0)
+    const translated = await faq('mr')
+    expect(translated.text).toEqual(marathi)
+    expect(translated.changedAt?.getTime()).toBeLessThan((await faq('en')).wordsChangedAt?.getTime() ?? 0)
     await change({ slug: 'faq', text: { ...text, body: 'Other' }, revision: 1, keepTranslations: false })
     expect((await faq('mr')).text).toBeUndefined()
   })

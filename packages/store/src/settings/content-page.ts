@@ -1,4 +1,4 @@
-// The written pages: the texts that the program brings, and what the owner has written in their place.
+// The written pages: bundled texts, and the owner's replacements.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -24,7 +24,7 @@ export type BundledPages = ReadonlyMap<string, ReadonlyMap<string, ContentText>>
 
 const ENGLISH = 'en'
 const BUNDLED_POSTS = ['blog/a-film-instead-of-a-card', 'blog/photos-that-work']
-/** In the order in which the store shows them. */
+/** In the order of the store's pages. */
 const BUNDLED_OCCASIONS = [
   'wedding',
   'birthday',
@@ -40,7 +40,7 @@ const BUNDLED_OCCASIONS = [
   'real-estate',
 ].map((name) => `occasions/${name}`)
 
-/** Reads the texts that the program brings from a folder of Markdown files; translations are in folders named by language. */
+/** Reads the bundled texts from a folder of Markdown files; translations are in folders named by language. */
 export function readBundledPages(folder: string): BundledPages {
   const slugs = [...fixedPages, ...BUNDLED_OCCASIONS, ...BUNDLED_POSTS]
   const translations = readdirSync(folder, { withFileTypes: true })
@@ -57,7 +57,7 @@ const readPages = (folder: string, slugs: readonly string[]): ReadonlyMap<string
       .map(([slug, file]) => [slug, parseFile(file)]),
   )
 
-/** `---`, a line for each field, `---`, and the body. */
+/** Parses `---`, a line for each field, `---`, and the body. */
 function parseFile(file: string): ContentText {
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n+(.*)$/s.exec(readFileSync(file, 'utf8')) ?? []
   const fields = head.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
@@ -66,18 +66,18 @@ function parseFile(file: string): ContentText {
 
 /** A page in one language. */
 export interface StoredContent {
-  /** Undefined: there is no such page, the post was removed, or it is not written in this language. */
+  /** Undefined when the page does not exist, the post was removed, or there is no text in this language. */
   readonly text: ContentText | undefined
-  /** 0 while nobody has changed it. */
+  /** 0 while it is unchanged. */
   readonly revision: number
-  /** Null: as it came. */
+  /** Null for the bundled text. */
   readonly changedAt: Date | null
-  /** When its words were last changed; null: they are as they came. */
+  /** When its words last changed; null for the bundled ones. */
   readonly wordsChangedAt: Date | null
 }
 
 type Row = typeof contentPages.$inferSelect
-/** The English texts and the translations as they are stored, by slug and then by language. */
+/** The stored English texts and translations, by slug and then by language. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>
 
 async function readRows(db: Reader, slug?: string): Promise<Rows> {
@@ -87,7 +87,7 @@ async function readRows(db: Reader, slug?: string): Promise<Rows> {
   const translations = await db.select().from(contentTranslations).where(whereSlug(contentTranslations.slug))
   const rows = new Map<string, Map<string, Row>>()
   const ofEnglish = pages.map((page) => ({ ...page, language: ENGLISH }))
-  // A translation has nothing else that could change.
+  // A translation has nothing besides words.
   const ofOthers = translations.map((row) => ({ ...row, wordsChangedAt: row.changedAt }))
   for (const row of [...ofEnglish, ...ofOthers]) {
     const ofPage = rows.get(row.slug) ?? new Map<string, Row>()
@@ -97,8 +97,7 @@ async function readRows(db: Reader, slug?: string): Promise<Rows> {
 }
 
 /**
- * A translation that the program brings is of the English text that it brings: once an owner has changed that one, the
- * translation may say what the store does not.
+ * A bundled translation belongs to the bundled English text: once an owner has changed that one, the translation may be wrong.
  */
 function findContent(rows: Rows, bundled: BundledPages, slug: string, language: string): StoredContent {
   const row = rows.get(slug)?.get(language)
@@ -112,29 +111,29 @@ function findContent(rows: Rows, bundled: BundledPages, slug: string, language: 
   return { text: (isOfThisEnglish && whole(original)) || undefined, revision: 0, changedAt: null, wordsChangedAt: null }
 }
 
-/** Texts from before there were these fields do not have them. */
+/** Older texts lack these fields. */
 const withAllFields = (text: ContentText): ContentText => ({ ...text, ...ofAllLanguages(text) })
 
-/** What a page has once, whatever the language: it is kept with the English text. */
+/** The fields that do not depend on the language; they are stored with the English text. */
 const ofAllLanguages = ({ date, templates, sharePicture }: ContentText) => ({
   date,
   templates: templates ?? null,
   sharePicture: sharePicture ?? null,
 })
 
-/** A page as the store shows it in one of its languages. */
+/** A page in one of the store's languages. */
 export interface ShownContent {
   readonly slug: string
   readonly text: ContentText
-  /** Of the text: English where it is not written in the language that was asked for. */
+  /** The language of the text: English when it has no translation into the requested one. */
   readonly language: string
-  /** Those of the store's languages that it is written in, in their order. */
+  /** The store's languages with a text, in their order. */
   readonly languages: string[]
-  /** Of the text; null: as it came. */
+  /** When the text changed; null for the bundled one. */
   readonly changedAt: Date | null
 }
 
-/** Which language a reader wants, and those that the store offers, English first. */
+/** The reader's language, and those that the store offers, English first. */
 export interface WantedLanguage {
   readonly language: string
   readonly offered: readonly string[]
@@ -155,36 +154,40 @@ function showContent(
 }
 
 /** All pages and posts: the fixed pages in their order, then the posts, newest first. */
-export async function listContent(db: Reader, bundled: BundledPages, wanted: WantedLanguage): Promise<ShownContent[]> {
+export async function listContent(
+  db: Reader,
+  bundled: BundledPages,
+  requested: WantedLanguage,
+): Promise<ShownContent[]> {
   const rows = await readRows(db)
   const slugs = new Set([...(bundled.get(ENGLISH)?.keys() ?? []), ...rows.keys()])
-  const listed = [...slugs].flatMap((slug) => showContent(rows, bundled, slug, wanted) ?? [])
+  const listed = [...slugs].flatMap((slug) => showContent(rows, bundled, slug, requested) ?? [])
   const readDate = ({ text }: ShownContent) => text.date ?? ''
   const posts = listed.filter(({ slug }) => isPost(slug)).sort((a, b) => readDate(b).localeCompare(readDate(a)))
   return [...listed.filter(({ slug }) => !isPost(slug)), ...posts]
 }
 
 /** The blog, newest first. */
-export async function listPosts(db: Reader, bundled: BundledPages, wanted: WantedLanguage): Promise<PostSummary[]> {
-  return (await listContent(db, bundled, wanted))
+export async function listPosts(db: Reader, bundled: BundledPages, requested: WantedLanguage): Promise<PostSummary[]> {
+  return (await listContent(db, bundled, requested))
     .filter(({ slug }) => isPost(slug))
     .map(({ slug, language, text: { title, description, date } }) => {
       return { slug, language, title, description, date: date ?? '' }
     })
 }
 
-/** An occasion with the templates that its owner has chosen; null: those that a search finds. */
+/** An occasion with the owner's selection of templates; null: those that a search finds. */
 export interface StoredOccasion extends OccasionSummary {
   readonly templates: readonly string[] | null
 }
 
-/** The pages of occasions: those whose templates the owner has chosen, then the others, those that the program brings first. */
+/** The pages of occasions: those with an owner's selection of templates first, then the others, bundled ones first. */
 export async function listOccasions(
   db: Reader,
   bundled: BundledPages,
-  wanted: WantedLanguage,
+  requested: WantedLanguage,
 ): Promise<StoredOccasion[]> {
-  const occasions = (await listContent(db, bundled, wanted))
+  const occasions = (await listContent(db, bundled, requested))
     .filter(({ slug }) => isOccasion(slug))
     .map(({ slug, language, text }) => {
       const { title, description, templates } = text
@@ -193,14 +196,14 @@ export async function listOccasions(
   return [...occasions.filter(({ templates }) => templates), ...occasions.filter(({ templates }) => !templates)]
 }
 
-/** A page in the language of its reader, else in English. Undefined: there is no such page. */
+/** A page in the reader's language, or else in English. Undefined for an unknown page. */
 export async function readShownContent(
   db: Reader,
   bundled: BundledPages,
   slug: string,
-  wanted: WantedLanguage,
+  requested: WantedLanguage,
 ): Promise<ShownContent | undefined> {
-  return showContent(await readRows(db, slug), bundled, slug, wanted)
+  return showContent(await readRows(db, slug), bundled, slug, requested)
 }
 
 /** A page in exactly one language. */
@@ -225,33 +228,33 @@ export async function readContentRevision(db: Reader): Promise<number> {
   return row?.sum ?? 0
 }
 
-/** A text as somebody wants it, and the revision it was made from. Null removes a post or a translation. */
+/** The requested text, and the revision on which it is based. Null removes a post or a translation. */
 export interface WantedContent {
   readonly slug: string
   /** BCP 47 tag. */
   readonly language: string
   readonly text: ContentText | null
   readonly revision: number
-  /** Of an English text whose words change: false shows the English text until there are new translations. True by default. */
+  /** For an English text with new words: false hides the existing translations until there are new ones. True by default. */
   readonly keepTranslations?: boolean
 }
 
-/** What was changed: of a post that is removed, each of its translations as well. */
+/** The change; removing a post includes each of its translations. */
 export interface ContentChange extends SettingsChange {
   readonly language: string
 }
 
 /**
- * Replaces a page's text in one language and announces the change to the servers. Changes nothing when the page says this
- * already, as after a request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a
- * date, chosen templates or a share picture of a page that is not of an occasion), not-found (a translation of no page), and
- * settings-changed when somebody changed the text since `revision`.
+ * Replaces a page's text in one language and announces the change to the servers. Changes nothing when the page already has this
+ * text, as after a request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a date,
+ * selected templates or a share picture outside pages of occasions), not-found (a translation of no page), and settings-changed
+ * when the text has changed since `revision`.
  */
-export async function changeContent(tx: Tx, bundled: BundledPages, wanted: WantedContent): Promise<ContentChange[]> {
-  const { slug, language, text, revision, keepTranslations = true } = wanted
+export async function changeContent(tx: Tx, bundled: BundledPages, requested: WantedContent): Promise<ContentChange[]> {
+  const { slug, language, text, revision, keepTranslations = true } = requested
   const isEnglish = language === ENGLISH
   if (isEnglish) refuseUnfit(slug, text)
-  // Two first changes of one page have no row to lock.
+  // A page without a row cannot be row-locked, so this serializes two first changes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`content ${slug}`}))`)
   const rows = await readRows(tx, slug)
   const english = findContent(rows, bundled, slug, ENGLISH).text
@@ -264,7 +267,7 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
   const areWordsNew = isEnglish && !isSame(WORDS, stored.text, text)
   const isStored = ({ language }: { language: string }) => rows.get(slug)?.has(language) === true
   const bundledOnes = translations.filter((each) => !isStored(each))
-  // Those that the program brings are of its own English text: without it they are not shown, unless they are stored now.
+  // Bundled translations belong to the bundled English text: once it changes they are hidden, so they are stored now.
   if (text && areWordsNew && keepTranslations) await keepBundledTranslations(tx, slug, bundledOnes)
   const outdated = areWordsNew && !keepTranslations ? translations.filter(isStored) : []
   const removed = text ? outdated : translations
@@ -277,7 +280,7 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
   })
 }
 
-/** From before this moment, so that they count as older than the English words of this change. */
+/** Dated before now, so that they count as older than the new English words. */
 async function keepBundledTranslations(
   tx: Tx,
   slug: string,
@@ -290,7 +293,7 @@ async function keepBundledTranslations(
 }
 
 interface NewContent extends Omit<WantedContent, 'revision' | 'keepTranslations'> {
-  /** Whether it differs in what is translated. */
+  /** Whether the translatable fields differ. */
   readonly areWordsNew: boolean
 }
 
@@ -317,7 +320,7 @@ async function storeContent(tx: Tx, { slug, language, text, areWordsNew }: NewCo
     })
 }
 
-/** Removed with their post: another post at its address would have them. */
+/** Removed with their post, so that a later post at its address does not get them. */
 function listTranslations(rows: Rows, bundled: BundledPages, slug: string) {
   const languages = new Set([...bundled.keys(), ...(rows.get(slug)?.keys() ?? [])])
   languages.delete(ENGLISH)
@@ -329,11 +332,11 @@ function listTranslations(rows: Rows, bundled: BundledPages, slug: string) {
 
 const FIELDS = contentText.keyof().options
 
-/** All fields; of a text that is not there, all empty. */
+/** All fields; empty for a missing text. */
 const pickFields = (text: ContentText | null | undefined): Record<string, unknown> =>
   Object.fromEntries(FIELDS.map((field) => [field, text?.[field] ?? null]))
 
-/** What is translated, and the date. */
+/** The translatable fields, and the date. */
 const WORDS = ['title', 'description', 'date', 'body'] as const
 
 type MaybeText = ContentText | null | undefined

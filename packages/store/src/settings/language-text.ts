@@ -1,4 +1,4 @@
-// The owner's own words for the texts of the program: translations into a language of their own, or other wordings.
+// The owner's own texts: translations into another language, or replacements of bundled ones.
 import type { Tx } from '@vitrine/database/connection'
 import { ENGLISH, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
 import { openTexts, type Texts } from '@vitrine/language/texts'
@@ -15,7 +15,7 @@ export async function readLanguageTexts(db: Reader): Promise<LanguageTexts> {
   return new Map(rows.map(({ language, texts }) => [language, texts]))
 }
 
-/** The texts for somebody who reads this language; English ones when the store does not offer it. */
+/** The texts for a reader's language; English ones when the store does not offer it. */
 export function textsFor(
   tag: string | null | undefined,
   { languages, languageTexts }: { readonly languages: LanguageChoice; readonly languageTexts: LanguageTexts },
@@ -24,31 +24,33 @@ export function textsFor(
   return openTexts(language, languageTexts.get(language.tag))
 }
 
-/** Texts to be kept from now on; null: as the program has it. */
+/** Texts to store; null restores the bundled text. */
 export interface WantedTexts {
   readonly language: string
   readonly texts: Readonly<Record<string, string | null>>
 }
 
 /**
- * Changes some texts of a language and announces it to the servers. Returns those that changed, before and after; undefined
- * when all of them are so already.
+ * Changes some texts of a language and announces it to the servers. Returns the changed ones before and after; undefined when
+ * nothing changed.
  */
 export async function changeLanguageTexts(
   tx: Tx,
   { language, texts }: WantedTexts,
 ): Promise<SettingsChange | undefined> {
-  // Two first changes of one language have no row to lock.
+  // A language without a row cannot be row-locked, so this serializes two first changes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`texts ${language}`}))`)
   const stored = (await readLanguageTexts(tx)).get(language) ?? {}
   const changed = Object.keys(texts).filter((key) => (stored[key] ?? null) !== texts[key])
   if (changed.length === 0) return undefined
   const all = { ...stored, ...texts }
-  const kept = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null))
+  const newTexts = Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
+  )
   await tx
     .insert(languageTexts)
-    .values({ language, texts: kept })
-    .onConflictDoUpdate({ target: languageTexts.language, set: { texts: kept, changedAt: sql`now()` } })
+    .values({ language, texts: newTexts })
+    .onConflictDoUpdate({ target: languageTexts.language, set: { texts: newTexts, changedAt: sql`now()` } })
   await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, ${`texts ${language}`})`)
   const pick = (source: Readonly<Record<string, string | null>>) =>
     Object.fromEntries(changed.map((key) => [key, source[key] ?? null]))

@@ -9,7 +9,7 @@ import { settings } from './tables.ts'
 const database = useDatabase()
 beforeEach(() => database.db.delete(settings))
 
-const changeBrand = (wanted: WantedSettings) => transaction(database.db, (tx) => changeSettings(tx, 'brand', wanted))
+const changeBrand = (update: WantedSettings) => transaction(database.db, (tx) => changeSettings(tx, 'brand', update))
 const brand = async () => (await readSettings(database.db)).values.brand
 
 describe('settings', () => {

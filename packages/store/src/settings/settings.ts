@@ -7,7 +7,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { settings } from './tables.ts'
 
-/** How each section is checked: which fields an outside service has, its providers say. */
+/** The schema of each section; providers define the fields of outside services. */
 const SECTIONS = { ...settingsSections, providers: providerSettings }
 
 /** PostgreSQL's channel for changes of settings. */
@@ -16,13 +16,13 @@ export const SETTINGS_CHANNEL = 'vitrine_settings'
 /** All sections as one consistent state. */
 export interface StoredSettings {
   readonly values: StoreSettings
-  /** 0 for a section that nobody has changed. */
+  /** 0 for a section that was never changed. */
   readonly revisions: Readonly<Record<SettingsSection, number>>
-  /** What is stored and breaks the contract, such as `brand.logo`; `values` has the default in its place. */
+  /** Stored values that break the contract, such as `brand.logo`; `values` has the defaults instead. */
   readonly ignored: readonly string[]
 }
 
-/** Reads all sections by one statement, so that they belong together. What is not stored is as the contract defines it. */
+/** Reads all sections in one statement, so that they are consistent. The contract has the defaults. */
 export async function readSettings(db: Reader): Promise<StoredSettings> {
   const rows = await db.select().from(settings)
   const stored = (section: SettingsSection) => rows.find((row) => row.section === section)
@@ -43,8 +43,8 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
 }
 
 /**
- * All sections, each from what is known of it; the contract defines the rest. Never throws for a value that breaks the contract
- * (an earlier release's, or one written by hand): a store with one default colour is better than one that does not start.
+ * Parses all sections; the contract has the defaults. Never throws for a value that breaks the contract (an earlier release's, or
+ * one written by hand): a store with one default colour is better than one that does not start.
  */
 export function parseSettings(read: (section: SettingsSection) => unknown): Omit<StoredSettings, 'revisions'> {
   const ignored: string[] = []
@@ -68,7 +68,7 @@ export function parseSettings(read: (section: SettingsSection) => unknown): Omit
   }
 }
 
-/** Without what breaks the contract: the element of a list, else the whole field, because half of a mail server is none. */
+/** Drops what breaks the contract: the element of a list, or else the whole field, because half of a mail server is useless. */
 function parseSection(section: SettingsSection, stored: unknown): { value: unknown; ignored: readonly string[] } {
   const rest = structuredClone(stored)
   const ignored: string[] = []
@@ -86,10 +86,10 @@ function parseSection(section: SettingsSection, stored: unknown): { value: unkno
   }
 }
 
-/** So that removing an element of a list does not move those that are still to be removed. */
+/** Last first, so that removing an element of a list does not shift those still to be removed. */
 const lastFirst = (a: readonly PropertyKey[], b: readonly PropertyKey[]) => Number(b.at(-1)) - Number(a.at(-1)) || 0
 
-/** False when there is nothing at the path. */
+/** Returns false when nothing exists at the path. */
 function removeAt(root: unknown, path: readonly PropertyKey[]): boolean {
   const last = path.at(-1)
   const parent = path
@@ -101,38 +101,38 @@ function removeAt(root: unknown, path: readonly PropertyKey[]): boolean {
   return true
 }
 
-/** A section as somebody wants it, and the revision it was made from. */
+/** The requested section, and the revision on which it is based. */
 export interface WantedSettings {
   readonly value: Readonly<Record<string, unknown>>
   readonly revision: number
 }
 
-/** What a change was, for the audit log. */
+/** The change, for the audit log. */
 export interface SettingsChange {
   readonly before: Record<string, unknown>
   readonly after: Record<string, unknown>
 }
 
 /**
- * Replaces a section. Returns undefined when it holds this value already, as after a request whose response was lost.
- * Refuses invalid-input with an issue per field, and settings-changed when somebody changed the section since `revision`.
+ * Replaces a section. Returns undefined when it already has this value, as after a request whose response was lost. Refuses
+ * invalid-input with an issue per field, and settings-changed when the section has changed since `revision`.
  */
 export async function changeSettings(
   tx: Tx,
   section: SettingsSection,
-  wanted: WantedSettings,
+  update: WantedSettings,
 ): Promise<SettingsChange | undefined> {
-  const after = checkSection(section, wanted.value)
-  // Two first changes of one section have no row to lock.
+  const after = checkSection(section, update.value)
+  // A section without a row cannot be row-locked, so this serializes two first changes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`settings ${section}`}))`)
   const { values, revisions, ignored } = await readSettings(tx)
   const before: Record<string, unknown> = values[section]
   const { rows } = await tx.execute<{ same: boolean }>(
     sql`select ${JSON.stringify(before)}::jsonb = ${JSON.stringify(after)}::jsonb as same`,
   )
-  // Saving the default in place of something that was ignored writes it.
+  // Saving the default over an ignored value must write it.
   if (rows[0]?.same && !ignored.some((path) => path.startsWith(`${section}.`))) return undefined
-  if (revisions[section] !== wanted.revision) throw new ApiError('settings-changed')
+  if (revisions[section] !== update.revision) throw new ApiError('settings-changed')
   await tx
     .insert(settings)
     .values({ section, value: after, revision: 1 })
@@ -145,7 +145,7 @@ export async function changeSettings(
   return { before, after }
 }
 
-/** Writes the same settings in another form, unless somebody changed the section since `revision`. */
+/** Writes equivalent settings in another form, unless the section has changed since `revision`. */
 export async function replaceUnchanged(
   tx: Tx,
   section: SettingsSection,

@@ -3,7 +3,7 @@ import type { ContentText } from '@vitrine/contract/content'
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** A section that was changed at least once; the others are as the contract defines them. */
+/** A section that was changed at least once; the contract has the defaults of the others. */
 export const settings = pgTable(
   'settings',
   {
@@ -24,7 +24,7 @@ export const settings = pgTable(
   ],
 )
 
-/** The owner's own words for texts of the program, of one language. */
+/** The owner's own texts of one language. */
 export const languageTexts = pgTable('language_texts', {
   /** BCP 47 tag. */
   language: text('language').primaryKey(),
@@ -33,17 +33,17 @@ export const languageTexts = pgTable('language_texts', {
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** A written page that was changed at least once, or a post; the others are as the program brings them. */
+/** A written page that was changed at least once, or a post; the other pages are bundled. */
 export const contentPages = pgTable(
   'content_pages',
   {
     slug: text('slug').primaryKey(),
-    /** Null: a post or the page of an occasion that was removed. */
+    /** Null: a removed post or page of an occasion. */
     text: jsonb('text').$type<ContentText>(),
     /** Increases by one with each change. */
     revision: integer('revision').notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When what is translated was last changed; null: never. Chosen templates and share pictures are not translated. */
+    /** When translatable fields last changed; null: never. Selected templates and share pictures are not translated. */
     wordsChangedAt: timestamp('words_changed_at', { withTimezone: true }),
   },
   (table) => [
@@ -63,7 +63,7 @@ export const contentPages = pgTable(
   ],
 )
 
-/** The owner's translation of a written page or a post; the others are as the program brings them. */
+/** The owner's translation of a written page or a post; the other translations are bundled. */
 export const contentTranslations = pgTable(
   'content_translations',
   {
@@ -83,19 +83,19 @@ export const contentTranslations = pgTable(
   ],
 )
 
-/** What an owner chose of the sample catalogue: everything that a release brings, or some templates by their ids. */
+/** The owner's selection of sample templates: all of a release, or some by their ids. */
 export type ChosenSamples = 'all' | readonly string[]
 
-/** The owner's account as it was typed, until the end of the setup creates it. */
+/** The owner's account, stored until the end of the setup creates it. */
 export interface PlannedOwner {
   readonly email: string
   readonly username: string
   readonly passwordHash: string
-  /** Null where the environment sets the admin password. */
+  /** Null when the environment sets the admin password. */
   readonly adminPasswordHash: string | null
 }
 
-/** At most one row: the setup of a store that began empty. Without it the store is one to try out, or from before there was a setup. */
+/** At most one row: the setup of a store that began empty. Trial stores and those older than the setup have none. */
 export const storeSetup = pgTable(
   'store_setup',
   {
@@ -103,7 +103,7 @@ export const storeSetup = pgTable(
     /** SHA-256 of the key that the newest start has printed. */
     keyHash: text('key_hash').notNull(),
     stepsDone: integer('steps_done').notNull().default(0),
-    /** Increases by one with each change of the two below; the other steps are sections of the settings. */
+    /** Increases with each change of the two columns below; the other steps are sections of the settings. */
     revision: integer('revision').notNull().default(0),
     owner: jsonb('owner').$type<PlannedOwner>(),
     samples: jsonb('samples').$type<ChosenSamples>(),
@@ -112,7 +112,7 @@ export const storeSetup = pgTable(
   (table) => [
     check('store_setup_one_row', sql`${table.isOnly}`),
     check('store_setup_steps_done', sql`${table.stepsDone} between 0 and 5`),
-    // The account exists by then, and its password is kept in one place only.
+    // By then the account exists, and its password must be stored only once.
     check(
       'store_setup_finished',
       sql`${table.finishedAt} is null or (${table.owner} is null and ${table.samples} is not null)`,

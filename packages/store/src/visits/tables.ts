@@ -1,5 +1,4 @@
-// Tables of visits: counts per quarter of an hour, which stay, and the marks that distinguish the visitors of one day, which
-// do not.
+// Tables of visits: permanent counts per quarter of an hour, and temporary marks that distinguish the visitors of one day.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -16,7 +15,7 @@ import {
 import { templates } from '../catalogue/tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Begins a quarter of an hour: in every time zone, days begin with one. */
+/** The start of a quarter of an hour: in every time zone, days begin with one. */
 const quarter = () => timestamp('quarter', { withTimezone: true })
 
 /** The key of a day (UTC) that distinguishes its visitors. Unlogged: neither WAL archives nor backups contain it. */
@@ -25,7 +24,7 @@ export const visitKeys = pgTable('visit_keys', {
   key: bytes('key').notNull(),
 })
 
-/** What has been counted this day, as keyed hashes: a visitor, or a visitor's view of one template. Unlogged, too. */
+/** The counted visits of this day, as keyed hashes: a visitor, or a visitor's view of one template. Unlogged, too. */
 export const visitMarks = pgTable(
   'visit_marks',
   { day: date('day').notNull(), mark: bytes('mark').notNull() },
@@ -39,7 +38,7 @@ export const visitQuarters = pgTable(
   (table) => [check('visit_quarters_visitors', sql`${table.visitors} > 0`)],
 )
 
-/** Views of a template's page: those of one visitor count once a day. */
+/** Views of a template's page, counted once per visitor and day. */
 export const templateViewQuarters = pgTable(
   'template_view_quarters',
   {
@@ -56,7 +55,7 @@ export const templateViewQuarters = pgTable(
   ],
 )
 
-/** Since when visits are counted: one row, written when these tables were made. */
+/** Since when visits are counted: one row, written by the migration that created these tables. */
 export const visitStart = pgTable(
   'visit_start',
   {

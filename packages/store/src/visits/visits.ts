@@ -6,25 +6,28 @@ import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
 const KEY_BYTES = 32
-/** Two of a million visitors of a day meet in fewer than one of 10^26 days. */
+/** With a million visitors a day, two share a mark on fewer than one of 10^26 days. */
 const MARK_BYTES = 16
 
-/** What a server needs to distinguish the visitors of a day. It may be kept in memory until the day ends, and nowhere else. */
+/**
+ * The secret that distinguishes the visitors of a day. Servers may hold it in memory until the day ends, and store it nowhere
+ * else.
+ */
 export interface VisitKey {
   /** In UTC, such as 2026-11-21. */
   readonly day: string
   readonly key: Buffer
-  /** From now until the day is over. */
+  /** Time left of the day. */
   readonly endsInMs: number
 }
 
-/** Something that counts once a day: a visit, or, with a template, a view of it. */
+/** An event that counts once a day: a visit, or, with a template, a view of it. */
 export interface VisitMark {
   readonly mark: Buffer
   readonly templateId: string | null
 }
 
-/** Today's key, the same for all servers: the first to ask creates it. */
+/** Today's key, the same for all servers; the first request creates it. */
 export async function getVisitKey(db: Db): Promise<VisitKey> {
   const { rows } = await db.execute<{ day: string; key: Buffer; endsInMs: number }>(sql`
     insert into visit_keys (day, key) values ((now() at time zone 'UTC')::date, ${randomBytes(KEY_BYTES)})
@@ -36,7 +39,7 @@ export async function getVisitKey(db: Db): Promise<VisitKey> {
   return today
 }
 
-/** The marks of a visitor, who looks at a template or at none. Without the key they cannot be reversed. */
+/** The marks of a visitor and of an optional template view. They cannot be reversed without the key. */
 export function markVisit(
   { key }: Pick<VisitKey, 'key'>,
   visitor: { address: string; browser: string },
@@ -52,16 +55,16 @@ export function markVisit(
 }
 
 /**
- * Counts those of the marks that this day has not seen yet, in the present quarter of an hour. Templates that are not on
- * sale count nothing. However many servers count at once, each mark counts once.
+ * Counts the marks that are new today, in the current quarter of an hour. Ignores templates that are not on sale. Each mark
+ * counts once, however many servers count at the same time.
  */
 export async function countVisits(db: Db, day: string, marks: readonly VisitMark[]): Promise<void> {
-  // Always in the same order, so that two servers with the same visitors wait for each other instead of for ever.
+  // The same order everywhere, so that two servers with the same visitors cannot deadlock.
   const ordered = marks.toSorted((a, b) => a.mark.compare(b.mark))
   await db.execute(sql`
     with arrived as (
       select mark, "templateId" from unnest(${list(ordered.map(({ mark }) => `\\x${mark.toString('hex')}`))}::bytea[],
-                                            ${list(ordered.map(({ templateId }) => templateId))}::text[]) given (mark, "templateId")
+                                            ${list(ordered.map(({ templateId }) => templateId))}::text[]) input (mark, "templateId")
        where "templateId" is null or "templateId" in (select id from templates where status = 'published')),
     fresh as (
       insert into visit_marks (day, mark) select ${day}::date, mark from arrived on conflict do nothing returning mark),
@@ -84,7 +87,7 @@ export async function forgetVisitors(db: Db): Promise<void> {
   await db.execute(sql`delete from visit_keys where day < (now() at time zone 'UTC')::date`)
 }
 
-/** As one parameter: the statement's text is always the same. */
+/** One parameter, so that the statement's text is always the same. */
 function list(values: readonly (string | null)[]) {
   return sql.param(values)
 }

@@ -87,9 +87,9 @@ describe('adjusting credits', () => {
     ]) {
       expect([wrong, (await adjust(wrong)).status]).toEqual([wrong, 400])
     }
-    for (const nobody of ['nobody', '00000000-0000-7000-8000-000000000000']) {
+    for (const unknownId of ['nobody', '00000000-0000-7000-8000-000000000000']) {
       const body = { credits: 5, reason: 'To nobody', idempotencyKey: key('nobody') }
-      expect((await admin.call('POST', `/users/${nobody}/credits`, body)).status).toBe(404)
+      expect((await admin.call('POST', `/users/${unknownId}/credits`, body)).status).toBe(404)
     }
     expect(await actsOn(member.userId)).toEqual([])
     expect(await readCredits(member)).toBe(500)
@@ -193,16 +193,16 @@ describe('a refund', () => {
 
   it('is refused for more than is left, and for a payment that is not ours', async () => {
     const paymentId = await pay()
-    const wanted = { reason: 'Too much', idempotencyKey: key('much') }
-    expect(await refund(paymentId, { ...wanted, amountPaise: 39_901 })).toMatchObject({
+    const request = { reason: 'Too much', idempotencyKey: key('much') }
+    expect(await refund(paymentId, { ...request, amountPaise: 39_901 })).toMatchObject({
       status: 409,
       body: { code: 'payment-not-refundable', leftPaise: 39_900 },
     })
-    expect((await refund('pay_unknown', wanted)).body.code).toBe('payment-not-found')
-    expect((await refund(paymentId, { ...wanted, amountPaise: 0 })).status).toBe(400)
+    expect((await refund('pay_unknown', request)).body.code).toBe('payment-not-found')
+    expect((await refund(paymentId, { ...request, amountPaise: 0 })).status).toBe(400)
     expect(await actsOn(paymentId)).toEqual([])
     expect(await readCredits(member)).toBe(1000)
-    expect((await refund(paymentId, { ...wanted, amountPaise: 39_900 })).body).toMatchObject({ amountPaise: 39_900 })
+    expect((await refund(paymentId, { ...request, amountPaise: 39_900 })).body).toMatchObject({ amountPaise: 39_900 })
   })
 
   it('that the gateway rejects changes nothing and shows the gateway’s message', async () => {
@@ -240,7 +240,7 @@ describe('a refund while the gateway is unreachable', () => {
       insert into payments (payment_id, order_id, amount_paise, currency, method, status, outcome, unapplied_reason, settled_at)
       select 'pay_1', id, 39900, 'INR', 'upi', 'captured', 'unapplied', 'order-closed', now() from ordered`)
     const body = { reason: 'It bought nothing', idempotencyKey: 'the same key' }
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       const answer = await inside.call('POST', '/payments/pay_1/refund', body)
       expect(answer).toMatchObject({ status: 503, body: { code: 'payment-unavailable' } })
     }
@@ -400,8 +400,8 @@ describe('one customer', () => {
 
 describe('the log', () => {
   it('is read newest first, in pages, by subject and by action', async () => {
-    for (let turn = 0; turn < 5; turn++) {
-      const body = { credits: 1, reason: `Turn ${turn}`, idempotencyKey: key(`turn-${turn}`) }
+    for (let round = 0; round < 5; round++) {
+      const body = { credits: 1, reason: `Turn ${round}`, idempotencyKey: key(`round-${round}`) }
       await admin.call('POST', `/users/${member.userId}/credits`, body)
     }
     const reasons: unknown[] = []

@@ -72,9 +72,9 @@ function guardAdminRoutes(scope: ApiScope, deps: AppDeps): void {
 }
 
 /**
- * False for whatever another site, or another host of the same site, makes a browser send: the cookie's SameSite=Strict
- * stops the first, and this both. Programs send neither header and bring the cookie on purpose. An address typed by hand,
- * such as that of a CSV file, comes from `none`.
+ * False for a request that another site, or another host of the same site, made a browser send. The cookie's SameSite=Strict
+ * stops the first, and this check both. Programs send neither header and bring the cookie on purpose. A typed URL, such as that
+ * of a CSV file, has `none`.
  */
 function isFromOurPages(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = request.headers['sec-fetch-site']

@@ -1,4 +1,4 @@
-// Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and how a text will look.
+// Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and a preview.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ContentText } from '@vitrine/contract/content'
 import { adminContentRoutes } from '@vitrine/contract/routes/admin-content'
@@ -17,7 +17,7 @@ import { getActor } from '../../session/admin-session.ts'
 import { findRequestLanguage } from '../../session/client.ts'
 import { addBrandFileUpload } from '../brand-file-upload.ts'
 
-/** Of a written page: 50,000 characters of at most three bytes each, with room for what JSON escapes. */
+/** A written page: 50,000 characters of at most three bytes each, with room for JSON escapes. */
 const MAX_BODY_BYTES = 256 * 1024
 const nothing: ContentText = { title: '', description: '', date: null, body: '', templates: null, sharePicture: null }
 
@@ -62,9 +62,9 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
   )
 }
 
-/** What the routes answer with. */
+/** Reads the responses of the routes. */
 function contentReader({ db, settings, bundledPages }: AppDeps) {
-  /** The pages with their titles in the language of the reader. */
+  /** The pages with their titles in the reader's language. */
   const list = async (language = ENGLISH.tag) => {
     const { languages } = settings.get()
     const pages = await listContent(db, bundledPages, { language, offered: offeredTags(languages) })
@@ -89,7 +89,7 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
       isOlder: changedAt !== null && text !== nothing && changedAt < (english.wordsChangedAt ?? changedAt),
     }
   }
-  /** Throws not-found for a language that the store has no texts of. */
+  /** Throws not-found for a language without texts in the store. */
   const refuseUnknownLanguage = (language: string) => {
     if (!allLanguages(settings.get().languages).some(({ tag }) => tag === language)) throw new ApiError('not-found')
   }

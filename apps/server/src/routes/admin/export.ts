@@ -191,7 +191,7 @@ function createFileName(what: string, { period, from, to }: AdminPeriodQuery): s
   return `${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
 }
 
-/** Once the first rows are here, so that a question the database refuses is answered by an error and not by half a file. */
+/** Waits for the first rows, so that a query that the database refuses becomes an error response and not half a file. */
 async function sendCsv<Item>(
   reply: FastifyReply,
   name: string,

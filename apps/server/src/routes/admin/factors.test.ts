@@ -92,7 +92,7 @@ describe('an authenticator app', () => {
 
   it('is limited to five attempts, as the password is', async () => {
     const answers: Answer[] = []
-    for (let turn = 0; turn < 6; turn++) answers.push(await enter('123456'))
+    for (let round = 0; round < 6; round++) answers.push(await enter('123456'))
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
     expect((await enter(generateTotp(staff.secret))).status).toBe(429)
   })
@@ -295,8 +295,8 @@ describe('the way in', () => {
 describe('the shared password', () => {
   it('is switched off by an owner with an own factor, ends what it opened, and is switched on again', async () => {
     const { owner, call } = await signInAsAdmin(store)
-    const turn = (isOn: boolean, ask = call) => ask('PUT', '/staff/shared-password', { isOn })
-    expect((await turn(false)).body.code).toBe('second-factor-required')
+    const round = (isOn: boolean, ask = call) => ask('PUT', '/staff/shared-password', { isOn })
+    expect((await round(false)).body.code).toBe('second-factor-required')
     const { body } = await call('POST', '/factors/totp/setup')
     const secret = String(body.secret)
     await call('POST', '/factors/totp', { code: generateTotp(secret) })
@@ -315,10 +315,10 @@ describe('the shared password', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'admin-password-off' } })
     await forgetSteps()
     const inside = readCookie(await enter(generateTotp(secret), owner.token))
-    const own = (method: string, path: string, given?: unknown) =>
-      store.call(method, `/api/admin${path}`, { body: given, headers: { cookie: inside } })
+    const own = (method: string, path: string, body?: unknown) =>
+      store.call(method, `/api/admin${path}`, { body, headers: { cookie: inside } })
     expect((await own('DELETE', '/factors/totp')).body.code).toBe('second-factor-needed')
-    expect((await turn(true, own)).body).toMatchObject({ sharedPassword: { isOn: true } })
+    expect((await round(true, own)).body).toMatchObject({ sharedPassword: { isOn: true } })
     expect((await post('/login', owner.token, { password: ADMIN_PASSWORD })).status).toBe(200)
     const { rows } = await store.db.execute(
       sql`select after from admin_acts where action = 'gate-password-switched' order by id`,

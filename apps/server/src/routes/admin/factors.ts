@@ -1,5 +1,5 @@
-// Routes of one's own second factors. Somebody on the staff who has none yet calls them with the bearer token of the account and
-// gets in with the first factor; everybody else changes them inside the admin area.
+// Routes of the caller's own second factors. A staff member without one calls them with the bearer token of the account and gets
+// in with the first factor; everyone else changes them inside the admin area.
 
 import { adminFactorsRoutes } from '@vitrine/contract/routes/admin-factors'
 import { transaction } from '@vitrine/database/connection'
@@ -43,8 +43,8 @@ function totpHandlers(deps: AppDeps) {
 
     'POST /api/admin/factors/totp': async (request, reply) => {
       const enroller = getEnroller(request)
-      const given = { code: request.body.code, cipher, configuredHash }
-      return finish(deps, { request, reply, enroller }, await confirmTotp(db, enroller, given))
+      const input = { code: request.body.code, cipher, configuredHash }
+      return finish(deps, { request, reply, enroller }, await confirmTotp(db, enroller, input))
     },
   })
 }
@@ -60,8 +60,8 @@ function passkeyHandlers(deps: AppDeps) {
 
     'POST /api/admin/factors/passkeys': async (request, reply) => {
       const enroller = getEnroller(request)
-      const given = { ...request.body, site: passkeySite(deps, request), configuredHash }
-      return finish(deps, { request, reply, enroller }, await addPasskey(db, enroller, given))
+      const input = { ...request.body, site: passkeySite(deps, request), configuredHash }
+      return finish(deps, { request, reply, enroller }, await addPasskey(db, enroller, input))
     },
   })
 }
@@ -94,7 +94,7 @@ interface Finishing {
   readonly enroller: Enroller
 }
 
-/** Opens the admin area for somebody who was outside of it. */
+/** Opens the admin area for a caller who was outside of it. */
 async function finish(
   deps: AppDeps,
   { request, reply, enroller: { userId, tokenHash } }: Finishing,

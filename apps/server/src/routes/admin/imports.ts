@@ -49,9 +49,9 @@ async function importOnce(
   deps: AppDeps,
   uploads: Uploads,
   userId: string,
-  { files: given, ...wanted }: ImportRequest,
+  { files: requestedFiles, ...target }: ImportRequest,
 ): Promise<ImportRow> {
-  const uploadId = given[0]?.uploadId
+  const uploadId = requestedFiles[0]?.uploadId
   assert(uploadId, 'a request names at least one file')
   const existing = await findUploadedImport(deps.db, { userId, uploadId })
   if (existing) return existing
@@ -60,7 +60,7 @@ async function importOnce(
     deps,
     async (put) => {
       const files: ImportRow['files'][number][] = []
-      for (const [index, { uploadId, path }] of given.entries()) {
+      for (const [index, { uploadId, path }] of requestedFiles.entries()) {
         const storageKey = `${folder}/${index}.bin`
         const sizeBytes = await uploads.withComplete(userId, uploadId, async (upload) => {
           const total = files.reduce((sum, file) => sum + file.sizeBytes, upload.sizeBytes)
@@ -72,12 +72,12 @@ async function importOnce(
       }
       return files
     },
-    (tx, files) => requestImport(tx, { ...wanted, userId, uploadId, files }),
+    (tx, files) => requestImport(tx, { ...target, userId, uploadId, files }),
   )
-  const made = row ?? (await findUploadedImport(deps.db, { userId, uploadId }))
-  // Neither another user's import nor one that was just discarded may be revealed.
-  if (!made) throw new ApiError('upload-not-found')
-  return made
+  const created = row ?? (await findUploadedImport(deps.db, { userId, uploadId }))
+  // Must not reveal another user's import or one that was just discarded.
+  if (!created) throw new ApiError('upload-not-found')
+  return created
 }
 
 function stateHandlers({ db, storage }: AppDeps) {

@@ -27,7 +27,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
     return language
   }
   const ownTexts = (tag: string) => settings.get().languageTexts.get(tag) ?? {}
-  /** What the owner has written in the settings, to be translated as well. */
+  /** The owner's texts in the settings, which can be translated as well. */
   const writtenTexts = (tag: string) => {
     const { brand, storefront } = settings.get()
     const written = [storefront.headline, storefront.announcement, brand.tagline]

@@ -1,4 +1,4 @@
-// Routes of the checklist before a store opens: the checks, and the tests that some of them ask for.
+// Routes of the launch checklist: the checks, and the tests that some of them require.
 import { resolveTxt } from 'node:dns/promises'
 import { adminLaunchRoutes } from '@vitrine/contract/routes/admin-launch'
 import { fillSentence } from '@vitrine/contract/sentence'
@@ -55,7 +55,7 @@ async function describeLaunch({ db, storage, providers, settings, publicUrl, adm
   return { checks, accepted: [...accepted], revision: revisions.launch }
 }
 
-/** RFC 7208 §3.1 and RFC 7489 §6.1: both are TXT records. Name servers that do not answer count as no record. */
+/** RFC 7208 §3.1 and RFC 7489 §6.1: both are TXT records. An unreachable name server counts as no record. */
 async function readMailDomain(name: string) {
   const has = async (host: string, begin: string) =>
     (await inTime(resolveTxt(host)).catch(() => [])).some((parts) => parts.join('').startsWith(begin))

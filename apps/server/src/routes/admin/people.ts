@@ -1,4 +1,4 @@
-// Routes of customers, of their payments and of their renders, and what staff may do with each.
+// Routes of customers, their payments and their renders, and the staff's actions on them.
 import { adminPeopleRoutes } from '@vitrine/contract/routes/admin-people'
 import { transaction } from '@vitrine/database/connection'
 import { adjustCredits, blockAccount, refundPayment, unblockAccount } from '@vitrine/store/admin/customer-action'
@@ -82,8 +82,8 @@ function paymentHandlers({ db, providers }: AppDeps) {
     'POST /api/admin/payments/:paymentId/refund': async (request) => {
       const { paymentId } = request.params
       const { amountPaise, reason, idempotencyKey: requestKey } = request.body
-      const wanted = { paymentId, amountPaise, reason, requestKey }
-      const refund = await refundPayment(db, providers.get().payments, getActor(request), wanted)
+      const requested = { paymentId, amountPaise, reason, requestKey }
+      const refund = await refundPayment(db, providers.get().payments, getActor(request), requested)
       const { refundId, status } = refund
       return { refundId, status, amountPaise: refund.amountPaise, payment: await getPayment(db, paymentId) }
     },

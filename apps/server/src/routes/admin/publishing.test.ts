@@ -170,11 +170,11 @@ describe('fields', () => {
     expect(plain.fields.map(({ id }) => id)).toEqual(['photo', 'ground'])
     expect(plain.layers[0]).toMatchObject({ id: 'words', text: 'Hello' })
 
-    const given = await admin.call('POST', fieldsPath(templateId, String(without.body.versionId)), {
+    const revised = await admin.call('POST', fieldsPath(templateId, String(without.body.versionId)), {
       fields: [{ id: 'wish', layers: ['words'], label: 'Your wish' }, { id: 'ground' }, { id: 'photo' }],
     })
-    expect(given.status).toBe(200)
-    const changed = await readDocument(given)
+    expect(revised.status).toBe(200)
+    const changed = await readDocument(revised)
     expect(changed.fields.map(({ id, label }) => [id, label])).toEqual([
       ['wish', 'Your wish'],
       ['ground', 'Ground'],
@@ -182,7 +182,7 @@ describe('fields', () => {
     ])
     expect(changed.layers[0]).toMatchObject({ text: { $field: 'wish' } })
     // It is drawn by other means, so it is shown anew before it can be on sale.
-    const seen = await admin.call('GET', `/templates/${templateId}/versions/${given.body.versionId}/preview`)
+    const seen = await admin.call('GET', `/templates/${templateId}/versions/${revised.body.versionId}/preview`)
     expect(seen.body).toMatchObject({ preview: { status: 'queued' } })
     const running = await store.call('GET', `/api/projects/${begun.projectId}`, { token: buyer.token })
     expect(running.body.documentHash).toBe(begun.documentHash)
@@ -197,15 +197,15 @@ describe('fields', () => {
     const { versionId } = await getCurrentVersion(store.db, templateId)
     const fields = document.fields.map(({ id }) => ({ id }))
     const path = fieldsPath(templateId, versionId)
-    const given = await admin.call('POST', path, {
+    const revised = await admin.call('POST', path, {
       fields: [
         ...fields,
         { id: 'ink', layers: ['words'], color: '#FFFFFF', label: 'Ink', default: '#102030' },
         { id: 'shown', layers: ['words'], isSwitch: true, label: 'With words' },
       ],
     })
-    expect([given.status, given.text]).toEqual([200, expect.any(String)])
-    const changed = await readDocument(given)
+    expect([revised.status, revised.text]).toEqual([200, expect.any(String)])
+    const changed = await readDocument(revised)
     expect(changed.fields.slice(-2)).toMatchObject([
       { id: 'ink', type: 'color', label: 'Ink', default: '#102030' },
       { id: 'shown', type: 'toggle', label: 'With words', default: true },
@@ -402,8 +402,8 @@ describe('a template that was withdrawn', () => {
     expect((await ask(bought)).body).toMatchObject({ templateId })
     expect((await beginProject(templateId, bought.token)).status).toBe(201)
     expect((await ask(began)).status).toBe(200)
-    const kept = await store.call('GET', `/api/projects/${project.projectId}/document`, { token: began.token })
-    expect(kept.status).toBe(200)
+    const document = await store.call('GET', `/api/projects/${project.projectId}/document`, { token: began.token })
+    expect(document.status).toBe(200)
     expect((await ask(stranger)).status).toBe(404)
     expect((await beginProject(templateId, stranger.token)).status).toBe(404)
     expect((await store.call('GET', `/api/own-templates/${templateId}`)).status).toBe(401)
@@ -432,23 +432,23 @@ describe('an import', () => {
 
   it('is queued for a worker, and can be discarded', async () => {
     const uploadId = await sendUpload(store, admin.owner.token, Buffer.from(animation))
-    const wanted = { name: 'Lamps', files: [{ uploadId, path: 'data.json' }], settings: { autoFields: true } }
-    const made = await admin.call('POST', '/imports', wanted)
-    expect(made).toMatchObject({ status: 201, body: { name: 'Lamps', status: 'queued', templateId: null } })
-    expect((await admin.call('GET', '/imports')).body).toMatchObject({ items: [{ importId: made.body.importId }] })
+    const request = { name: 'Lamps', files: [{ uploadId, path: 'data.json' }], settings: { autoFields: true } }
+    const created = await admin.call('POST', '/imports', request)
+    expect(created).toMatchObject({ status: 201, body: { name: 'Lamps', status: 'queued', templateId: null } })
+    expect((await admin.call('GET', '/imports')).body).toMatchObject({ items: [{ importId: created.body.importId }] })
     const { rows } = await store.db.$client.query('select files from template_imports')
     const [{ storageKey }] = rows[0].files
     expect(await store.deps.storage.exists(storageKey)).toBe(true)
     // Asked again, because the first answer was lost: the same import, and no second one.
-    const again = await admin.call('POST', '/imports', wanted)
-    expect(again).toMatchObject({ status: 201, body: { importId: made.body.importId } })
+    const again = await admin.call('POST', '/imports', request)
+    expect(again).toMatchObject({ status: 201, body: { importId: created.body.importId } })
     expect((await admin.call('GET', '/imports')).body.items).toHaveLength(1)
 
-    expect((await admin.call('DELETE', `/imports/${made.body.importId}`)).status).toBe(204)
+    expect((await admin.call('DELETE', `/imports/${created.body.importId}`)).status).toBe(204)
     expect(await store.deps.storage.exists(storageKey)).toBe(false)
-    expect((await admin.call('GET', `/imports/${made.body.importId}`)).status).toBe(404)
+    expect((await admin.call('GET', `/imports/${created.body.importId}`)).status).toBe(404)
     // The upload itself had become the package.
-    expect((await admin.call('POST', '/imports', wanted)).status).toBe(404)
+    expect((await admin.call('POST', '/imports', request)).status).toBe(404)
   })
 
   it('is rejected for uploads of another user, or an unknown template', async () => {

@@ -21,7 +21,7 @@ import { serve } from '../../http/serve.ts'
 import { getActor, getAdmin, refuseStale, refuseWithout } from '../../session/admin-session.ts'
 import { addBrandFileUpload } from '../brand-file-upload.ts'
 
-/** What only those may change who may change outside services; the others do not see it. */
+/** Sections that require the permission for outside services; others do not see them. */
 const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
 
 export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
@@ -43,10 +43,10 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
       // Keys decide where codes and money go.
       if (section === 'providers') refuseStale(getAdmin(request))
       await settings.reload()
-      const kept = withoutFixed(settings, section, value)
+      const merged = withoutFixed(settings, section, value)
       const { providers: stored } = settings.getStored()
-      const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept, stored) : kept, revision }
-      await transaction(db, (tx) => editSettings(tx, getActor(request), section, wanted))
+      const update = { value: section === 'providers' ? encryptSecrets(cipher, merged, stored) : merged, revision }
+      await transaction(db, (tx) => editSettings(tx, getActor(request), section, update))
       await settings.reload()
       return visibleTo(getAdmin(request), describeSettings(settings, providers))
     },
@@ -68,24 +68,24 @@ function encryptSecrets(
   }
 }
 
-/** Fields that the environment sets stay as they are stored: what the admin area showed of them is not the owner's choice. */
+/** Keeps the stored value of fields that the environment sets: the value shown in the admin area is not the owner's choice. */
 export function withoutFixed(
   { fixed, getStored }: CurrentSettings,
   section: SettingsSection,
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const stored: Readonly<Record<string, unknown>> = getStored()[section]
-  const kept = fixed.filter((each) => each.section === section).map(({ field }) => [field, stored[field]])
-  return { ...value, ...Object.fromEntries(kept) }
+  const merged = fixed.filter((each) => each.section === section).map(({ field }) => [field, stored[field]])
+  return { ...value, ...Object.fromEntries(merged) }
 }
 
-/** Keys of outside services are for those who may change them, encrypted or not. */
+/** Hides the keys of outside services, encrypted or not, from users who may not change them. */
 function visibleTo({ role }: SignedInAdmin, settings: AdminSettings): AdminSettings {
   if (may(role, 'services')) return settings
   return { ...settings, providers: { ...settings.providers, value: unchosenSettings } }
 }
 
-/** All sections as the admin area shows them. */
+/** All sections in their form for the admin area. */
 export function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
   const { revisions, logo, icon, sharePicture, ...values } = settings.get()
   const describe = <Section extends SettingsSection>(section: Section) => ({

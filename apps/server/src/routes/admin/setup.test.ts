@@ -15,7 +15,7 @@ const owner = { email: 'Asha@Lamp.example', username: 'asha', password: 'a lamp 
 
 beforeAll(async () => {
   expect((await ask('GET', '', undefined, 'none')).body.code).toBe('setup-finished')
-  const found = await transaction(store.db, (tx) => beginSetup(tx, { isWanted: true, isTrial: true }))
+  const found = await transaction(store.db, (tx) => beginSetup(tx, { isRequested: true, isTrial: true }))
   key = found.kind === 'open' ? found.key : ''
   await store.deps.settings.reload()
 })

@@ -1,4 +1,4 @@
-// Routes of the setup of an empty store, for the holder of the key that its start has printed: the bearer token of these requests.
+// Routes of the setup of an empty store. The bearer token is the key that its start has printed.
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -62,29 +62,29 @@ function stepHandlers(deps: AppDeps) {
     'PUT /api/setup/settings/:section': async (request) => {
       const { section } = request.params
       const { step, value, revision } = request.body
-      const wanted = { value: withoutFixed(settings, section, value), revision }
-      await transaction(db, (tx) => saveSectionStep(tx, readHolder(request), step, { section, wanted }))
+      const requested = { value: withoutFixed(settings, section, value), revision }
+      await transaction(db, (tx) => saveSectionStep(tx, readHolder(request), step, { section, requested }))
       return describe(request)
     },
 
     'PUT /api/setup/owner': async (request) => {
       const holder = readHolder(request)
-      // Before the work of a hash, which is for nobody else.
+      // Before the hash, which is expensive.
       await requireSetup(db, holder.key)
       const { password, adminPassword, ...rest } = request.body
       const needsAdminPassword = deps.adminPasswordHash === undefined
       const passwordHash = await hashTyped(password, 'password')
       const adminPasswordHash = needsAdminPassword ? await hashTyped(adminPassword, 'adminPassword') : undefined
-      const wanted = { ...rest, passwordHash, adminPasswordHash, needsAdminPassword }
-      await transaction(db, (tx) => saveOwnerStep(tx, holder, wanted))
+      const requested = { ...rest, passwordHash, adminPasswordHash, needsAdminPassword }
+      await transaction(db, (tx) => saveOwnerStep(tx, holder, requested))
       return describe(request)
     },
 
     'PUT /api/setup/samples': async (request) => {
       const { samples, revision } = request.body
       const known = new Set(readCatalogue().map(({ id }) => id))
-      const wanted = samples === 'all' ? samples : samples.filter((id) => known.has(id))
-      await transaction(db, (tx) => saveSamplesStep(tx, readHolder(request), { samples: wanted, revision }))
+      const requested = samples === 'all' ? samples : samples.filter((id) => known.has(id))
+      await transaction(db, (tx) => saveSamplesStep(tx, readHolder(request), { samples: requested, revision }))
       return describe(request)
     },
 
@@ -96,7 +96,7 @@ function stepHandlers(deps: AppDeps) {
   })
 }
 
-/** Refuses at the field what `hashPassword` refuses. */
+/** Turns what `hashPassword` refuses into an error of the field. */
 async function hashTyped(typed: string | undefined, path: string) {
   if (typed === undefined) return undefined
   return hashPassword(typed).catch((error: unknown) => {
@@ -118,7 +118,7 @@ async function describeSetup(deps: AppDeps, holder: Holder): Promise<SetupState>
   }
 }
 
-/** What a sample's folder says of it; read once. */
+/** The description in each sample's folder, read once. */
 let offered: Promise<OfferedSample[]> | undefined
 
 function listOfferedSamples(): Promise<OfferedSample[]> {
@@ -145,7 +145,7 @@ async function readProgress({ db }: AppDeps) {
   return { wanted: ids.length, installed: await countOnSale(db, ids) }
 }
 
-/** Pictures, which are no part of the described API. */
+/** Pictures are not part of the API description. */
 function addSamplePosters(scope: ApiScope, deps: AppDeps): void {
   scope.get(
     '/samples/:id/poster',

@@ -127,7 +127,7 @@ describe('an attacker at the admin sign-in', () => {
 
   it('waits longer and longer after five attempts, whatever the address, also after a restart', async () => {
     const answers = []
-    for (let turn = 0; turn < 5; turn++) answers.push(await logIn(owner.token, `guess ${turn}`))
+    for (let round = 0; round < 5; round++) answers.push(await logIn(owner.token, `guess ${round}`))
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
       Array(5).fill([401, 'Invalid password. Access denied.']),
     )
@@ -140,7 +140,7 @@ describe('an attacker at the admin sign-in', () => {
     const pass = (seconds: number) =>
       store.db.execute(sql`update rate_counters set window_start = window_start - make_interval(secs => ${seconds})`)
     const pauses = []
-    for (let turn = 0; turn < 8; turn++) {
+    for (let round = 0; round < 8; round++) {
       await pass(901)
       expect((await logIn(owner.token, 'guess')).status).toBe(401)
       pauses.push(wait(await logIn(owner.token)))
@@ -172,7 +172,7 @@ describe('an attacker at the admin sign-in', () => {
     const answers = []
     for (let n = 0; n < 8; n++) {
       const stranger = await signIn()
-      for (let turn = 0; turn < 5; turn++) answers.push((await guess(stranger)).status)
+      for (let round = 0; round < 5; round++) answers.push((await guess(stranger)).status)
     }
     expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(30)
     expect((await guess(await signIn(), ADMIN_PASSWORD)).status, 'a new browser').toBe(429)
@@ -207,7 +207,7 @@ describe('an attacker at the admin sign-in', () => {
       }),
     )
     const answers = await Promise.all(
-      tokens.flatMap((token) => Array.from({ length: 6 }, (_, turn) => logIn(token, `guess ${turn}`))),
+      tokens.flatMap((token) => Array.from({ length: 6 }, (_, round) => logIn(token, `guess ${round}`))),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(30)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(18)

@@ -1,5 +1,5 @@
-// Routes of admin sign-in: what the caller can sign in with, each way of doing it, the current session, signing out. They are
-// called with the bearer token of a signed-in account, which gets a cookie for everything else.
+// Routes of admin sign-in: the available ways, each way of signing in, the current session, signing out. They take the bearer
+// token of a signed-in account, and set a cookie for everything else.
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
 import { adminSignInRoutes } from '@vitrine/contract/routes/admin-sign-in'
@@ -40,13 +40,13 @@ function entryHandlers(deps: AppDeps) {
 
     'POST /api/admin/login': async (request, reply) => {
       const { password } = request.body
-      const given = { password, ...readClient(deps, request), configuredHash: adminPasswordHash }
-      return keepSession({ request, reply }, await openAdminSession(db, requireCaller(request), given))
+      const input = { password, ...readClient(deps, request), configuredHash: adminPasswordHash }
+      return keepSession({ request, reply }, await openAdminSession(db, requireCaller(request), input))
     },
 
     'POST /api/admin/login/code': async (request, reply) => {
-      const given = { code: request.body.code, ...readClient(deps, request), cipher }
-      return keepSession({ request, reply }, await openWithCode(db, requireCaller(request), given))
+      const input = { code: request.body.code, ...readClient(deps, request), cipher }
+      return keepSession({ request, reply }, await openWithCode(db, requireCaller(request), input))
     },
   })
 }
@@ -62,8 +62,8 @@ function passkeyHandlers(deps: AppDeps) {
     },
 
     'POST /api/admin/login/passkey': async (request, reply) => {
-      const given = { response: request.body.response, ...readClient(deps, request), site: passkeySite(deps, request) }
-      return keepSession({ request, reply }, await openWithPasskey(db, requireCaller(request), given))
+      const input = { response: request.body.response, ...readClient(deps, request), site: passkeySite(deps, request) }
+      return keepSession({ request, reply }, await openWithPasskey(db, requireCaller(request), input))
     },
   })
 }
@@ -84,7 +84,7 @@ function sessionHandlers(deps: AppDeps) {
   })
 }
 
-/** The account that wants to get in. Refuses admin-required, as for accounts that may not. */
+/** The account that requests access. Refuses admin-required, like for accounts that may not enter. */
 function requireCaller({ session }: FastifyRequest): Session {
   if (!session) throw new ApiError('admin-required')
   return session

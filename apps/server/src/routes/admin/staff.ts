@@ -29,7 +29,7 @@ export function addAdminStaffRoutes(scope: ApiScope, deps: AppDeps): void {
   })
 }
 
-/** Makes a change of the staff, which asks for a fresh sign-in, and answers the list. */
+/** Changes the staff, which requires a fresh sign-in, and answers with the list. */
 async function change({ db, adminPasswordHash }: AppDeps, request: FastifyRequest, act: Change) {
   const admin = getAdmin(request)
   refuseStale(admin)
@@ -56,8 +56,8 @@ function peopleHandlers(deps: AppDeps) {
 }
 
 function invitationHandlers(deps: AppDeps) {
-  /** Sent after the commit: a link that nobody can use is worse than one that has to be sent again. */
-  const send = async (request: FastifyRequest, issue: (...given: Parameters<Change>) => Promise<IssuedInvitation>) => {
+  /** Sent after the commit: a link that does not work is worse than one that must be sent again. */
+  const send = async (request: FastifyRequest, issue: (...args: Parameters<Change>) => Promise<IssuedInvitation>) => {
     const { userId, username } = getAdmin(request)
     await countAttempt(deps.db, 'staff-invitation', userId)
     let issued: IssuedInvitation | undefined

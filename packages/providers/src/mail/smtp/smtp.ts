@@ -8,7 +8,7 @@ import { variable } from '../../provider/variable.ts'
 import { type MailDeps, type Mailer, MailNotAccepted } from '../mail.ts'
 
 const fields = {
-  /** A whole server in one text, with queries as in nodemailer. */
+  /** The whole server as one URL, with query parameters as in nodemailer. */
   url: fromVariable(
     variable(
       'VITRINE_SMTP_URL',
@@ -26,7 +26,7 @@ const fields = {
     isDestination: true,
     checks: [{ accepts: /^[A-Za-z0-9.:[\]-]*$/, message: 'Enter a host such as smtp.example.com' }],
   }),
-  /** From the first byte; required before the password is sent; or none. */
+  /** TLS from the first byte; STARTTLS before the password is sent; or no encryption. */
   security: choice(
     [
       { value: 'tls', label: 'TLS', sets: { port: 465 } },
@@ -67,8 +67,8 @@ export const smtp: Provider<Mailer, MailDeps, typeof fields> = {
   name: 'SMTP',
   chosenBy: 'VITRINE_SMTP_URL',
   fields,
-  complete({ url: given }) {
-    const url = URL.parse(given)
+  complete({ url: input }) {
+    const url = URL.parse(input)
     const port = Number(url?.port) || (url?.protocol === 'smtps:' ? 465 : 587)
     return { host: url?.hostname ?? '', port, user: url?.username ?? '' }
   },
@@ -81,7 +81,7 @@ type Server = Readonly<Record<'host' | 'user' | 'password', string>> & {
   readonly security: 'tls' | 'starttls' | 'none'
 }
 
-/** A server as nodemailer takes it. */
+/** A server in nodemailer's form. */
 export function writeSmtpUrl({ host, port, user, password, security }: Server): string {
   const account = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
   const { scheme, query } = {
@@ -99,18 +99,16 @@ export interface SmtpOptions {
   readonly from: string
 }
 
-/**
- * Commands at which a server rejects an address or a message. At earlier ones (AUTH, MAIL FROM) it rejects the store.
- */
+/** Commands at which a server rejects an address or a message. At earlier ones (AUTH, MAIL FROM) it rejects the store. */
 const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
 
-/** RFC 3834: nobody’s out-of-office note or ticket system answers such mail. */
+/** RFC 3834: prevents replies from out-of-office notes and ticket systems. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
 /** Connects when the first mail is sent. */
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   let transport: Promise<Transporter> | undefined
-  // Loaded only where mail is sent: it costs every process 20 MB.
+  // Loaded on demand, because it costs every process 20 MB.
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
     const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }

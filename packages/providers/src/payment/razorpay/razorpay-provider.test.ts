@@ -9,9 +9,9 @@ import { createSandboxGateway, deriveSandboxKeys } from './razorpay-sandbox.ts'
 
 const secret = 'a'.repeat(64)
 const DATABASE_URL = 'postgresql://localhost/vitrine'
-const read = (given: Record<string, string>) => {
+const read = (variables: Record<string, string>) => {
   const problems: string[] = []
-  const environment = readProviderEnvironment(readVariables({ DATABASE_URL, ...given }), problems)
+  const environment = readProviderEnvironment(readVariables({ DATABASE_URL, ...variables }), problems)
   const { payment } = chooseProviders(unchosenSettings, { ...environment, cipher: createTextCipher([secret]) })
   return { payment, problems, serverUrl: environment.serverUrl }
 }

@@ -13,7 +13,7 @@ const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 const KEY_ID = /^rzp_(test|live)_\w+$/
 const EXAMPLE = 'a key id such as rzp_live_AbCdEfGhIjKlMn'
 
-/** Several while one is replaced: newest first, separated by commas. */
+/** Several during a rotation: newest first, separated by commas. */
 const splitSecrets = (list: string) => list.split(',').map((each) => each.trim())
 
 const isComplete = (list: string) => !list.includes(',') || !splitSecrets(list).includes('')
@@ -53,7 +53,7 @@ const fields = {
       z.string().refine(isComplete, 'must hold one secret, or several separated by commas').optional(),
     ),
   }),
-  /** Where the API is, in place of Razorpay. */
+  /** URL of the API, if not Razorpay's. */
   apiUrl: fromVariable(
     variable(
       'VITRINE_RAZORPAY_API',

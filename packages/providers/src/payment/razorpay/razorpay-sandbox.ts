@@ -1,4 +1,4 @@
-// The sandbox of Razorpay, a part of the server with the same API: the store's side of it.
+// The store's side of the Razorpay sandbox, a part of the server with the same API.
 import { hkdfSync } from 'node:crypto'
 import { RazorpayGateway } from './razorpay.ts'
 
@@ -12,7 +12,7 @@ export interface SandboxKeys {
 /** The path below which the server serves the sandbox. */
 const SANDBOX_PATH = '/sandbox/payment'
 
-/** The gateway that asks the sandbox of the server at `serverUrl`, whose keys come from the installation's `secret`. */
+/** A gateway that calls the sandbox of the server at `serverUrl`, with keys derived from the installation's `secret`. */
 export function createSandboxGateway(serverUrl: string, secret: string): RazorpayGateway {
   const { keyId, keySecret, webhookSecret } = deriveSandboxKeys(secret)
   return new RazorpayGateway({
@@ -25,7 +25,7 @@ export function createSandboxGateway(serverUrl: string, secret: string): Razorpa
   })
 }
 
-/** The same installation has the same keys at every start, and no two installations have the same. */
+/** Keys that are stable for one installation and differ between installations. */
 export function deriveSandboxKeys(secret: string): SandboxKeys {
   const derive = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secret, '', `vitrine sandbox gateway ${purpose}`, bytes)).toString('hex')

@@ -1,5 +1,4 @@
-// Parses Razorpay's responses and events. Reads the few fields that the store uses, ignores all others, and checks every
-// type.
+// Parses Razorpay's responses and events. Reads only the fields that the store uses, and validates their types.
 import type {
   GatewayDispute,
   GatewayOrder,
@@ -9,7 +8,7 @@ import type {
   PaymentEventType,
 } from '../payment.ts'
 
-/** The gateway sent something that is not what its documentation says. */
+/** The gateway's response does not match its documentation. */
 export class UnreadableAnswer extends Error {
   constructor(what: string) {
     super(`the payment gateway sent something unreadable: ${what}`)
@@ -109,9 +108,9 @@ function readDispute(answer: unknown): GatewayDispute {
 }
 
 /**
- * The event of a webhook whose signature was found good; undefined when the body is no event. A type we do not act upon
- * becomes `other`, and so does an event whose entities cannot be read: refused, it would come again for a day and then
- * end all webhooks. What it was about is found out by asking the gateway for the orders still open.
+ * The event of a webhook with a valid signature; undefined when the body is not an event. An unused type becomes `other`, and so
+ * does an event with unreadable entities: if it were refused, the gateway would repeat it for a day and then disable all
+ * webhooks. Polling open orders finds its content.
  */
 export function readEvent(rawBody: Buffer, eventId: string): PaymentEvent | undefined {
   let body: unknown

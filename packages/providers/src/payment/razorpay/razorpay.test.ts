@@ -116,13 +116,13 @@ describe('webhooks of Razorpay', () => {
 describe('Razorpay during failures', () => {
   let server: Server
   let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
-  let asked: { path: string; body: string; key: unknown }[] = []
+  let calls: { path: string; body: string; key: unknown }[] = []
   let gateway: RazorpayGateway
 
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       const body = await readText(request)
-      asked.push({ path: request.url ?? '', body, key: request.headers['x-refund-idempotency'] })
+      calls.push({ path: request.url ?? '', body, key: request.headers['x-refund-idempotency'] })
       answer(request, response, body)
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -130,7 +130,7 @@ describe('Razorpay during failures', () => {
     gateway = new RazorpayGateway({ ...options, apiUrl, timeoutMs: 300 })
   })
   afterEach(() => {
-    asked = []
+    calls = []
   })
 
   afterAll(() => {
@@ -158,18 +158,18 @@ describe('Razorpay during failures', () => {
   it('is retried with the same request, and then fails', async () => {
     for (const status of [500, 502, 503, 429, 409]) {
       answer = say(status)
-      asked = []
+      calls = []
       await expect(refund(), String(status)).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
-      expect(asked).toHaveLength(3)
-      expect(new Set(asked.map((call) => JSON.stringify(call))).size).toBe(1)
-      expect(asked[0]?.key).toBe('key-0123456789')
+      expect(calls).toHaveLength(3)
+      expect(new Set(calls.map((call) => JSON.stringify(call))).size).toBe(1)
+      expect(calls[0]?.key).toBe('key-0123456789')
     }
   })
 
   it('that is short is hidden by retries', async () => {
-    answer = (request, response) => (asked.length < 3 ? say(503) : say(200, order))(request, response)
+    answer = (request, response) => (calls.length < 3 ? say(503) : say(200, order))(request, response)
     expect(await create()).toMatchObject({ orderId: 'order_1' })
-    expect(asked.map(({ body }) => JSON.parse(body))).toEqual(
+    expect(calls.map(({ body }) => JSON.parse(body))).toEqual(
       Array(3).fill({
         ...{ amount: 100, currency: 'INR', receipt: 'r', unique_receipt: true, notes: {} },
         payment: expect.objectContaining({ capture: 'automatic' }),
@@ -188,8 +188,8 @@ describe('Razorpay during failures', () => {
     }
     answer = (_request, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
     await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
-    const nobody = new RazorpayGateway(options)
-    const error = await nobody.findPayment('pay_1').catch((reason: unknown) => reason)
+    const unreachable = new RazorpayGateway(options)
+    const error = await unreachable.findPayment('pay_1').catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(PaymentGatewayUnavailable)
     expect((error as Error).cause).toBeInstanceOf(Error)
     expect(String((error as Error).message)).not.toContain('key secret')
@@ -206,7 +206,7 @@ describe('Razorpay during failures', () => {
       field: 'amount',
       reason: null,
     })
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     answer = say(401, { error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' } })
     // Wrong keys must never look like an order that does not exist.
     await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayRefused)
@@ -229,13 +229,13 @@ describe('Razorpay during failures', () => {
       say(200, page(Number(new URL(request.url ?? '', 'http://x').searchParams.get('skip'))))(request, response)
     const all = await gateway.listDisputes(new Date(1_795_150_000_999))
     expect(all.map(({ disputeId }) => disputeId)).toEqual(disputes.map(({ id }) => id))
-    expect(asked.map(({ path }) => path)).toEqual(
+    expect(calls.map(({ path }) => path)).toEqual(
       [0, 100, 200].map((skip) => `/v1/disputes?from=1795150000&count=100&skip=${skip}`),
     )
-    asked = []
+    calls = []
     answer = say(200, page(0))
     expect(await gateway.listDisputes(new Date(0))).toHaveLength(100)
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('an order of another amount under our receipt is never taken for ours', async () => {
@@ -258,6 +258,6 @@ describe('Razorpay during failures', () => {
       /id of a payment/,
     )
     expect(() => gateway.refund({ paymentId: 'pay_1', idempotencyKey: 'short' })).toThrow(/idempotency key/)
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
-// The payment gateway over Razorpay's HTTP API, at Razorpay itself or at a server with the same API such as the sandbox
-// gateway.
+// The payment gateway over Razorpay's HTTP API, at Razorpay itself or at a server with the same API such as the sandbox gateway.
 import assert from 'node:assert/strict'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,37 +31,37 @@ import {
 export interface RazorpayOptions {
   readonly keyId: string
   readonly keySecret: string
-  /** Secrets of the webhook, newest first. While one is replaced, calls signed with either are true. */
+  /** Secrets of the webhook, newest first. During a rotation, calls signed with either are valid. */
   readonly webhookSecrets: readonly string[]
-  /** What `/v1/…` is appended to: scheme, host, port and perhaps a path. */
+  /** The URL before `/v1/…`: scheme, host, port and an optional path. */
   readonly apiUrl: string
   readonly scriptUrl: string
   readonly isSandbox: boolean
-  /** One attempt that has not ended by then has failed. */
+  /** Time limit of one attempt. */
   readonly timeoutMs?: number
   /** How long to wait before the second attempt; doubled before the third. */
   readonly pauseMs?: number
 }
 
-/** Every call of ours is safe to repeat: orders by their unique receipt, refunds by their idempotency key. */
+/** Every call is idempotent: orders by their unique receipt, refunds by their idempotency key. */
 const ATTEMPTS = 3
 const TIMEOUT_MS = 6000
 const PAUSE_MS = 250
 
-/** Ids go into paths; anything else is nobody's id and is not asked for. */
+/** Ids become path segments; a text of another form cannot be an id and is not requested. */
 const ID = /^[A-Za-z0-9_]{1,64}$/
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,255}$/
 const MAX_SIGNATURE_CHARACTERS = 256
 const MIN_AMOUNT_PAISE = 100
 /**
- * Payments are captured by the gateway, also those that a bank authorises days later; whatever the dashboard says
- * (https://razorpay.com/docs/payments/payments/capture-settings/api). In minutes, at most five days.
+ * The gateway captures payments automatically, including those that a bank authorises days later, regardless of the dashboard's
+ * settings (https://razorpay.com/docs/payments/payments/capture-settings/api). In minutes, at most five days.
  */
 const CAPTURE = {
   capture: 'automatic',
   capture_options: { automatic_expiry_period: 7200, manual_expiry_period: 7200, refund_speed: 'normal' },
 }
-/** The most that a list answers at once. */
+/** The maximum length of a list in one response. */
 const PAGE = 100
 
 interface Call {
@@ -114,7 +113,7 @@ export class RazorpayGateway implements PaymentGateway {
       },
       readOrder,
     )
-    // The order of a receipt used before may be another one. Its amount would be paid, and ours be expected.
+    // The order of a reused receipt may have another amount: the customer would pay that one, while the store expects this one.
     if (order.amountPaise !== amountPaise || order.currency !== currency || order.receipt !== receipt) {
       throw new PaymentGatewayRefused(`the receipt ${receipt} already names another order, ${order.orderId}`, {
         code: 'BAD_REQUEST_ERROR',
@@ -149,7 +148,7 @@ export class RazorpayGateway implements PaymentGateway {
       const page = await this.#ask({ method: 'GET', path }, readDisputes)
       const before = found.size
       for (const dispute of page) found.set(dispute.disputeId, dispute)
-      // A page that brings nothing new ends the list too: a gateway that knew no `skip` would answer for ever.
+      // A page without new items ends the list, too: a gateway that ignores `skip` would otherwise answer for ever.
       if (page.length < PAGE || found.size === before) return [...found.values()]
     }
   }
@@ -169,17 +168,17 @@ export class RazorpayGateway implements PaymentGateway {
   }
 
   isCheckoutSignatureValid({ orderId, paymentId, signature }: CheckoutSignature): boolean {
-    // Without the check an id with a bar in it could move the border between the two.
+    // Otherwise an id with a bar in it could shift the border between the two.
     if (!ID.test(orderId) || !ID.test(paymentId)) return false
     return isSignedWith(this.#keySecret, `${orderId}|${paymentId}`, signature)
   }
 
   readWebhook(rawBody: Buffer, { signature, eventId }: WebhookHeaders): PaymentEvent | undefined {
     if (signature === undefined) return undefined
-    // Every secret is tried, so that the time taken says nothing about which one fitted.
+    // Tries every secret, so that the duration does not reveal which one matched.
     const fits = this.#webhookSecrets.filter((secret) => isSignedWith(secret, rawBody, signature))
     if (fits.length === 0) return undefined
-    // A proxy may have dropped the header; the same bytes are then the same event.
+    // A proxy may have dropped the header; then equal bytes are the same event.
     return readEvent(rawBody, eventId || `body_${createHash('sha256').update(rawBody).digest('hex')}`)
   }
 
@@ -206,7 +205,7 @@ export class RazorpayGateway implements PaymentGateway {
     throw toRefusal(status, body)
   }
 
-  /** Sends a call, again after a pause when the gateway is in passing trouble. Throws `PaymentGatewayUnavailable`. */
+  /** Sends a call, and repeats it after a pause when the gateway has a temporary failure. Throws `PaymentGatewayUnavailable`. */
   async #repeat(call: Call): Promise<{ status: number; body: unknown }> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#send(call)
@@ -237,7 +236,7 @@ export class RazorpayGateway implements PaymentGateway {
         redirect: 'error',
       })
       const text = await response.text()
-      // 409: the same refund is being worked on for an earlier attempt of ours.
+      // 409: an earlier attempt of the same refund is still in progress.
       if (response.status >= 500 || response.status === 429 || response.status === 409) {
         return new PaymentGatewayUnavailable(`${about}: the payment gateway answered ${response.status}`)
       }
@@ -251,9 +250,9 @@ export class RazorpayGateway implements PaymentGateway {
 /** Compares in constant time. `signature` is the hexadecimal value from the request. */
 function isSignedWith(secret: string, message: string | Buffer, signature: string): boolean {
   if (signature.length > MAX_SIGNATURE_CHARACTERS) return false
-  const right = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'))
-  const given = Buffer.from(signature)
-  return given.length === right.length && timingSafeEqual(given, right)
+  const expected = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'))
+  const received = Buffer.from(signature)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function parseJson(text: string): unknown {

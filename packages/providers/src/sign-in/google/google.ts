@@ -42,16 +42,16 @@ export const google: Provider<SignInProvider, SignInDeps, typeof fields> = {
 export interface GoogleSignInOptions {
   /** `….apps.googleusercontent.com`, from the Google Cloud console. */
   readonly clientId: string
-  /** URL of Google's published keys; another one only in tests. */
+  /** URL of Google's published keys; tests use another one. */
   readonly keysUrl?: string
-  /** Fetching the keys has failed when it takes longer (default 5 s). */
+  /** Time limit for fetching the keys (default 5 s). */
   readonly timeoutMs?: number
 }
 
-/** Fetches the keys with the first token and keeps them; unknown keys are looked for again, at most every 30 s. */
+/** Fetches the keys with the first token and caches them; fetches again for an unknown key, at most every 30 s. */
 export function createGoogleSignIn({ clientId, keysUrl, timeoutMs = 5000 }: GoogleSignInOptions): SignInProvider {
   let opened: Promise<(idToken: string) => Promise<SocialIdentity>> | undefined
-  // Loaded only where somebody signs in: it costs every process 15 MB.
+  // Loaded on demand, because it costs every process 15 MB.
   async function open() {
     const [{ createRemoteJWKSet }, { verifyIdToken }] = await Promise.all([import('jose'), import('../id-token.ts')])
     const keys = createRemoteJWKSet(new URL(keysUrl ?? 'https://www.googleapis.com/oauth2/v3/certs'), {

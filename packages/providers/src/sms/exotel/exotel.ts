@@ -42,11 +42,11 @@ export interface ExotelOptions {
   /** Of DLT; empty outside India. */
   readonly entityId: string
   readonly templateId: string
-  /** A call that has not ended by then has failed (default 10 s). */
+  /** Time limit of a call (default 10 s). */
   readonly timeoutMs?: number
 }
 
-/** Talks to the gateway only when a message is sent. */
+/** Connects to the gateway only to send a message. */
 export function createExotelMessenger(options: ExotelOptions): TextMessenger {
   const { baseUrl, account, apiKey, token, from, entityId, templateId, timeoutMs = GATEWAY_PATIENCE_MS } = options
   const url = new URL(`/v1/Accounts/${encodeURIComponent(account)}/Sms/send.json`, baseUrl)
@@ -64,7 +64,7 @@ export function createExotelMessenger(options: ExotelOptions): TextMessenger {
         ...(entityId && { DltEntityId: entityId, SmsType: 'transactional' }),
         ...(templateId && { DltTemplateId: templateId }),
       })
-      // A sender or text that is not registered is answered with 400, too: no status blames the number.
+      // An unregistered sender or text is answered with 400, too, so no status blames the number.
       const request = { url, method: 'POST', headers, body, timeoutMs, to, finalStatuses: [] } as const
       await callGateway({ ...request, quotesAnswer: true })
     },

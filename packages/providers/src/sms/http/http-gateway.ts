@@ -1,5 +1,5 @@
-// Sends SMS through any gateway with an HTTP call: the owner says what is sent to which address, with words in braces such as
-// `{digits}` where the number, the text and the ids of DLT belong.
+// Sends SMS through any gateway with an HTTP call: the owner defines URL and request, with placeholders such as `{digits}` for
+// the number, the text and the ids of DLT.
 import { fillWords, GATEWAY_WORDS, isJsonBody, listWords } from '@vitrine/contract/sms-words'
 import { msg } from '@vitrine/language/texts'
 import { long, word } from '../../provider/field.ts'
@@ -7,7 +7,7 @@ import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
 import { defineGateway, requirePhoneNumber, type TextMessage, type TextMessenger } from '../sms.ts'
 import { ADDRESS, ENTITY_ID, inBraces, MESSAGE, onlyWords, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
-/** Words are in quotes in JSON, or it could not be taken apart before they are filled in. */
+/** In JSON, placeholders are quoted, because it is parsed before they are filled in. */
 function isFormOrJson(text: string): boolean {
   if (!isJsonBody(text)) return true
   try {
@@ -65,20 +65,20 @@ export const httpGateway = defineGateway({
 })
 
 export interface HttpGatewayOptions {
-  /** Words stand in the values of its query. */
+  /** May contain placeholders in its query values. */
   readonly url: string
-  /** The name and value of a header that proves who asks; an empty value sends none. */
+  /** The name and value of a header that authenticates the caller; an empty value sends none. */
   readonly header: string
   readonly token: string
   /** JSON, or a form such as `number={digits}&text={text}`; empty: a GET request. */
   readonly body: string
   readonly entityId: string
   readonly templateId: string
-  /** A call that has not ended by then has failed (default 10 s). */
+  /** Time limit of a call (default 10 s). */
   readonly timeoutMs?: number
 }
 
-/** Talks to the gateway only when a message is sent. Any status of 2xx counts as accepted. */
+/** Connects to the gateway only to send a message. Any 2xx status counts as accepted. */
 export function createHttpMessenger(options: HttpGatewayOptions): TextMessenger {
   const { header, token, body, timeoutMs = GATEWAY_PATIENCE_MS } = options
   const isJson = isJsonBody(body)
@@ -98,7 +98,7 @@ export function createHttpMessenger(options: HttpGatewayOptions): TextMessenger 
         timeoutMs,
         finalStatuses: [],
         to,
-        // Any address can stand here: what it says is not for the admin area.
+        // The URL is arbitrary, so its responses must not appear in the admin area.
         quotesAnswer: false,
       })
     },
@@ -115,7 +115,7 @@ function createFill({ to, text, words }: TextMessage, { entityId, templateId }: 
   return (pattern) => fillWords(pattern, values)
 }
 
-/** Filled after it was taken apart, so that no text can add a field. */
+/** Fills in values after parsing, so that no text can add a field. */
 function fillForm(form: string, fill: Fill): string {
   const filled = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(form)) filled.append(name, fill(value))

@@ -1,5 +1,5 @@
-// Sends SMS through MSG91's flow call (https://docs.msg91.com/sms/send-sms). The text is a template there, registered for DLT;
-// the call names it and brings the words.
+// Sends SMS through MSG91's flow call (https://docs.msg91.com/sms/send-sms). MSG91 stores the text as a template, registered for
+// DLT; the call sends its id and the values.
 import { msg } from '@vitrine/language/texts'
 import { callGateway, GATEWAY_PATIENCE_MS, readHost, withoutNumber } from '../gateway-call.ts'
 import { defineGateway, requirePhoneNumber, TextMessageNotAccepted, type TextMessenger } from '../sms.ts'
@@ -30,11 +30,11 @@ export interface Msg91Options {
   readonly authKey: string
   /** MSG91's own id of the template, whose variables are OTP, STORE and MINUTES. */
   readonly templateId: string
-  /** A call that has not ended by then has failed (default 10 s). */
+  /** Time limit of a call (default 10 s). */
   readonly timeoutMs?: number
 }
 
-/** Talks to the gateway only when a message is sent. */
+/** Connects to the gateway only to send a message. */
 export function createMsg91Messenger(options: Msg91Options): TextMessenger {
   const { baseUrl, authKey, templateId, timeoutMs = GATEWAY_PATIENCE_MS } = options
   const url = new URL('/api/v5/flow', baseUrl)

@@ -58,16 +58,16 @@ export interface TwilioOptions {
   readonly authToken: string
   /** The sending number in E.164, or an alphanumeric sender the gateway knows. */
   readonly from: string
-  /** The operator of the machine has named the gateway: it may be in a private network. */
+  /** Whether the operator of the machine named the gateway, which may then be in a private network. */
   readonly isTrusted?: boolean
-  /** A call that has not ended by then has failed (default 10 s). */
+  /** Time limit of a call (default 10 s). */
   readonly timeoutMs?: number
 }
 
-/** Twilio says 400 to what is wrong with a message, and mostly it is the number; everything else concerns it or the account. */
+/** Twilio answers 400 to an invalid message, mostly because of the number; other statuses concern Twilio or the account. */
 const FINAL_STATUSES = [400]
 
-/** Talks to the gateway only when a message is sent. */
+/** Connects to the gateway only to send a message. */
 export function createTwilioMessenger(options: TwilioOptions): TextMessenger {
   const { baseUrl, accountId, authToken, from, timeoutMs = GATEWAY_PATIENCE_MS } = options
   const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountId)}/Messages.json`, baseUrl)
