@@ -101,12 +101,12 @@ async function settleEverything(store: FragileStore, db: Db): Promise<void> {
   const { payments } = store.gateway
   // Hours ahead, so that every open order is due; twice, because a pass takes a bounded amount of work.
   for (let hours = 7; ; hours += 7) {
-    const { ordersAsked, paymentsReturned } = await reconcilePayments(
+    const { ordersPolled, paymentsReturned } = await reconcilePayments(
       db,
       payments,
       new Date(Date.now() + hours * 3_600_000),
     )
-    if ((ordersAsked < 100 && paymentsReturned < 100) || hours > 7 * 10) return
+    if ((ordersPolled < 100 && paymentsReturned < 100) || hours > 7 * 10) return
   }
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
-import { drawPaidKey, type Storage } from '@vitrine/providers/storage'
+import { createPaidKey, type Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { createDraft } from '@vitrine/store/catalogue/draft'
@@ -96,7 +96,7 @@ const addDraft = (document: TemplateDocument) =>
 async function addTemplateVideo(): Promise<string> {
   const bytes = await readFile(folder.path('video.mp4'))
   const id: AssetId = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  const storageKey = drawPaidKey('video/mp4')
+  const storageKey = createPaidKey('video/mp4')
   await storage.put(storageKey, bytes, { contentType: 'video/mp4' })
   const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: bytes.length, storageKey } as const
   await transaction(database.db, (tx) => registerCatalogueAsset(tx, file))

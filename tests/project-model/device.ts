@@ -153,7 +153,7 @@ export class Device {
       getTemplate: (templateId, signal) =>
         call('GET /api/own-templates/:templateId', { params: { templateId }, signal }),
       getDocument: (id, signal) => call('GET /api/projects/:projectId/document', { params: { projectId: id }, signal }),
-      keepVersion: (id, version) =>
+      saveVersion: (id, version) =>
         call('POST /api/projects/:projectId/versions', { params: { projectId: id }, body: version }),
     } satisfies Partial<ProjectApi>
     const drafts = this.#draftStore(realm)

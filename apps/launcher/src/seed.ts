@@ -7,12 +7,12 @@ import type { Storage } from '@vitrine/providers/storage'
 import { seedUser } from '@vitrine/store/account-lifecycle'
 import { findUserIdByEmail } from '@vitrine/store/accounts'
 import { hashPassword } from '@vitrine/store/accounts/password'
-import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/store/accounts/published-password'
+import { removePublishedPassword, restorePublishedPassword } from '@vitrine/store/accounts/published-password'
 import type { Role } from '@vitrine/store/accounts/session'
 import {
   DEMO_ADMIN_PASSWORD,
   hasAdminPassword,
-  retireAdminPassword,
+  removePublishedAdminPassword,
   setAdminPassword,
 } from '@vitrine/store/admin/admin-password'
 import type { ChosenSamples } from '@vitrine/store/admin/setup'
@@ -65,9 +65,9 @@ export async function seed({ db, storage, demo, samples }: Seed): Promise<void> 
 export async function seedAccounts(db: Db, demo: boolean): Promise<void> {
   for (const account of DEMO_ACCOUNTS) {
     if (demo) await seedAccount(db, account)
-    else await retirePublishedPassword(db, account.email, account.password)
+    else await removePublishedPassword(db, account.email, account.password)
   }
-  if (!demo) await retireAdminPassword(db, DEMO_ADMIN_PASSWORD)
+  if (!demo) await removePublishedAdminPassword(db, DEMO_ADMIN_PASSWORD)
   else if (!(await hasAdminPassword(db))) await seedAdminPassword(db)
 }
 

@@ -6,14 +6,14 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue, PERIODIC_MAX_ATTEMPTS } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { purgeExpiredAccess } from '@vitrine/store/accounts'
-import { forgetOldAddresses } from '@vitrine/store/admin/audit-log'
-import { forgetOldUploads } from '@vitrine/store/media/upload'
+import { clearOldAddresses } from '@vitrine/store/admin/audit-log'
+import { deleteExpiredUploads } from '@vitrine/store/media/upload'
 import { purgeMaintenanceRuns } from '@vitrine/store/monitoring/maintenance'
 import { purgeDeletedProjects } from '@vitrine/store/projects'
 import { dropOldPreparedRenders } from '@vitrine/store/renders/prepared-render'
-import { forgetIdleReferenceRenders } from '@vitrine/store/renders/reference-render'
+import { deleteIdleReferenceRenders } from '@vitrine/store/renders/reference-render'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/store/renders/unused-file'
-import { forgetVisitors } from '@vitrine/store/visits'
+import { deleteVisitorMarks } from '@vitrine/store/visits'
 import { sweepScratch } from './operation/scratch.ts'
 
 export const CLEAN_UP_TASK = 'clean-up'
@@ -48,15 +48,15 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
   try {
     await purgeExpiredAccess(db)
     await purgeDeletedProjects(db)
-    await forgetOldAddresses(db)
-    await forgetVisitors(db)
+    await clearOldAddresses(db)
+    await deleteVisitorMarks(db)
     await purgeMaintenanceRuns(db)
-    for (const key of await transaction(db, forgetOldUploads)) await storage.delete(key)
+    for (const key of await transaction(db, deleteExpiredUploads)) await storage.delete(key)
     await storage.removeUnfinished()
     await removeStaleFiles(uploadFolder, LOOKED_AT_MS)
     await sweepScratch(scratchRoot)
     await dropOldPreparedRenders(db)
-    await forgetIdleReferenceRenders(db)
+    await deleteIdleReferenceRenders(db)
     await removeUnusedFiles(deps)
   } finally {
     await planCleanUp(db, new Date(Date.now() + EVERY_MS))

@@ -7,12 +7,12 @@ import { GatewayFault, requireKnown } from './fault.ts'
 import {
   addDelivery,
   addRefund,
+  deleteOldOrders,
   findDispute,
   findOrder,
   findOrderByReceipt,
   findPayment,
   findRefundByKey,
-  forgetOldOrders,
   listDisputes,
   listPayments,
   saveDispute,
@@ -93,7 +93,7 @@ export async function createOrder(
     created_at: toSeconds(now),
   }
   await saveOrder(tx, entity)
-  await forgetOldOrders(tx, MAX_ORDERS)
+  await deleteOldOrders(tx, MAX_ORDERS)
   return entity
 }
 

@@ -10,7 +10,7 @@ import { addBrowserRoutes } from './browser-route.ts'
 import { createId } from './entity.ts'
 import { OUTCOMES, type Outcome } from './payment-engine.ts'
 import { openSandboxPayment, type SandboxPayment } from './sandbox-payment.ts'
-import { findDispute, findOrder, findPayment, findRefund, forgetOldOrders, listDeliveries, saveOrder } from './store.ts'
+import { deleteOldOrders, findDispute, findOrder, findPayment, findRefund, listDeliveries, saveOrder } from './store.ts'
 import type { Post } from './webhook-dispatcher.ts'
 
 const database = useDatabase()
@@ -435,7 +435,7 @@ describe('its tables', () => {
       const { disputes } = (await browser('overview')).body.orders[0].payments[0]
       created.push({ orderId, paymentId, refundId: refund.id, disputeId: disputes[0].id })
     }
-    await sandbox.change(({ tx }) => forgetOldOrders(tx, 3))
+    await sandbox.change(({ tx }) => deleteOldOrders(tx, 3))
     const found = await Promise.all(
       created.map(async ({ orderId, paymentId, refundId, disputeId }) => [
         (await findOrder(db, orderId)) !== undefined,

@@ -29,7 +29,7 @@ export async function switchWebhook(tx: Tx, isOn: boolean): Promise<void> {
 }
 
 /** Deletes all but the newest orders, with their payments, refunds and disputes. */
-export async function forgetOldOrders(tx: Tx, maxCount: number): Promise<void> {
+export async function deleteOldOrders(tx: Tx, maxCount: number): Promise<void> {
   const newestForgotten = tx
     .select({ seq: orders.seq })
     .from(orders)

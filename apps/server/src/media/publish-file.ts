@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
+import { createPaidKey, publicKey } from '@vitrine/providers/storage'
 import { type AssetRecord, type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { AppDeps } from '../deps/deps.ts'
 
@@ -21,7 +21,9 @@ export async function publishFile(
     const digest = hash.digest('hex')
     const id = `sha256:${digest}`
     const storageKey =
-      asset.kind === 'video' ? ((await findPaidKey(db, id)) ?? drawPaidKey(asset.mime)) : publicKey(digest, asset.mime)
+      asset.kind === 'video'
+        ? ((await findPaidKey(db, id)) ?? createPaidKey(asset.mime))
+        : publicKey(digest, asset.mime)
     if (!(await storage.exists(storageKey)))
       await storage.put(storageKey, { file: file.path }, { contentType: asset.mime })
     const stored = await storage.stat(storageKey)

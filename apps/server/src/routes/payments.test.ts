@@ -299,7 +299,7 @@ describe('a payment', () => {
   it('made just before the tab closed is granted by the webhook alone, or by the reconciler alone', async () => {
     for (const bring of [
       async () => Promise.all((await takeCalls(3)).map(deliver)),
-      async () => expect((await reconcile()).ordersAsked).toBeGreaterThan(0),
+      async () => expect((await reconcile()).ordersPolled).toBeGreaterThan(0),
     ]) {
       const member = await insertMember(store)
       const orderId = await order(member)

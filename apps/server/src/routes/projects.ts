@@ -11,10 +11,10 @@ import {
   deleteProject,
   duplicateProject,
   getProject,
-  keepNamedVersion,
   listProjects,
   renameProject,
   restoreProject,
+  saveNamedVersion,
   saveProject,
 } from '@vitrine/store/projects'
 import { deleteVersion, listVersions, renameVersion } from '@vitrine/store/projects/history'
@@ -130,7 +130,7 @@ function versionHandlers({ db, storage }: AppDeps) {
 
     'POST /api/projects/:projectId/versions': async (request, reply) => {
       const place = { userId: getSession(request).userId, ...request.params }
-      const version = await transaction(db, (tx) => keepNamedVersion(tx, { ...place, ...request.body }))
+      const version = await transaction(db, (tx) => saveNamedVersion(tx, { ...place, ...request.body }))
       return reply.code(201).send(version)
     },
 

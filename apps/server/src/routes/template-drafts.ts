@@ -4,7 +4,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
 import { templateDraftsRoutes } from '@vitrine/contract/routes/template-drafts'
 import { transaction } from '@vitrine/database/connection'
-import { hasOwnFactor } from '@vitrine/store/admin/admin-password'
+import { hasSecondFactor } from '@vitrine/store/admin/admin-password'
 import { recordAuditEvent } from '@vitrine/store/admin/audit-log'
 import { withCatalogueFiles } from '@vitrine/store/catalogue/document-asset'
 import { createDraft } from '@vitrine/store/catalogue/draft'
@@ -22,7 +22,7 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
       const { userId, username, role } = getSession(request)
       const { name } = request.body
       if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the store can make templates')
-      if (role !== 'owner' && !(await hasOwnFactor(db, userId))) throw new ApiError('second-factor-required')
+      if (role !== 'owner' && !(await hasSecondFactor(db, userId))) throw new ApiError('second-factor-required')
       const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
       const published = new Map<string, CatalogueAsset>()
       for (const [id, asset] of files) published.set(id, await publishFile({ db, storage }, asset))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type DocumentAsset, templateDocument } from '@vitrine/contract/catalogue'
 import { transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
-import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
+import { createPaidKey, publicKey } from '@vitrine/providers/storage'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { withdrawTemplate } from '@vitrine/store/catalogue/sale'
 import { recordEditingCopy } from '@vitrine/store/catalogue/template-video'
@@ -37,7 +37,7 @@ let other: MemberForTest
 
 beforeAll(async () => {
   const { storage } = store.deps
-  const [storageKey, copyKey] = [drawPaidKey('video/mp4'), publicKey(hash(copy), 'video/mp4')]
+  const [storageKey, copyKey] = [createPaidKey('video/mp4'), publicKey(hash(copy), 'video/mp4')]
   await storage.put(storageKey, whole, { contentType: 'video/mp4' })
   await storage.put(copyKey, copy, { contentType: 'video/mp4' })
   const asset = { id: plateId, kind: 'video', mime: 'video/mp4', sizeBytes: whole.length, storageKey } as const

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { transaction } from '@vitrine/database/connection'
 import { createUserAsset } from '@vitrine/store/media'
-import { forgetOldUploads } from '@vitrine/store/media/upload'
+import { deleteExpiredUploads } from '@vitrine/store/media/upload'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
@@ -261,8 +261,8 @@ describe('unfinished uploads', () => {
     expect(parts).toHaveLength(1)
     await store.db.execute(sql`update uploads set created_at = now() - interval '25 hours' where id = ${uploadId}`)
     expect((await store.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
-    expect(await transaction(store.db, forgetOldUploads)).toEqual(parts)
-    expect(await transaction(store.db, forgetOldUploads)).toEqual([])
+    expect(await transaction(store.db, deleteExpiredUploads)).toEqual(parts)
+    expect(await transaction(store.db, deleteExpiredUploads)).toEqual([])
   })
 
   it('resume at any server, and store each byte once even when two servers receive it', async () => {

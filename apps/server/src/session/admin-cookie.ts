@@ -16,7 +16,7 @@ export function findAdminToken(request: FastifyRequest): string | undefined {
 const PATHS = ['/api/admin', '/sandbox']
 
 /** Sets the cookie until the token expires; no script can read it and no other site can send it. */
-export function keepAdminToken(
+export function setAdminCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   { token, expiresAt }: { token: string; expiresAt: Date },
@@ -25,7 +25,7 @@ export function keepAdminToken(
 }
 
 /** Clears the cookie. */
-export function dropAdminToken(request: FastifyRequest, reply: FastifyReply): void {
+export function clearAdminCookie(request: FastifyRequest, reply: FastifyReply): void {
   setCookie(request, reply, '; Max-Age=0')
 }
 

@@ -8,7 +8,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/store/media/keep-file'
-import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/store/media/upload'
+import { addUploadPart, beginUpload, deleteUpload, findUpload, uploadLifeMs } from '@vitrine/store/media/upload'
 import { readProjectBytes } from '@vitrine/store/projects/history'
 
 /** When a server dies, at most this much of an upload must be sent again. */
@@ -116,7 +116,7 @@ export class UploadStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const { db, storage } = this.#options
-    const keys = await transaction(db, (tx) => forgetUpload(tx, id))
+    const keys = await transaction(db, (tx) => deleteUpload(tx, id))
     // After the commit: leftovers then have no row, and maintenance removes them.
     await Promise.all(keys.map((key) => storage.delete(key)))
   }

@@ -4,7 +4,7 @@ import type { FileFacts } from '@vitrine/after-effects/files'
 import type { Db } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
-import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import { createPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
 import { type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { Content, ImportedTemplate } from './import-template.ts'
@@ -41,7 +41,7 @@ export async function listFiles(
     if (!known) throw new Error(`the import lost the file ${id}`)
     const { facts, content } = known
     const storageKey = isPaidFor(facts, document)
-      ? ((await findPaidKey(db, id)) ?? drawPaidKey(facts.mime))
+      ? ((await findPaidKey(db, id)) ?? createPaidKey(facts.mime))
       : publicKey(id.slice('sha256:'.length), facts.mime)
     const sizeBytes = 'bytes' in content ? content.bytes.length : (await stat(content.path)).size
     files.push({ asset: { id, mime: facts.mime, sizeBytes, storageKey, ...toAssetFacts(facts) }, content })

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { transaction } from '@vitrine/database/connection'
-import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import { createPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import {
   failEditingCopy,
   findTemplateVideo,
@@ -78,7 +78,7 @@ async function putOutOfReach(
   const guessable = [open, open.replace('public/', 'private/catalogue/')]
   let { storageKey } = video
   if (guessable.includes(storageKey)) {
-    storageKey = drawPaidKey(video.mime)
+    storageKey = createPaidKey(video.mime)
     await copyFile(storage, { from: video.storageKey, to: storageKey, contentType: video.mime })
     await moveTemplateVideo(db, video.id, storageKey)
   }

@@ -8,8 +8,8 @@ import { renderKey } from '@vitrine/project/render-key'
 import { layoutVersion } from '@vitrine/project/variant'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
+  deleteReferenceRender,
   findReferenceRender,
-  forgetReferenceRender,
   type ReferenceRenderRequest,
   requestReferenceRender,
 } from '@vitrine/store/renders/reference-render'
@@ -63,7 +63,7 @@ export async function fetchReferenceRender(
     return await fetchFile(storageKey)
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    await forgetReferenceRender(db, key)
+    await deleteReferenceRender(db, key)
     return undefined
   }
 }
@@ -74,6 +74,6 @@ export async function enqueueReferenceRender(
   request: ReferenceRenderRequest,
   { unfit }: { unfit: boolean },
 ): Promise<void> {
-  if (unfit) await forgetReferenceRender(db, request.key)
+  if (unfit) await deleteReferenceRender(db, request.key)
   await transaction(db, (tx) => requestReferenceRender(tx, request))
 }

@@ -7,7 +7,7 @@ import { transaction } from '@vitrine/database/connection'
 import { framesPerSecond } from '@vitrine/document/document'
 import { neededAssets } from '@vitrine/project/resolve'
 import { beginRender, completeRender, DELETED_PHOTO, GAVE_UP } from '@vitrine/store/renders/attempt'
-import { dropWhereOthersWait } from '@vitrine/store/renders/prepared-render'
+import { dropPreparedRenderIfOthersWait } from '@vitrine/store/renders/prepared-render'
 import type { ReferenceRenderRequest } from '@vitrine/store/renders/reference-render'
 import { type FinishedRender, RENDER_TASK } from '@vitrine/store/renders/state'
 import { z } from 'zod'
@@ -42,7 +42,7 @@ export const renderOperation = defineOperation({
     const work = await transaction(db, (tx) => beginRender(tx, renderId))
     return work && new RenderPlan(work)
   },
-  isWanted: async (db, { work }) => !work.isPrepared || !(await dropWhereOthersWait(db, work.renderId)),
+  isWanted: async (db, { work }) => !work.isPrepared || !(await dropPreparedRenderIfOthersWait(db, work.renderId)),
   files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
   async run(attempt, plan) {
     const { work, own } = plan

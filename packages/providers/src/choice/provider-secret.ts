@@ -8,7 +8,7 @@ import { toSecretPurpose } from './provider-choice.ts'
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
 /** An encrypted secret in a request is not the stored one of this field, cannot be read, or would go to another destination. */
-export class SecretNotKept extends Error {
+export class SecretRejected extends Error {
   /** Such as `payment.keySecret`. */
   readonly path: string
   constructor(path: string) {
@@ -19,7 +19,7 @@ export class SecretNotKept extends Error {
 
 /**
  * Encrypts secrets in clear. A form returns the encrypted text of a secret that it cannot show: it stays if it is the stored one
- * with the same destination. Otherwise throws `SecretNotKept`, because anyone who may change a service's address could have the
+ * with the same destination. Otherwise throws `SecretRejected`, because anyone who may change a service's address could have the
  * secret sent to their own server.
  */
 export function encryptProviderSecrets(
@@ -37,7 +37,7 @@ export function encryptProviderSecrets(
     const goesElsewhere = listDestinationFields(service).some((each) => settings?.[each] !== current[each])
     if (!isEncrypted(text)) encrypted[service] = { ...settings, [field]: cipher.encrypt(purpose, text.trim()) }
     else if (text !== current[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
-      throw new SecretNotKept(`${service}.${field}`)
+      throw new SecretRejected(`${service}.${field}`)
   }
   return encrypted
 }

@@ -13,9 +13,9 @@ const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
 
 export interface FileCache {
   /** A local path of the file, fetched by `fetch` unless it is cached. Call `release()` when done. */
-  lend(file: StoredFile, fetch: () => Promise<Readable>): Promise<{ path: string; release(): Promise<void> }>
+  borrowFile(file: StoredFile, fetch: () => Promise<Readable>): Promise<{ path: string; release(): Promise<void> }>
   /** Removes links and unfinished files of killed processes after a day. Returns how many. */
-  removeForgotten(now: number): Promise<number>
+  removeAbandoned(now: number): Promise<number>
 }
 
 /** Several processes may share one folder. Caches at most `maxBytes` and evicts the least recently used files first. */
@@ -37,7 +37,7 @@ export function openFileCache(folder: string, { maxBytes = MAX_BYTES } = {}): Fi
   }
 
   return {
-    async lend({ key, version }, fetch) {
+    async borrowFile({ key, version }, fetch) {
       const ending = key.slice(key.lastIndexOf('.'))
       const path = join(cacheFolder, createHash('sha256').update(`${key}\n${version}`).digest('hex') + ending)
       const held = join(lent, randomUUID() + ending)
@@ -53,7 +53,7 @@ export function openFileCache(folder: string, { maxBytes = MAX_BYTES } = {}): Fi
       return { path: held, release: () => rm(held, { force: true }) }
     },
 
-    async removeForgotten(now) {
+    async removeAbandoned(now) {
       let removed = 0
       for (const name of await readdir(lent).catch(() => [])) {
         const file = await stat(join(lent, name)).catch(() => undefined)

@@ -136,19 +136,19 @@ describe('copies on this machine', () => {
       modifiedAt: new Date(),
     })
     const fetched: string[] = []
-    const lend = (name: string) =>
-      cache.lend(file(name), async () => {
+    const borrowFile = (name: string) =>
+      cache.borrowFile(file(name), async () => {
         fetched.push(name)
         return Readable.from([Buffer.alloc(10, name)])
       })
-    const held = await lend('a')
+    const held = await borrowFile('a')
     const anHourAgo = new Date(Date.now() - 3_600_000)
     await utimes(held.path, anHourAgo, anHourAgo)
-    await (await lend('b')).release()
-    await (await lend('c')).release()
+    await (await borrowFile('b')).release()
+    await (await borrowFile('c')).release()
     expect(await readFile(held.path, 'utf8')).toBe('aaaaaaaaaa')
-    await (await lend('b')).release()
-    await (await lend('a')).release()
+    await (await borrowFile('b')).release()
+    await (await borrowFile('a')).release()
     expect(fetched).toEqual(['a', 'b', 'c', 'a'])
   })
 })

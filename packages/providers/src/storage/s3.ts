@@ -111,7 +111,7 @@ export function createS3Storage(options: S3Options): Storage {
     async localFile(key) {
       const file = await findObject(bucket, key)
       if (!file) throw new FileMissing(key)
-      return cache.lend(file, async () => (await openObject(bucket, key)).stream)
+      return cache.borrowFile(file, async () => (await openObject(bucket, key)).stream)
     },
     publicUrl(key) {
       assert(isStorageKey(key) && key.startsWith('public/'), `not a public storage key: ${key}`)
@@ -129,7 +129,7 @@ export function createS3Storage(options: S3Options): Storage {
     },
     list: (folder) => listObjects(bucket, folder),
     async removeUnfinished(now = Date.now()) {
-      return (await abortUnfinished(bucket, now)) + (await cache.removeForgotten(now))
+      return (await abortUnfinished(bucket, now)) + (await cache.removeAbandoned(now))
     },
     async check() {
       if (performance.now() - probedAt < PROBE_EVERY_MS) {

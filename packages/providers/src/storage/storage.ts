@@ -137,7 +137,7 @@ export function isStorageKey(text: string): boolean {
  * A new key for catalogue content that only buyers get. It is random: public documents contain the hash of such content, so a key
  * derived from it would reveal the file.
  */
-export function drawPaidKey(contentType: string): string {
+export function createPaidKey(contentType: string): string {
   return `private/catalogue/${randomBytes(24).toString('hex')}.${getFileEnding(contentType)}`
 }
 

@@ -59,7 +59,7 @@ export interface Welcome {
  */
 export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Promise<SignedIn> {
   const userId = await createVerifiedUser(tx, user, welcome.client)
-  await giveWelcomeCredits(tx, userId, user.email, welcome.signupCredits)
+  await grantWelcomeCredits(tx, userId, user.email, welcome.signupCredits)
   return openSession(tx, userId, welcome)
 }
 
@@ -74,7 +74,7 @@ export async function signInWithGoogle(
 ): Promise<SignedIn & { isNewUser: boolean }> {
   await useSignInNonce(tx, identity.nonce)
   const { userId, isNewUser } = await findOrCreateGoogleUser(tx, identity)
-  if (isNewUser) await giveWelcomeCredits(tx, userId, identity.email, welcome.signupCredits)
+  if (isNewUser) await grantWelcomeCredits(tx, userId, identity.email, welcome.signupCredits)
   return { ...(await openSession(tx, userId, welcome)), isNewUser }
 }
 
@@ -107,7 +107,7 @@ export async function signInWithCode(
   }
   const { userId, isNewUser } = await findOrCreateCodeAccount(tx, proven)
   if (isNewUser && proven.channel === 'mail') {
-    await giveWelcomeCredits(tx, userId, proven.address, welcome.signupCredits)
+    await grantWelcomeCredits(tx, userId, proven.address, welcome.signupCredits)
   } else if (isNewUser) {
     const isFirst = await setRewardMark(tx, 'signup-phone', proven.address)
     await grantSignupCredits(tx, userId, isFirst ? welcome.signupCredits : 0)
@@ -116,7 +116,7 @@ export async function signInWithCode(
 }
 
 /** A user who deleted an account and returns does not receive the welcome credits again. */
-async function giveWelcomeCredits(tx: Tx, userId: string, email: string, credits = SIGNUP_CREDITS): Promise<void> {
+async function grantWelcomeCredits(tx: Tx, userId: string, email: string, credits = SIGNUP_CREDITS): Promise<void> {
   const isReturning = await hasRewardMark(tx, 'deleted-email', email)
   await grantSignupCredits(tx, userId, isReturning ? 0 : credits)
 }

@@ -11,12 +11,12 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { shownAddress } from './address.ts'
-import { type Client, forgetDevices, purgeDevices, recognizeDevice } from './device.ts'
+import { type Client, deleteDevices, purgeDevices, recognizeDevice } from './device.ts'
 import { purgeSignInNonces } from './google.ts'
 import { queueEmail } from './notification-email.ts'
 import { consumeVerifiedMark, type Prover, purgeOtps, voidOtps } from './otp.ts'
 import { isPasswordRight, type PasswordHash } from './password.ts'
-import { countAttempt, forgetAttempts, purgeRateCounters, uncountAttempt } from './rate-limit.ts'
+import { countAttempt, deleteAttempts, purgeRateCounters, uncountAttempt } from './rate-limit.ts'
 import { isReservedUsername } from './reserved-username.ts'
 import { setRewardMark } from './reward-mark.ts'
 import {
@@ -31,7 +31,7 @@ import {
   type SignedIn,
   startSession,
 } from './session.ts'
-import { countSignIn, forgetSignIn } from './sign-in-limit.ts'
+import { clearSignInAttempts, countSignIn } from './sign-in-limit.ts'
 import { otps, users } from './tables.ts'
 
 export interface NewUser {
@@ -206,7 +206,7 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
   if (!(await isPasswordRight(credentials.password, user?.passwordHash)) || !user) {
     throw new ApiError('invalid-credentials')
   }
-  await forgetSignIn(db, attempt)
+  await clearSignInAttempts(db, attempt)
   return transaction(db, (tx) => openSession(tx, user.id, { rememberMe, client }))
 }
 
@@ -254,7 +254,7 @@ export async function checkPassword(
   if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
     throw new ApiError('password-incorrect')
   }
-  await forgetAttempts(db, 'password-check', sessionId)
+  await deleteAttempts(db, 'password-check', sessionId)
   await uncountAttempt(db, 'password-check-user', userId)
   return { passwordHash: user.passwordHash }
 }
@@ -383,7 +383,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
   await queueEmail(tx, { kind: 'account-deleted', email: before.email, language: before.language })
   await setRewardMark(tx, 'deleted-email', before.email)
   await endAllSessions(tx, userId)
-  await forgetDevices(tx, userId)
+  await deleteDevices(tx, userId)
   const ownMail = and(eq(otps.channel, 'mail'), eq(otps.address, before.email))
   const ownPhone = and(eq(otps.channel, 'sms'), eq(otps.address, before.phoneNumber))
   await tx.delete(otps).where(or(ownMail, ownPhone))

@@ -79,7 +79,7 @@ export async function rememberAdminDevice(tx: Tx, userId: string, deviceToken: s
 }
 
 /** Deletes the known browsers of an account. */
-export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
+export async function deleteDevices(tx: Tx, userId: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId))
 }
 

@@ -13,7 +13,7 @@ import type { Client } from './device.ts'
 import { queueEmail } from './notification-email.ts'
 import { isPasswordRight } from './password.ts'
 import { isReservedUsername } from './reserved-username.ts'
-import { countSignIn, forgetSignIn } from './sign-in-limit.ts'
+import { clearSignInAttempts, countSignIn } from './sign-in-limit.ts'
 import { signInNonces, users } from './tables.ts'
 
 const NONCE_LIFE_MINUTES = 10
@@ -114,7 +114,7 @@ export async function proveLinkConsent(
   if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
     throw new ApiError('invalid-credentials')
   }
-  await forgetSignIn(db, attempt)
+  await clearSignInAttempts(db, attempt)
   return { userId: user.id, passwordHash: user.passwordHash }
 }
 

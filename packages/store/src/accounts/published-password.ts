@@ -9,7 +9,7 @@ import { users } from './tables.ts'
  * Removes the password of an account that still has the published one, and ends its sessions. Returns whether it did. Leaves
  * unknown accounts and changed passwords alone.
  */
-export async function retirePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
+export async function removePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)

@@ -126,7 +126,7 @@ export async function countWithPauses(db: Db, rule: PausedRuleName, subject: str
 }
 
 /** Deletes the attempts of a subject after a successful one. */
-export async function forgetAttempts(db: Db, rule: RateRuleName | PausedRuleName, subject: string): Promise<void> {
+export async function deleteAttempts(db: Db, rule: RateRuleName | PausedRuleName, subject: string): Promise<void> {
   await db.delete(rateCounters).where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
 }
 

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { hashToken } from '../token.ts'
 import type { Client } from './device.ts'
 import { toNetwork } from './network.ts'
-import { countAttempt, forgetAttempts, type RateRuleName, uncountAttempt } from './rate-limit.ts'
+import { countAttempt, deleteAttempts, type RateRuleName, uncountAttempt } from './rate-limit.ts'
 import { knownDevices } from './tables.ts'
 
 /** The counters of one attempt, the narrowest rule first. */
@@ -34,8 +34,8 @@ export async function countSignIn(
 }
 
 /** After a correct password, removes the earlier tries of this caller and uncounts this one. */
-export async function forgetSignIn(db: Db, [own, ...shared]: SignInAttempt): Promise<void> {
-  if (own) await forgetAttempts(db, ...own)
+export async function clearSignInAttempts(db: Db, [own, ...shared]: SignInAttempt): Promise<void> {
+  if (own) await deleteAttempts(db, ...own)
   for (const [rule, subject] of shared) await uncountAttempt(db, rule, subject)
 }
 

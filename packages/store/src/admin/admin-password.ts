@@ -40,7 +40,7 @@ export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor
  * an owner without a second factor disables it.
  */
 export async function switchSharedPassword(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {
-  if (!isOn && !(await hasOwnFactor(tx, actor.userId))) throw new ApiError('second-factor-required')
+  if (!isOn && !(await hasSecondFactor(tx, actor.userId))) throw new ApiError('second-factor-required')
   const changed = isOn ? await switchOn(tx) : await switchOff(tx)
   if (!changed) return
   if (!isOn) await endPasswordSessions(tx)
@@ -69,7 +69,7 @@ async function switchOff(tx: Tx): Promise<boolean> {
 }
 
 /** Whether a user has an authenticator app or a passkey. */
-export async function hasOwnFactor(db: Reader, userId: string | null): Promise<boolean> {
+export async function hasSecondFactor(db: Reader, userId: string | null): Promise<boolean> {
   if (userId === null) return false
   const own = and(eq(secondFactors.userId, userId), inArray(secondFactors.kind, ['totp', 'passkey']))
   return (await db.$count(secondFactors, own)) > 0
@@ -82,7 +82,7 @@ export async function isDemoPasswordOn(db: Reader, configuredHash: string | unde
 }
 
 /** Removes the admin password if it is the published one. Returns whether it was. A disabled password stays disabled. */
-export async function retireAdminPassword(db: Db, published: string): Promise<boolean> {
+export async function removePublishedAdminPassword(db: Db, published: string): Promise<boolean> {
   const { hash, isOff } = await readSharedPassword(db, undefined)
   if (hash === undefined || !(await isPasswordRight(published, hash))) return false
   return transaction(db, async (tx) => {

@@ -12,7 +12,7 @@ import { findAdminDevice, rememberAdminDevice } from '../accounts/device.ts'
 import { toNetwork } from '../accounts/network.ts'
 import { queueEmail } from '../accounts/notification-email.ts'
 import { isPasswordRight } from '../accounts/password.ts'
-import { countAttempt, countInWindow, countWithPauses, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
+import { countAttempt, countInWindow, countWithPauses, deleteAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
 import type { Session } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { onEachDatabase } from '../prepared.ts'
@@ -166,7 +166,7 @@ async function enter(db: Db, caller: Caller, check: () => Promise<OpenedWith>): 
     if (error instanceof ApiError) await reportGuess(db, userId)
     return refuse(error)
   })
-  for (const subject of subjects) await forgetAttempts(db, 'admin-gate', subject)
+  for (const subject of subjects) await deleteAttempts(db, 'admin-gate', subject)
   if (device === undefined) await uncountAttempt(db, 'admin-gate-others', userId)
   return transaction(db, (tx) => insertAdminSession(tx, caller, openedWith))
 }

@@ -91,7 +91,7 @@ export async function listAuditedTemplates(db: Reader): Promise<Set<string>> {
 /**
  * Clears the IP addresses of events older than 90 days: they help to find an intruder, not to track the staff. Returns how many.
  */
-export async function forgetOldAddresses(db: Reader): Promise<number> {
+export async function clearOldAddresses(db: Reader): Promise<number> {
   const { rowCount } = await db
     .update(auditEvents)
     .set({ ip: '' })

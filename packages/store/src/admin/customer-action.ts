@@ -10,7 +10,7 @@ import { lockUser, readUser } from '../accounts/accounts.ts'
 import { blockUser, unblockUser } from '../accounts/session.ts'
 import { getPayment } from '../analytics/payment-list.ts'
 import { type Balance, grantCredits, readBalance, spendCredits } from '../credits/credits.ts'
-import { askGateway, isGatewayRejection } from '../payments/gateway-outage.ts'
+import { callGateway, isGatewayRejection } from '../payments/gateway-outage.ts'
 import { recordRefund } from '../payments/reversal.ts'
 import { type Actor, isAuditEventRecorded, recordAuditEvent } from './audit-log.ts'
 import { requirePerson } from './person.ts'
@@ -99,7 +99,7 @@ export async function unblockAccount(tx: Tx, actor: Actor, userId: string, reaso
   })
 }
 
-export interface WantedRefund {
+export interface RefundInput {
   readonly paymentId: string
   /** Undefined refunds everything that is left of the payment. */
   readonly amountPaise: number | undefined
@@ -118,7 +118,7 @@ export async function refundPayment(
   db: Db,
   gateway: Pick<PaymentGateway, 'refund'>,
   actor: Actor,
-  { paymentId, amountPaise, reason, requestKey }: WantedRefund,
+  { paymentId, amountPaise, reason, requestKey }: RefundInput,
 ): Promise<GatewayRefund> {
   const key = `refund:${paymentId}:${amountPaise ?? 'all'}:${requestKey}`
   const act = { subjectKind: 'payment', subjectId: paymentId, reason } as const
@@ -157,7 +157,7 @@ async function askForRefund(
   request: Parameters<PaymentGateway['refund']>[0],
 ): Promise<GatewayRefund> {
   try {
-    const result = await askGateway(() => gateway.refund(request))
+    const result = await callGateway(() => gateway.refund(request))
     if (result.isAway) throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
     return result.answer
   } catch (error) {

@@ -8,7 +8,7 @@ import { factorChallenges } from './tables.ts'
 type Purpose = (typeof factorChallenges.$inferSelect)['purpose']
 
 /** Replaces the challenge of a session, and deletes all expired ones. */
-export async function keepChallenge(
+export async function storeChallenge(
   db: Db,
   { sessionId, purpose, value, seconds }: { sessionId: string; purpose: Purpose; value: string; seconds: number },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function keepChallenge(
 }
 
 /** Consumes the challenge of a session. Refuses second-factor-setup-over. */
-export async function takeChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
+export async function consumeChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
   const [taken] = await db.delete(factorChallenges).where(living(sessionId, purpose)).returning()
   if (!taken) throw new ApiError('second-factor-setup-over')
   return taken.value

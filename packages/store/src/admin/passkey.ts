@@ -17,7 +17,7 @@ import type { AddPasskeyRequest, PasskeyLoginRequest } from '@vitrine/contract/s
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Session } from '../accounts/session.ts'
-import { keepChallenge, takeChallenge } from './factor-challenge.ts'
+import { consumeChallenge, storeChallenge } from './factor-challenge.ts'
 import { secondFactors } from './tables.ts'
 
 /** The site as browsers identify it. */
@@ -58,7 +58,7 @@ export async function beginPasskey(
     excludeCredentials: await listCredentials(db, userId),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
-  await keepChallenge(db, { sessionId, purpose: 'passkey', value: options.challenge, seconds: LIFE_SECONDS })
+  await storeChallenge(db, { sessionId, purpose: 'passkey', value: options.challenge, seconds: LIFE_SECONDS })
   return options
 }
 
@@ -69,7 +69,7 @@ export async function verifyNewPasskey(
   response: AddPasskeyRequest['response'],
   { origin, host }: PasskeySite,
 ): Promise<NewPasskey> {
-  const expectedChallenge = await takeChallenge(db, sessionId, 'passkey')
+  const expectedChallenge = await consumeChallenge(db, sessionId, 'passkey')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge,
@@ -89,7 +89,7 @@ export async function verifyNewPasskey(
 }
 
 /** Options for signing in with a passkey. Refuses second-factor-not-found for a user without one. */
-export async function askForPasskey(
+export async function beginPasskeySignIn(
   db: Db,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
   { host }: PasskeySite,
@@ -103,7 +103,7 @@ export async function askForPasskey(
     userVerification: 'required',
   })
   const value = options.challenge
-  await keepChallenge(db, { sessionId: id, purpose: 'passkey-sign-in', value, seconds: LIFE_SECONDS })
+  await storeChallenge(db, { sessionId: id, purpose: 'passkey-sign-in', value, seconds: LIFE_SECONDS })
   return options
 }
 
@@ -117,7 +117,7 @@ export async function checkPasskey(
   response: PasskeyLoginRequest['response'],
   { origin, host }: PasskeySite,
 ): Promise<string> {
-  const expectedChallenge = await takeChallenge(db, sessionId, 'passkey-sign-in')
+  const expectedChallenge = await consumeChallenge(db, sessionId, 'passkey-sign-in')
   const [passkey] = await db
     .select()
     .from(secondFactors)

@@ -14,7 +14,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * Replaces the recovery codes with ten new ones and returns them; they exist in clear only here. Ends admin sessions that a code
  * opened, except the one of `exceptTokenHash`.
  */
-export async function makeRecoveryCodes(tx: Tx, userId: string, exceptTokenHash?: string): Promise<string[]> {
+export async function createRecoveryCodes(tx: Tx, userId: string, exceptTokenHash?: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, createCode)
   const codeHashes = codes.map((code) => hashCode(userId, code))
   const [set] = await tx

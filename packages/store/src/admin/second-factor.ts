@@ -8,16 +8,16 @@ import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, sql } from 'drizzle-orm'
 import { lockUser, readUser } from '../accounts/accounts.ts'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { countAttempt, forgetAttempts } from '../accounts/rate-limit.ts'
+import { countAttempt, deleteAttempts } from '../accounts/rate-limit.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { readSharedPassword } from './admin-password.ts'
 import { describeEntry } from './admin-sign-in.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
-import { keepChallenge, readChallenge, takeChallenge } from './factor-challenge.ts'
+import { consumeChallenge, readChallenge, storeChallenge } from './factor-challenge.ts'
 import { type PasskeySite, verifyNewPasskey } from './passkey.ts'
-import { endFactorSessions, makeRecoveryCodes } from './recovery-code.ts'
+import { createRecoveryCodes, endFactorSessions } from './recovery-code.ts'
 import { factorChallenges, secondFactors } from './tables.ts'
 import { createTotpSecret, decryptTotpSecret, encryptTotpSecret, findTotpStep, totpUrl } from './totp.ts'
 
@@ -73,7 +73,7 @@ export async function beginTotp(
   await countAttempt(db, 'factor-setup', userId)
   const secret = createTotpSecret()
   const value = encryptTotpSecret(cipher, userId, secret)
-  await keepChallenge(db, { sessionId, purpose: 'totp', value, seconds: SETUP_SECONDS })
+  await storeChallenge(db, { sessionId, purpose: 'totp', value, seconds: SETUP_SECONDS })
   return { secret, url: totpUrl(secret, { issuer: store, label: username }) }
 }
 
@@ -96,7 +96,7 @@ export async function confirmTotp(
   }
   const added = await transaction(db, async (tx) => {
     await lockForChange(tx, enroller, configuredHash)
-    await takeChallenge(tx, sessionId, 'totp')
+    await consumeChallenge(tx, sessionId, 'totp')
     const values = { secretEncrypted: encryptTotpSecret(cipher, userId, secret), lastStep }
     const [factor] = await tx
       .insert(secondFactors)
@@ -114,7 +114,7 @@ export async function confirmTotp(
       recoveryCodes: await finishAdding(tx, enroller, { what: msg('an authenticator app was added') }),
     }
   })
-  await forgetAttempts(db, 'factor-setup', userId)
+  await deleteAttempts(db, 'factor-setup', userId)
   return added
 }
 
@@ -187,7 +187,7 @@ export async function renewRecoveryCodes(tx: Tx, { userId, username, ip, tokenHa
   await lockUser(tx, userId)
   const { totp, passkeys } = await describeFactors(tx, userId, undefined)
   if (!totp && passkeys.length === 0) throw new ApiError('second-factor-required')
-  const codes = await makeRecoveryCodes(tx, userId, tokenHash)
+  const codes = await createRecoveryCodes(tx, userId, tokenHash)
   const what = msg('the recovery codes were replaced')
   await report(tx, { userId, name: username, ip }, { action: 'recovery-codes-made', userId, what })
   return codes
@@ -229,7 +229,7 @@ async function finishAdding(
   change: Pick<FactorEvent, 'what' | 'passkey'>,
 ): Promise<string[] | null> {
   const codes = and(eq(secondFactors.userId, userId), eq(secondFactors.kind, 'recovery-codes'))
-  const recoveryCodes = (await tx.$count(secondFactors, codes)) === 0 ? await makeRecoveryCodes(tx, userId) : null
+  const recoveryCodes = (await tx.$count(secondFactors, codes)) === 0 ? await createRecoveryCodes(tx, userId) : null
   await report(tx, { userId, name: username, ip }, { action: 'factor-added', userId, ...change })
   return recoveryCodes
 }

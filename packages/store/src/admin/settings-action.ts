@@ -6,9 +6,9 @@ import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { findPublicFiles } from '../media/media.ts'
-import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
-import { changeLanguageTexts, type WantedTexts } from '../settings/language-text.ts'
-import { changeSettings, type SettingsChange, type WantedSettings } from '../settings/settings.ts'
+import { type BundledPages, type ContentUpdate, changeContent } from '../settings/content-page.ts'
+import { changeLanguageTexts, type TextsUpdate } from '../settings/language-text.ts'
+import { changeSettings, type SettingsChange, type SettingsUpdate } from '../settings/settings.ts'
 import { type Actor, onlyChanged, recordAuditEvent, withoutKeys } from './audit-log.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function editSettings(
   tx: Tx,
   actor: Actor,
   section: SettingsSection,
-  update: WantedSettings,
+  update: SettingsUpdate,
 ): Promise<void> {
   const change = await changeSettings(tx, section, update)
   if (change && section === 'brand') await refuseUnpublished(tx, change.after)
@@ -50,7 +50,7 @@ async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>
  * Replaces a text of a page, or removes a post or a translation, and records the change. Refuses what `changeContent` refuses,
  * and invalid-input for unknown templates or an unknown share picture.
  */
-export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, update: WantedContent): Promise<void> {
+export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, update: ContentUpdate): Promise<void> {
   if (update.text) await refuseMissing(tx, update.text)
   for (const change of await changeContent(tx, bundled, update)) {
     await record(tx, actor, contentSubject(update.slug, change.language), change)
@@ -68,7 +68,7 @@ async function refuseMissing(tx: Tx, { templates, sharePicture }: ContentText): 
 }
 
 /** Replaces or removes some of the owner's own texts of a language, and records them. */
-export async function editLanguageTexts(tx: Tx, actor: Actor, update: WantedTexts): Promise<void> {
+export async function editLanguageTexts(tx: Tx, actor: Actor, update: TextsUpdate): Promise<void> {
   await record(tx, actor, `texts/${update.language}`, await changeLanguageTexts(tx, update))
 }
 

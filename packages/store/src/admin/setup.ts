@@ -10,7 +10,7 @@ import { enqueue } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
 import type { PasswordHash } from '../accounts/password.ts'
 import type { Reader } from '../prepared.ts'
-import { SETTINGS_CHANNEL, type WantedSettings } from '../settings/settings.ts'
+import { SETTINGS_CHANNEL, type SettingsUpdate } from '../settings/settings.ts'
 import { type ChosenSamples, type PlannedOwner, storeSetup } from '../settings/tables.ts'
 import { hashToken } from '../token.ts'
 import { setAdminPassword } from './admin-password.ts'
@@ -97,7 +97,7 @@ export async function saveSectionStep(
   tx: Tx,
   holder: Holder,
   step: SetupStep,
-  { section, requested }: { readonly section: 'brand' | 'languages' | 'pricing'; readonly requested: WantedSettings },
+  { section, requested }: { readonly section: 'brand' | 'languages' | 'pricing'; readonly requested: SettingsUpdate },
 ): Promise<void> {
   await lockSetup(tx, holder.key)
   await editSettings(tx, setupActor(holder.ip), section, requested)
@@ -105,7 +105,7 @@ export async function saveSectionStep(
 }
 
 /** The planned owner. Without a new hash the stored one stays. */
-export interface WantedOwner {
+export interface OwnerInput {
   readonly email: string
   readonly username: string
   readonly passwordHash: PasswordHash | undefined
@@ -115,7 +115,7 @@ export interface WantedOwner {
 }
 
 /** Refuses settings-changed, invalid-input for a password that is missing, and what `requireSetup` refuses. */
-export async function saveOwnerStep(tx: Tx, holder: Holder, requested: WantedOwner): Promise<void> {
+export async function saveOwnerStep(tx: Tx, holder: Holder, requested: OwnerInput): Promise<void> {
   const { owner: stored, revision } = await lockSetup(tx, holder.key)
   const { email, username, needsAdminPassword } = requested
   const passwordHash = requested.passwordHash ?? stored?.passwordHash

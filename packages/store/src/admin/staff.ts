@@ -7,7 +7,7 @@ import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { lockUser, readUser } from '../accounts/accounts.ts'
 import { users } from '../accounts/tables.ts'
 import { isUuid } from '../identifier.ts'
-import { hasOwnFactor, readSharedPassword } from './admin-password.ts'
+import { hasSecondFactor, readSharedPassword } from './admin-password.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { eraseFactors, resetFactors } from './second-factor.ts'
 import { cancelSentInvitations, listInvitations } from './staff-invitation.ts'
@@ -39,7 +39,7 @@ export async function listStaff(db: Db, callerId: string, configuredHash: string
       return isStaff(role) ? [{ ...person, role, hasAuthenticatorApp: apps > 0, lastEnteredAt }] : []
     }),
     invitations: await listInvitations(db),
-    sharedPassword: { isSet: hash !== undefined, isOn: !isOff, canSwitchOff: await hasOwnFactor(db, callerId) },
+    sharedPassword: { isSet: hash !== undefined, isOn: !isOff, canSwitchOff: await hasSecondFactor(db, callerId) },
   }
 }
 
@@ -47,7 +47,7 @@ export async function listStaff(db: Db, callerId: string, configuredHash: string
 export async function changeRole(tx: Tx, actor: Actor, userId: string, role: StaffRole): Promise<void> {
   const before = await lockStaff(tx, userId)
   if (before === role) return
-  if (before === 'owner') await keepAnOwner(tx, userId)
+  if (before === 'owner') await requireRemainingOwner(tx, userId)
   await tx.update(users).set({ role }).where(eq(users.id, userId))
   if (before === 'owner') await cancelSentInvitations(tx, actor, userId)
   const states = { before: { role: before }, after: { role } }
@@ -60,7 +60,7 @@ export async function changeRole(tx: Tx, actor: Actor, userId: string, role: Sta
  */
 export async function removeFromStaff(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const before = await lockStaff(tx, userId)
-  if (before === 'owner') await keepAnOwner(tx, userId)
+  if (before === 'owner') await requireRemainingOwner(tx, userId)
   await tx.update(users).set({ role: 'buyer' }).where(eq(users.id, userId))
   await eraseFactors(tx, userId)
   await tx
@@ -102,7 +102,7 @@ async function lockStaff(tx: Tx, userId: string): Promise<StaffRole> {
 }
 
 /** Call with all owners locked. An owner who cannot sign in does not count. */
-async function keepAnOwner(tx: Tx, leavingId: string): Promise<void> {
+async function requireRemainingOwner(tx: Tx, leavingId: string): Promise<void> {
   const others = and(eq(users.role, 'owner'), isNull(users.deletedAt), isNull(users.blockedAt), ne(users.id, leavingId))
   if ((await tx.$count(users, others)) === 0) throw new ApiError('last-owner')
 }

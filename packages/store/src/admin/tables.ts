@@ -159,7 +159,7 @@ export const auditEvents = pgTable(
     actorId: uuid('actor_id').references(() => users.id),
     /** Username at the time, or `command line`. */
     actorName: text('actor_name').notNull(),
-    /** Cleared after 90 days (`forgetOldAddresses`): the only change that a line of the log ever sees. */
+    /** Cleared after 90 days (`clearOldAddresses`): the only change that a line of the log ever sees. */
     ip: text('ip').notNull().default(''),
     action: text('action').notNull(),
     subjectKind: text('subject_kind', { enum: subjectKinds }).notNull(),

@@ -16,13 +16,13 @@ import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
 import { disableShapes } from '../catalogue/shape.ts'
 import { type AddedVersion, acceptInReport } from '../catalogue/version.ts'
-import { countOwners, forgetWishes } from '../library/library.ts'
+import { countOwners, removeFromLikesAndCarts } from '../library/library.ts'
 import { eraseFiles } from '../media/erase-file.ts'
 import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
 import { erasePreparedRenders } from '../renders/prepared-render.ts'
-import { forgetReferenceRenders } from '../renders/reference-render.ts'
+import { deleteReferenceRenders } from '../renders/reference-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
 import { type Actor, type NewAuditEvent, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
@@ -170,8 +170,8 @@ export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): 
     await erasePreparedRenders(tx, { templateId })
     await eraseFiles(tx, await eraseRenders(tx, actor.userId, templateId))
     await eraseProjects(tx, actor.userId, templateId)
-    await forgetReferenceRenders(tx, templateId)
-    await forgetWishes(tx, templateId)
+    await deleteReferenceRenders(tx, templateId)
+    await removeFromLikesAndCarts(tx, templateId)
   }
   await deleteTemplate(tx, templateId)
   const about = { subjectKind: 'template', subjectId: templateId } as const

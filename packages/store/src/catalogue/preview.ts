@@ -127,7 +127,7 @@ export async function beginPreview(tx: Tx, versionId: string): Promise<PreviewWo
   return { ...found, operation, versionId, document, assets }
 }
 
-export interface MadePreview {
+export interface RenderedPreview {
   readonly poster: CatalogueAsset
   readonly dominantColor: string
   /** Absent when only the poster was requested. */
@@ -141,7 +141,7 @@ export interface MadePreview {
 export async function completePreview(
   tx: Tx,
   { operation, versionId }: Pick<PreviewWork, 'operation' | 'versionId'>,
-  { poster, preview, dominantColor }: MadePreview,
+  { poster, preview, dominantColor }: RenderedPreview,
 ): Promise<boolean> {
   if (!(await succeedOperation(tx, operation))) return false
   await registerCatalogueAsset(tx, poster)

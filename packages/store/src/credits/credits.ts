@@ -186,7 +186,7 @@ export interface Clawback {
 }
 
 /** Removes up to this many paid credits and leaves promotional ones. Returns how many it removed. */
-export async function takeBackCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
+export async function removePaidCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
   assertCredits(credits)
   const { paid } = await lockUserAccounts(tx, userId)
   const taken = Math.min(credits, paid.balance)

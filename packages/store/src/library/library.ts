@@ -95,7 +95,7 @@ export async function countOwners(tx: Tx, templateId: string): Promise<number> {
 }
 
 /** Removes a deleted template from all likes and carts. */
-export async function forgetWishes(tx: Tx, templateId: string): Promise<void> {
+export async function removeFromLikesAndCarts(tx: Tx, templateId: string): Promise<void> {
   await tx.delete(likes).where(eq(likes.templateId, templateId))
   await tx.delete(cartItems).where(eq(cartItems.templateId, templateId))
 }

@@ -92,7 +92,7 @@ export async function listUploadParts(db: Db, uploadId: string): Promise<UploadP
 }
 
 /** Deletes an upload, if it exists. Returns the keys of its parts, whose files the caller removes. */
-export async function forgetUpload(tx: Tx, uploadId: string): Promise<string[]> {
+export async function deleteUpload(tx: Tx, uploadId: string): Promise<string[]> {
   return await forget(tx, [uploadId])
 }
 
@@ -106,7 +106,7 @@ export async function forgetUserUploads(tx: Tx, userId: string): Promise<string[
 }
 
 /** The same for uploads that exceeded their time limit. */
-export async function forgetOldUploads(tx: Tx): Promise<string[]> {
+export async function deleteExpiredUploads(tx: Tx): Promise<string[]> {
   const isOld = lt(uploads.createdAt, sql`now() - make_interval(secs => ${KEPT_MS / 1000})`)
   const old = await tx.select({ id: uploads.id }).from(uploads).where(isOld).limit(1000)
   return await forget(

@@ -3,7 +3,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayDispute, PaymentGateway } from '@vitrine/providers/payment'
 import { inArray } from 'drizzle-orm'
 import { findMissingPayment } from './event.ts'
-import { askGateway } from './gateway-outage.ts'
+import { callGateway } from './gateway-outage.ts'
 import { recordDispute } from './reversal.ts'
 import { settlePayment } from './settle.ts'
 import { paymentDisputes } from './tables.ts'
@@ -23,11 +23,11 @@ export async function reconcileDisputes(
   gateway: Pick<PaymentGateway, 'findPayment' | 'listDisputes'>,
   now: Date = new Date(),
 ): Promise<DisputeReconciliation> {
-  const listed = await askGateway(() => gateway.listDisputes(new Date(now.getTime() - LOOKED_BACK_MS)))
+  const listed = await callGateway(() => gateway.listDisputes(new Date(now.getTime() - LOOKED_BACK_MS)))
   if (listed.isAway) return { learned: [], isGatewayAway: true }
   const learned: GatewayDispute[] = []
   for (const dispute of await leaveOutKnown(db, listed.answer)) {
-    const missing = await askGateway(() => findMissingPayment(db, gateway, { dispute }))
+    const missing = await callGateway(() => findMissingPayment(db, gateway, { dispute }))
     if (missing.isAway) return { learned, isGatewayAway: true }
     const isOurs = await transaction(db, async (tx) => {
       if (missing.answer) await settlePayment(tx, missing.answer, 'reconciler')

@@ -10,8 +10,8 @@ import { countAttempt } from '../accounts/rate-limit.ts'
 import { users } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { readSettings } from '../settings/settings.ts'
-import { askGateway } from './gateway-outage.ts'
-import { findPack, hasStarterPack, isOffered, readToday } from './pack.ts'
+import { callGateway } from './gateway-outage.ts'
+import { findPack, hasUsedStarterPack, isOffered, readToday } from './pack.ts'
 import { packOrders, payments } from './tables.ts'
 
 export interface OpenedOrder {
@@ -37,7 +37,7 @@ export async function openOrder(
   await countAttempt(db, 'payment-order', userId)
   const row = await transaction(db, (tx) => insertOrder(tx, userId, choice))
   const { packId, credits, amountPaise } = row
-  const result = await askGateway(() =>
+  const result = await callGateway(() =>
     gateway.createOrder({ amountPaise, currency: 'INR', receipt: row.id, notes: { packId, credits: String(credits) } }),
   ).catch(async (error: unknown) => {
     await failUnopened(db, row.id)
@@ -59,7 +59,7 @@ async function insertOrder(tx: Tx, userId: string, choice: Parameters<typeof fin
   if (!pack) throw new ApiError('pack-not-found')
   const { id: packId, isOncePerAccount: isStarter, credits, amountPaise } = pack
   if (!isOffered(pack, await readToday(tx))) throw new ApiError('pack-not-offered')
-  if (isStarter && (await hasStarterPack(tx, userId))) throw new ApiError('starter-pack-used')
+  if (isStarter && (await hasUsedStarterPack(tx, userId))) throw new ApiError('starter-pack-used')
   const nextCheckAt = sql`now() + interval '1 minute'`
   const [row] = await tx
     .insert(packOrders)

@@ -23,7 +23,7 @@ export function isOffered({ offeredFrom, offeredUntil }: PackSettings, today: st
  * one, and always to visitors.
  */
 export async function listPacks(db: Db, pricing: PricingSettings, userId?: string): Promise<CreditPack[]> {
-  const isStarterUsed = userId !== undefined && (await hasStarterPack(db, userId))
+  const isStarterUsed = userId !== undefined && (await hasUsedStarterPack(db, userId))
   // Most stores have no pack with a period.
   const hasPeriods = pricing.packs.some(({ offeredFrom, offeredUntil }) => offeredFrom ?? offeredUntil)
   const today = hasPeriods ? await readToday(db) : ''
@@ -61,7 +61,7 @@ export function findPack(
 }
 
 /** Whether the user has paid for a pack that is sold once per account. Unpaid orders do not count. */
-export async function hasStarterPack(db: Reader, userId: string): Promise<boolean> {
+export async function hasUsedStarterPack(db: Reader, userId: string): Promise<boolean> {
   const isPaidStarter = and(eq(packOrders.userId, userId), packOrders.isStarter, isNotNull(packOrders.paidAt))
   return (await db.$count(packOrders, isPaidStarter)) > 0
 }

@@ -109,7 +109,7 @@ describe('packs', () => {
     })
     expect(await listCreditPurchases(database.db, userId)).toEqual([])
     gateway.isAway = false
-    expect(await reconcile(60)).toMatchObject({ ordersAsked: 0 })
+    expect(await reconcile(60)).toMatchObject({ ordersPolled: 0 })
   })
 
   it('are ordered thirty times an hour at most', async () => {
@@ -590,8 +590,8 @@ describe('the reconciler', () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     gateway.pay(orderId)
-    expect(await reconcile()).toMatchObject({ ordersAsked: 0 })
-    expect(await reconcile(1.1)).toMatchObject({ ordersAsked: 1 })
+    expect(await reconcile()).toMatchObject({ ordersPolled: 0 })
+    expect(await reconcile(1.1)).toMatchObject({ ordersPolled: 1 })
     expect((await balance(userId)).paid).toBe(500)
   })
 

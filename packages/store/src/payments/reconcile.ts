@@ -3,7 +3,7 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import { askGateway, isGatewayRejection } from './gateway-outage.ts'
+import { callGateway, isGatewayRejection } from './gateway-outage.ts'
 import { NOT_STARTED, type PackOrder } from './order.ts'
 import { recordRefund } from './reversal.ts'
 import { settlePayment } from './settle.ts'
@@ -17,7 +17,7 @@ const REFUNDABLE_FOR = '190 days'
 const MAX_PER_PASS = 100
 
 export interface Reconciliation {
-  readonly ordersAsked: number
+  readonly ordersPolled: number
   readonly paymentsReturned: number
   /** Refunds that the gateway rejected, with its message; retried later. For the log. */
   readonly refused: readonly { readonly paymentId: string; readonly message: string }[]
@@ -36,22 +36,22 @@ export async function reconcilePayments(
 ): Promise<Reconciliation> {
   const work = { db, gateway, now }
   const refused: { paymentId: string; message: string }[] = []
-  let ordersAsked = 0
+  let ordersPolled = 0
   let paymentsReturned = 0
-  for (; ordersAsked < MAX_PER_PASS; ordersAsked++) {
+  for (; ordersPolled < MAX_PER_PASS; ordersPolled++) {
     const order = await takeDueOrder(work)
     if (!order) break
-    if (!(await askAboutOrder(work, order))) return { ordersAsked, paymentsReturned, refused, isGatewayAway: true }
+    if (!(await pollOrder(work, order))) return { ordersPolled, paymentsReturned, refused, isGatewayAway: true }
   }
   for (let tried = 0; tried < MAX_PER_PASS; tried++) {
     const paymentId = await takeDueReturn(work)
     if (!paymentId) break
     const returned = await returnPayment(work, paymentId)
-    if (returned === 'away') return { ordersAsked, paymentsReturned, refused, isGatewayAway: true }
+    if (returned === 'away') return { ordersPolled, paymentsReturned, refused, isGatewayAway: true }
     if (returned === 'returned') paymentsReturned++
     else refused.push({ paymentId, message: returned.message })
   }
-  return { ordersAsked, paymentsReturned, refused, isGatewayAway: false }
+  return { ordersPolled, paymentsReturned, refused, isGatewayAway: false }
 }
 
 interface Work {
@@ -92,7 +92,7 @@ async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
 }
 
 /** Returns false when the gateway is unreachable. */
-async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Promise<boolean> {
+async function pollOrder({ db, gateway, now }: Work, order: PackOrder): Promise<boolean> {
   const { gatewayOrderId } = order
   const isOlderThan = (age: string) =>
     sql`${packOrders.createdAt} < ${now.toISOString()}::timestamptz - ${age}::interval`
@@ -105,7 +105,7 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
     await end('failed', NOT_STARTED, '10 minutes')
     return true
   }
-  const result = await askGateway(() => gateway.listPayments(gatewayOrderId))
+  const result = await callGateway(() => gateway.listPayments(gatewayOrderId))
   if (result.isAway) {
     await db
       .update(packOrders)
@@ -115,7 +115,7 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
   }
   for (const payment of result.answer) {
     await settle(db, payment)
-    if (!(await learnOfRefunds({ db, gateway }, payment))) return false
+    if (!(await recordMissingRefunds({ db, gateway }, payment))) return false
   }
   await end('expired', 'No payment arrived for this order.', ASKED_FOR)
   await db
@@ -129,7 +129,7 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
  * Records the refunds of a payment when the recorded ones differ from the gateway's total. Returns false when the gateway is
  * unreachable; the next check of the order finds the same difference.
  */
-async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: GatewayPayment): Promise<boolean> {
+async function recordMissingRefunds({ db, gateway }: Omit<Work, 'now'>, payment: GatewayPayment): Promise<boolean> {
   const { paymentId, refundedPaise } = payment
   const counted = and(eq(paymentRefunds.paymentId, paymentId), ne(paymentRefunds.status, 'failed'))
   const [known] = await db
@@ -137,7 +137,7 @@ async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: Gatew
     .from(paymentRefunds)
     .where(counted)
   if (known?.paise === refundedPaise) return true
-  const result = await askGateway(() => gateway.listRefunds(paymentId))
+  const result = await callGateway(() => gateway.listRefunds(paymentId))
   if (result.isAway) return false
   for (const refund of result.answer) await transaction(db, (tx) => recordRefund(tx, refund))
   return true
@@ -173,7 +173,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
     and(eq(paymentRefunds.paymentId, paymentId), eq(paymentRefunds.status, 'failed')),
   )
   try {
-    const result = await askGateway(() =>
+    const result = await callGateway(() =>
       gateway.refund({
         paymentId,
         idempotencyKey: `return-${paymentId}-${failed}`,
@@ -191,7 +191,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
 
 /** The owner may have refunded it by hand at the gateway; the event of that refund has the details. */
 async function isBackAlready({ db, gateway }: Omit<Work, 'now'>, paymentId: string): Promise<boolean> {
-  const result = await askGateway(() => gateway.findPayment(paymentId))
+  const result = await callGateway(() => gateway.findPayment(paymentId))
   if (result.isAway || result.answer?.status !== 'refunded') return false
   await settle(db, result.answer)
   await db.update(payments).set({ nextReturnAt: null }).where(eq(payments.paymentId, paymentId))

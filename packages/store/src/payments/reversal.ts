@@ -6,7 +6,7 @@ import { msg } from '@vitrine/language/texts'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
 import { and, eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { grantCredits, takeBackCredits } from '../credits/credits.ts'
+import { grantCredits, removePaidCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
 
@@ -118,7 +118,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
   }
   if (change > 0) {
     const description = cause.reason === 'refund' ? msg('Payment refunded') : msg('Payment disputed')
-    const taken = await takeBackCredits(tx, order.userId, { ...move, credits: change, description })
+    const taken = await removePaidCredits(tx, order.userId, { ...move, credits: change, description })
     creditsClawedBack += taken
     creditsShort += change - taken
   } else if (change < 0) {

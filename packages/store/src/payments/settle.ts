@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
 import { grantCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
-import { hasStarterPack } from './pack.ts'
+import { hasUsedStarterPack } from './pack.ts'
 import { packOrders, payments } from './tables.ts'
 
 /** Who reported the payment; stored in the transfer's details. */
@@ -103,7 +103,7 @@ async function findUnappliedReason(
   if (payment.currency !== order.currency) return 'currency-differs'
   if (payment.amountPaise !== order.amountPaise) return 'amount-differs'
   if (isUserDeleted) return 'account-deleted'
-  if (order.isStarter && (await hasStarterPack(tx, order.userId))) return 'starter-pack-used'
+  if (order.isStarter && (await hasUsedStarterPack(tx, order.userId))) return 'starter-pack-used'
   return undefined
 }
 

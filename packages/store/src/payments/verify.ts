@@ -6,7 +6,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Balance, getBalance } from '../credits/credits.ts'
-import { askGateway } from './gateway-outage.ts'
+import { callGateway } from './gateway-outage.ts'
 import { getCreditPurchase, getOrder, type PackOrder } from './order.ts'
 import { EXPLANATIONS, type Settlement, settlePayment } from './settle.ts'
 import { packOrders, payments } from './tables.ts'
@@ -72,7 +72,7 @@ async function askAndSettle(
   gateway: PaymentGateway,
   { order, paymentId }: { order: PackOrder; paymentId: string },
 ): Promise<Settlement> {
-  const result = await askGateway(() => gateway.findPayment(paymentId))
+  const result = await callGateway(() => gateway.findPayment(paymentId))
   if (result.isAway) {
     // A signed payment is almost certainly made, so the reconciler must check it soon instead of after its growing pauses.
     await db

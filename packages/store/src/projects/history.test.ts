@@ -27,12 +27,12 @@ import {
   deleteProject,
   duplicateProject,
   getProject,
-  keepNamedVersion,
   listProjects,
   type ProjectSave,
   purgeDeletedProjects,
   renameProject,
   restoreProject,
+  saveNamedVersion,
   saveProject,
 } from './projects.ts'
 
@@ -101,7 +101,7 @@ describe('versions of a project', () => {
   it('stay when they are named; of the others only the newest stay', async () => {
     const place = await begin()
     await save(place, 'first')
-    const named = await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'For mother' }))
+    const named = await transaction(database.db, (tx) => saveNamedVersion(tx, { ...place, name: 'For mother' }))
     expect(named).toMatchObject({ name: 'For mother', reason: 'named', values: { title: 'first' } })
     for (let n = 0; n <= MAX_UNNAMED + 2; n++) await save(place, `try ${n}`, { keepsReplaced: true })
     const versions = await readVersions(place)
@@ -133,7 +133,7 @@ describe('versions of a project', () => {
     await save(place, 'theirs')
     const keep = (values: Record<string, unknown>) =>
       transaction(database.db, (tx) =>
-        keepNamedVersion(tx, {
+        saveNamedVersion(tx, {
           ...place,
           name: 'From this device',
           content: { values, difference: {}, aspect: null, timeline: null },
@@ -147,7 +147,7 @@ describe('versions of a project', () => {
   it('are limited in number also with names', async () => {
     const place = await begin()
     const keep = (n: number) =>
-      transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: `Version ${n}` }))
+      transaction(database.db, (tx) => saveNamedVersion(tx, { ...place, name: `Version ${n}` }))
     for (let n = 0; n < MAX_NAMED; n++) await keep(n)
     expect((await catchApiError(keep(MAX_NAMED))).code).toBe('too-many-versions')
   })

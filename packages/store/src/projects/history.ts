@@ -52,7 +52,7 @@ export function hashContent({ values, difference, aspect, timeline }: ProjectCon
  * Saves the row's current content as a version, unless the newest version is equal or nothing was ever filled in. Deletes the
  * oldest unnamed versions above the limit. The row must be locked.
  */
-export async function keepVersion(tx: Tx, row: ProjectRow, reason: Exclude<VersionReason, 'named'>): Promise<void> {
+export async function saveVersion(tx: Tx, row: ProjectRow, reason: Exclude<VersionReason, 'named'>): Promise<void> {
   if (row.revision === 0) return
   const newest = await findNewest(tx, row.id)
   if (newest?.contentHash === hashContent(row)) return
@@ -79,7 +79,7 @@ async function deleteOldestUnnamed(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Deletes the automatic versions of a project. */
-export async function forgetUnnamed(tx: Tx, projectId: string): Promise<void> {
+export async function deleteUnnamedVersions(tx: Tx, projectId: string): Promise<void> {
   await tx.delete(projectVersions).where(and(eq(projectVersions.projectId, projectId), isNull(projectVersions.name)))
 }
 
@@ -94,10 +94,10 @@ export async function readProjectBytes(db: Reader, userId: string): Promise<numb
 }
 
 /** Saves a version before a change, when the last one (or the creation of the project) is some time ago. */
-export async function keepAfterAWhile(tx: Tx, row: ProjectRow): Promise<void> {
+export async function saveVersionAfterPause(tx: Tx, row: ProjectRow): Promise<void> {
   const newest = await findNewest(tx, row.id)
   const since = newest?.keptAt ?? row.createdAt
-  if (Date.now() - since.getTime() >= AUTOMATIC_AFTER_MS) await keepVersion(tx, row, 'automatic')
+  if (Date.now() - since.getTime() >= AUTOMATIC_AFTER_MS) await saveVersion(tx, row, 'automatic')
 }
 
 /** All versions of a project, newest first, with their files. Refuses project-not-found. */

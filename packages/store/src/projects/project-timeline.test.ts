@@ -21,8 +21,8 @@ import {
   createProject,
   duplicateProject,
   getProject,
-  keepNamedVersion,
   type ProjectSave,
+  saveNamedVersion,
   saveProject,
 } from './projects.ts'
 import { toProject } from './record.ts'
@@ -66,7 +66,7 @@ describe('a timeline', () => {
     const copy = await transaction(database.db, (tx) => duplicateProject(tx, place.userId, place.projectId))
     expect(copy.row.timeline).toEqual(timeline)
     const content = { values: {}, difference: {}, aspect: null, timeline }
-    await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'Cut', content: content }))
+    await transaction(database.db, (tx) => saveNamedVersion(tx, { ...place, name: 'Cut', content: content }))
     const { versions, assets } = await listVersions(database.db, place, sign)
     expect(versions[0]).toMatchObject({ name: 'Cut', timeline })
     expect(Object.keys(assets)).toHaveLength(2)

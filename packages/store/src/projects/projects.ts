@@ -16,7 +16,7 @@ import { toTemplate } from '../catalogue/wire.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { forgetUnnamed, hasContent, keepAfterAWhile, keepVersion, nameVersion } from './history.ts'
+import { deleteUnnamedVersions, hasContent, nameVersion, saveVersion, saveVersionAfterPause } from './history.ts'
 import { completeOne, getRow, type ProjectRecord, type ProjectRow, type SignUrl, toProject } from './record.ts'
 import { fromWire, type Shape } from './stored-difference.ts'
 import { projects } from './tables.ts'
@@ -174,8 +174,8 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
     throw new ApiError('project-changed', { revision: row.revision, project: present })
   }
   await refuseInvalidContent(tx, row, content)
-  if (save.keepsReplaced) await keepVersion(tx, row, 'replaced')
-  else if (!isSameContent) await keepAfterAWhile(tx, row)
+  if (save.keepsReplaced) await saveVersion(tx, row, 'replaced')
+  else if (!isSameContent) await saveVersionAfterPause(tx, row)
   return changeProject(tx, row.id, {
     ...content,
     values: { ...content.values },
@@ -215,7 +215,7 @@ export async function duplicateProject(tx: Tx, userId: string, projectId: string
  */
 export async function deleteProject(tx: Tx, userId: string, projectId: string): Promise<void> {
   const row = await getRow(tx, userId, projectId, 'lock')
-  await forgetUnnamed(tx, row.id)
+  await deleteUnnamedVersions(tx, row.id)
   await tx.update(projects).set({ deletedAt: sql`now()` }).where(eq(projects.id, row.id))
   const earlier = tx
     .select({ id: projects.id })
@@ -240,7 +240,7 @@ export async function restoreProject(tx: Tx, userId: string, projectId: string):
 }
 
 /** Saves a named version, of the stored content or of other content, which is validated like a save. */
-export async function keepNamedVersion(
+export async function saveNamedVersion(
   tx: Tx,
   request: { userId: string; projectId: string; name: string; content?: RequestedContent | undefined },
 ): Promise<ProjectVersion> {

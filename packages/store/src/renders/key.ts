@@ -8,10 +8,10 @@ import { renderKey as hashRender } from '@vitrine/project/render-key'
 import { layoutVersion } from '@vitrine/project/variant'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
 import type { Values } from '../projects/values.ts'
-import { outputSize, type Wanted } from './state.ts'
+import { outputSize, type RenderShape } from './state.ts'
 
 /** The inputs of a render, besides its template. */
-export interface KeyInputs extends Wanted {
+export interface KeyInputs extends RenderShape {
   readonly values: Values
   readonly difference: Difference
   readonly timeline: ProjectTimeline

@@ -12,7 +12,7 @@ import { hasEntitlement } from '../library/library.ts'
 import { failOperation, listUnfinishedOperations } from '../operations/operations.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
 import { beginRender, completeRender } from './attempt.ts'
-import { dropOldPreparedRenders, dropWhereOthersWait } from './prepared-render.ts'
+import { dropOldPreparedRenders, dropPreparedRenderIfOthersWait } from './prepared-render.ts'
 import { createRender, getRender, listRenders, prepareRender } from './renders.ts'
 import { findUnusedFiles } from './unused-file.ts'
 
@@ -193,7 +193,7 @@ it('is dropped while it runs as soon as another job waits, unless it was ordered
   const id = await mustBePrepared(place)
   const work = await take(id)
   await database.db.execute(sql`truncate graphile_worker._private_jobs`)
-  expect(await dropWhereOthersWait(database.db, id)).toBe(false)
+  expect(await dropPreparedRenderIfOthersWait(database.db, id)).toBe(false)
   const due = new Date(Date.now() - 5000)
   await transaction(database.db, (tx) => enqueue(tx, 'preview', {}, { runAt: due }))
   const ordered = await begin()
@@ -201,8 +201,8 @@ it('is dropped while it runs as soon as another job waits, unless it was ordered
   const other = await mustBePrepared(ordered)
   await take(other)
   await order(ordered)
-  expect(await dropWhereOthersWait(database.db, other)).toBe(false)
-  expect(await dropWhereOthersWait(database.db, id)).toBe(true)
+  expect(await dropPreparedRenderIfOthersWait(database.db, other)).toBe(false)
+  expect(await dropPreparedRenderIfOthersWait(database.db, id)).toBe(true)
   expect(await findPrepared(place)).toBeUndefined()
   expect(await transaction(database.db, (tx) => completeRender(tx, work, video()))).toBe(false)
   expect((await order(place)).render).toMatchObject({ status: 'queued' })
@@ -242,7 +242,7 @@ it('has one outcome when an order, the end of the work and a drop come at the sa
     await transaction(database.db, (tx) => enqueue(tx, 'preview', {}, { runAt: due }))
     const [, , { render }] = await Promise.all([
       transaction(database.db, (tx) => completeRender(tx, work, result)),
-      dropWhereOthersWait(database.db, id),
+      dropPreparedRenderIfOthersWait(database.db, id),
       order(place),
     ])
     const after = await getRender(database.db, place.userId, render.id)

@@ -108,7 +108,7 @@ export async function recordPreparedRender(tx: Tx, id: string, finished: Finishe
 /**
  * Drops a prepared render that runs while other jobs wait for a worker; returns whether it did. Ordered ones are not affected.
  */
-export async function dropWhereOthersWait(db: Db, id: string): Promise<boolean> {
+export async function dropPreparedRenderIfOthersWait(db: Db, id: string): Promise<boolean> {
   if (!(await isJobWaiting(db, { priorityBelow: AFTER_ALL_OTHERS, sinceMs: OTHERS_WAIT_MS }))) return false
   return (await transaction(db, (tx) => dropPreparedRenders(tx, eq(preparedRenders.id, id)))) > 0
 }

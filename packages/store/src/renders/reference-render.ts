@@ -81,17 +81,17 @@ export async function recordReferenceRender(
 }
 
 /** Deletes the record of a reference render with a missing file, so that it is rendered again. */
-export async function forgetReferenceRender(db: Db, key: string): Promise<void> {
+export async function deleteReferenceRender(db: Db, key: string): Promise<void> {
   await db.delete(referenceRenders).where(eq(referenceRenders.key, key))
 }
 
 /** Deletes the records of a deleted template's reference renders. Maintenance removes their files as unused. */
-export async function forgetReferenceRenders(tx: Tx, templateId: string): Promise<void> {
+export async function deleteReferenceRenders(tx: Tx, templateId: string): Promise<void> {
   await tx.execute(sql`
     delete from reference_renders where version_id in (select id from template_versions where template_id = ${templateId})`)
 }
 
 /** Deletes the records of reference renders unused for a month. Maintenance removes their files as unused. */
-export async function forgetIdleReferenceRenders(db: Db): Promise<void> {
+export async function deleteIdleReferenceRenders(db: Db): Promise<void> {
   await db.delete(referenceRenders).where(lt(referenceRenders.usedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`))
 }

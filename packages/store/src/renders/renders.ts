@@ -20,7 +20,7 @@ import {
 } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
-import { keepVersion } from '../projects/history.ts'
+import { saveVersion } from '../projects/history.ts'
 import { getProject } from '../projects/projects.ts'
 import type { ProjectRecord } from '../projects/record.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
@@ -97,7 +97,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   await tx
     .insert(renderRequests)
     .values({ userId, idempotencyKey, projectId: project.row.id, renderId, creditsCharged: charged, alreadyPurchased })
-  await keepVersion(tx, project.row, 'export')
+  await saveVersion(tx, project.row, 'export')
   const { total } = await readBalance(tx, userId)
   return { render: await getById(tx, renderId), charged, alreadyPurchased, remainingCredits: total }
 }

@@ -94,7 +94,7 @@ export async function getById(db: Reader, renderId: string): Promise<RenderRecor
 }
 
 /** Determines the size of a render, together with its template. */
-export interface Wanted {
+export interface RenderShape {
   readonly kind: RenderKind
   readonly aspect: string | null
   /** Null for a video. */
@@ -105,7 +105,7 @@ export interface Wanted {
  * A full video has the template's size in its aspect, a full picture once or twice the template's own; a preview's short edge is
  * at most 540. H.264 requires even edges.
  */
-export function outputSize({ kind, aspect, output }: Wanted, { document }: TemplateVersion) {
+export function outputSize({ kind, aspect, output }: RenderShape, { document }: TemplateVersion) {
   const shaped = applyVariant(document, aspect ?? undefined)
   if (kind === 'full' && !output) return renderSize(shaped)
   const { width, height } = shaped.canvas

@@ -7,7 +7,7 @@ import { addCatalogueFiles, addMember, addTemplate, addUserFile } from '../../te
 import { deleteAsset, findAsset } from '../media/media.ts'
 import { createProject } from '../projects/projects.ts'
 import { beginRender, completeRender } from './attempt.ts'
-import { forgetIdleReferenceRenders, recordReferenceRender } from './reference-render.ts'
+import { deleteIdleReferenceRenders, recordReferenceRender } from './reference-render.ts'
 import { createRender } from './renders.ts'
 import { findUnusedFiles } from './unused-file.ts'
 
@@ -43,7 +43,7 @@ it('finds files that no row refers to, those of deleted photos and unused refere
     await recordReferenceRender(tx, { ...order, key: 'b'.repeat(64) }, { storageKey: idle, sizeBytes: 1 })
     await tx.execute(sql`update reference_renders set used_at = now() - interval '31 days' where storage_key = ${idle}`)
   })
-  await forgetIdleReferenceRenders(db)
+  await deleteIdleReferenceRenders(db)
 
   const lost = [idle, `private/videos/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
   const used = [fileKey, posterKey, inUse, asset?.storageKey ?? '', asset?.proxyKey ?? '']

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { catchApiError } from '../../testing/store.ts'
 import {
+  type ContentUpdate,
   changeContent,
   listContent,
   listOccasions,
@@ -13,7 +14,6 @@ import {
   readContent,
   readContentRevision,
   readShownContent,
-  type WantedContent,
 } from './content-page.ts'
 import { contentPages, contentTranslations } from './tables.ts'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await database.db.delete(contentTranslations)
 })
 
-const change = (update: Omit<WantedContent, 'language'> & { language?: string }) =>
+const change = (update: Omit<ContentUpdate, 'language'> & { language?: string }) =>
   transaction(database.db, (tx) => changeContent(tx, bundled, { language: 'en', ...update }))
 const createText = (changes: Partial<ContentText> = {}): ContentText => ({
   ...{ title: 'Terms', description: 'What applies', date: null, body: 'Be kind.', templates: null, sharePicture: null },

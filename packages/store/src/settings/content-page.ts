@@ -134,7 +134,7 @@ export interface ShownContent {
 }
 
 /** The reader's language, and those that the store offers, English first. */
-export interface WantedLanguage {
+export interface LanguageRequest {
   readonly language: string
   readonly offered: readonly string[]
 }
@@ -143,7 +143,7 @@ function showContent(
   rows: Rows,
   bundled: BundledPages,
   slug: string,
-  { language, offered }: WantedLanguage,
+  { language, offered }: LanguageRequest,
 ): ShownContent | undefined {
   const versions = offered.flatMap((language) => {
     const { text, changedAt } = findContent(rows, bundled, slug, language)
@@ -157,7 +157,7 @@ function showContent(
 export async function listContent(
   db: Reader,
   bundled: BundledPages,
-  requested: WantedLanguage,
+  requested: LanguageRequest,
 ): Promise<ShownContent[]> {
   const rows = await readRows(db)
   const slugs = new Set([...(bundled.get(ENGLISH)?.keys() ?? []), ...rows.keys()])
@@ -168,7 +168,7 @@ export async function listContent(
 }
 
 /** The blog, newest first. */
-export async function listPosts(db: Reader, bundled: BundledPages, requested: WantedLanguage): Promise<PostSummary[]> {
+export async function listPosts(db: Reader, bundled: BundledPages, requested: LanguageRequest): Promise<PostSummary[]> {
   return (await listContent(db, bundled, requested))
     .filter(({ slug }) => isPost(slug))
     .map(({ slug, language, text: { title, description, date } }) => {
@@ -185,7 +185,7 @@ export interface StoredOccasion extends OccasionSummary {
 export async function listOccasions(
   db: Reader,
   bundled: BundledPages,
-  requested: WantedLanguage,
+  requested: LanguageRequest,
 ): Promise<StoredOccasion[]> {
   const occasions = (await listContent(db, bundled, requested))
     .filter(({ slug }) => isOccasion(slug))
@@ -201,7 +201,7 @@ export async function readShownContent(
   db: Reader,
   bundled: BundledPages,
   slug: string,
-  requested: WantedLanguage,
+  requested: LanguageRequest,
 ): Promise<ShownContent | undefined> {
   return showContent(await readRows(db, slug), bundled, slug, requested)
 }
@@ -229,7 +229,7 @@ export async function readContentRevision(db: Reader): Promise<number> {
 }
 
 /** The requested text, and the revision on which it is based. Null removes a post or a translation. */
-export interface WantedContent {
+export interface ContentUpdate {
   readonly slug: string
   /** BCP 47 tag. */
   readonly language: string
@@ -250,7 +250,7 @@ export interface ContentChange extends SettingsChange {
  * selected templates or a share picture outside pages of occasions), not-found (a translation of no page), and settings-changed
  * when the text has changed since `revision`.
  */
-export async function changeContent(tx: Tx, bundled: BundledPages, requested: WantedContent): Promise<ContentChange[]> {
+export async function changeContent(tx: Tx, bundled: BundledPages, requested: ContentUpdate): Promise<ContentChange[]> {
   const { slug, language, text, revision, keepTranslations = true } = requested
   const isEnglish = language === ENGLISH
   if (isEnglish) refuseUnfit(slug, text)
@@ -292,7 +292,7 @@ async function keepBundledTranslations(
   }
 }
 
-interface NewContent extends Omit<WantedContent, 'revision' | 'keepTranslations'> {
+interface NewContent extends Omit<ContentUpdate, 'revision' | 'keepTranslations'> {
   /** Whether the translatable fields differ. */
   readonly areWordsNew: boolean
 }

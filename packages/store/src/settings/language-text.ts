@@ -25,7 +25,7 @@ export function textsFor(
 }
 
 /** Texts to store; null restores the bundled text. */
-export interface WantedTexts {
+export interface TextsUpdate {
   readonly language: string
   readonly texts: Readonly<Record<string, string | null>>
 }
@@ -36,7 +36,7 @@ export interface WantedTexts {
  */
 export async function changeLanguageTexts(
   tx: Tx,
-  { language, texts }: WantedTexts,
+  { language, texts }: TextsUpdate,
 ): Promise<SettingsChange | undefined> {
   // A language without a row cannot be row-locked, so this serializes two first changes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`texts ${language}`}))`)

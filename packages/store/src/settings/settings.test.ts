@@ -3,13 +3,13 @@ import { transaction } from '@vitrine/database/connection'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { catchApiError } from '../../testing/store.ts'
-import { changeSettings, readSettings, type WantedSettings } from './settings.ts'
+import { changeSettings, readSettings, type SettingsUpdate } from './settings.ts'
 import { settings } from './tables.ts'
 
 const database = useDatabase()
 beforeEach(() => database.db.delete(settings))
 
-const changeBrand = (update: WantedSettings) => transaction(database.db, (tx) => changeSettings(tx, 'brand', update))
+const changeBrand = (update: SettingsUpdate) => transaction(database.db, (tx) => changeSettings(tx, 'brand', update))
 const brand = async () => (await readSettings(database.db)).values.brand
 
 describe('settings', () => {

@@ -102,7 +102,7 @@ function removeAt(root: unknown, path: readonly PropertyKey[]): boolean {
 }
 
 /** The requested section, and the revision on which it is based. */
-export interface WantedSettings {
+export interface SettingsUpdate {
   readonly value: Readonly<Record<string, unknown>>
   readonly revision: number
 }
@@ -120,7 +120,7 @@ export interface SettingsChange {
 export async function changeSettings(
   tx: Tx,
   section: SettingsSection,
-  update: WantedSettings,
+  update: SettingsUpdate,
 ): Promise<SettingsChange | undefined> {
   const after = checkSection(section, update.value)
   // A section without a row cannot be row-locked, so this serializes two first changes.
@@ -149,7 +149,7 @@ export async function changeSettings(
 export async function replaceUnchanged(
   tx: Tx,
   section: SettingsSection,
-  { value, revision }: WantedSettings,
+  { value, revision }: SettingsUpdate,
 ): Promise<void> {
   await tx
     .update(settings)

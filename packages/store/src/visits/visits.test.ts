@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addCatalogueFiles, addTemplate, newDocument } from '../../testing/store.ts'
 import { createDraft } from '../catalogue/draft.ts'
-import { countVisits, forgetVisitors, getVisitKey, markVisit, type VisitKey } from './visits.ts'
+import { countVisits, deleteVisitorMarks, getVisitKey, markVisit, type VisitKey } from './visits.ts'
 
 const database = useDatabase()
 const asha = { address: '49.36.0.1', browser: 'Firefox' }
@@ -75,12 +75,12 @@ it('has one key for all servers, and counts each visitor once when all of them c
 
 it('deletes the key of the day when the day is over, and keeps the counts', async () => {
   await visit(asha, lamps)
-  await forgetVisitors(database.db)
+  await deleteVisitorMarks(database.db)
   const rows = () => database.db.execute(sql`select day from visit_keys union all select day from visit_marks`)
   expect((await rows()).rows).toHaveLength(3)
   await database.db.execute(sql`update visit_keys set day = day - 1`)
   await database.db.execute(sql`update visit_marks set day = day - 1`)
-  await forgetVisitors(database.db)
+  await deleteVisitorMarks(database.db)
   expect((await rows()).rows).toEqual([])
   expect(await counted()).toEqual({ visitors: 1, views: { [lamps]: 1 } })
   // The next day's marks of the same visitor are others.

@@ -82,7 +82,7 @@ export async function countVisits(db: Db, day: string, marks: readonly VisitMark
 }
 
 /** Deletes the keys and marks of all past days. */
-export async function forgetVisitors(db: Db): Promise<void> {
+export async function deleteVisitorMarks(db: Db): Promise<void> {
   await db.execute(sql`delete from visit_marks where day < (now() at time zone 'UTC')::date`)
   await db.execute(sql`delete from visit_keys where day < (now() at time zone 'UTC')::date`)
 }

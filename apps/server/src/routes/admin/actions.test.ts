@@ -1,7 +1,7 @@
 // The owner's actions: each needs an admin session and leaves an audit event.
 
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { forgetOldAddresses } from '@vitrine/store/admin/audit-log'
+import { clearOldAddresses } from '@vitrine/store/admin/audit-log'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -436,7 +436,7 @@ describe('the log', () => {
       insert into admin_acts (action, subject_kind, subject_id, actor_name, ip, happened_at)
       select 'gate-closed', 'gate', 'x', 'owner', '203.0.113.7', now() - make_interval(days => days)
         from unnest(array[89, 91]) days returning id::text`)
-    expect(await forgetOldAddresses(store.db)).toBe(1)
+    expect(await clearOldAddresses(store.db)).toBe(1)
     const ids = sql.param(rows.map(({ id }) => id))
     const left = await store.db.execute(sql`select ip from admin_acts where id = any(${ids}::bigint[]) order by id`)
     expect(left.rows).toEqual([{ ip: '203.0.113.7' }, { ip: '' }])

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
-import { drawPaidKey } from '@vitrine/providers/storage'
+import { createPaidKey } from '@vitrine/providers/storage'
 import { addDraftVersion, createDraft } from '@vitrine/store/catalogue/draft'
 import { recordPreview } from '@vitrine/store/catalogue/preview'
 import { getCurrentVersion, getVersion } from '@vitrine/store/catalogue/template-version'
@@ -267,7 +267,7 @@ describe('editing copies of videos', () => {
   it('report that they failed, and why, and can be made again', async () => {
     const { document } = await getCurrentVersion(store.db, await addTemplate(store.db))
     const id = `sha256:${createHash('sha256').update('lantern video').digest('hex')}` as const
-    const storageKey = drawPaidKey('video/mp4')
+    const storageKey = createPaidKey('video/mp4')
     const video = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
     await transaction(store.db, (tx) => registerCatalogueAsset(tx, video))
     const layer = { id: 'video', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }

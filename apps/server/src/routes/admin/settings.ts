@@ -8,7 +8,7 @@ import { settingsFileRoutes } from '@vitrine/contract/routes/brand-files'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
+import { encryptProviderSecrets, SecretRejected } from '@vitrine/providers/choice/secret'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import { SERVICE_DESCRIPTIONS, unchosenSettings } from '@vitrine/providers/service/settings'
 import type { SignedInAdmin } from '@vitrine/store/admin/admin-sign-in'
@@ -62,7 +62,7 @@ function encryptSecrets(
   try {
     return encryptProviderSecrets(cipher, value, stored)
   } catch (error) {
-    if (!(error instanceof SecretNotKept)) throw error
+    if (!(error instanceof SecretRejected)) throw error
     const message = msg('Enter this again: what is stored is for the server and account that were entered before')
     throw new ApiError('invalid-input', { issues: [{ path: error.path, message }] })
   }

@@ -12,12 +12,12 @@ import {
   openWithCode,
   openWithPasskey,
 } from '@vitrine/store/admin/admin-sign-in'
-import { askForPasskey } from '@vitrine/store/admin/passkey'
+import { beginPasskeySignIn } from '@vitrine/store/admin/passkey'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import type { ApiScope } from '../../http/api-scope.ts'
 import { defineHandlers, serve } from '../../http/serve.ts'
-import { dropAdminToken, findAdminToken, keepAdminToken } from '../../session/admin-cookie.ts'
+import { clearAdminCookie, findAdminToken, setAdminCookie } from '../../session/admin-cookie.ts'
 import { getAdmin } from '../../session/admin-session.ts'
 import { readClient } from '../../session/client.ts'
 import { passkeySite } from '../../session/passkey-site.ts'
@@ -58,7 +58,7 @@ function passkeyHandlers(deps: AppDeps) {
     'POST /api/admin/login/passkey/options': async (request) => {
       const session = requireCaller(request)
       if (!isStaff(session.role)) throw new ApiError('admin-required')
-      return { options: { ...(await askForPasskey(db, session, passkeySite(deps, request))) } }
+      return { options: { ...(await beginPasskeySignIn(db, session, passkeySite(deps, request))) } }
     },
 
     'POST /api/admin/login/passkey': async (request, reply) => {
@@ -78,7 +78,7 @@ function sessionHandlers(deps: AppDeps) {
     'POST /api/admin/logout': async (request, reply) => {
       const token = findAdminToken(request)
       if (token !== undefined) await closeAdminSession(deps.db, token, request.ip)
-      dropAdminToken(request, reply)
+      clearAdminCookie(request, reply)
       return { message: 'Logged out' }
     },
   })
@@ -97,6 +97,6 @@ export function keepSession(
 ) {
   const { username, role } = requireCaller(request)
   if (!isStaff(role)) throw new ApiError('admin-required')
-  keepAdminToken(request, reply, opened)
+  setAdminCookie(request, reply, opened)
   return { username, role, expiresAt: opened.expiresAt.toISOString() }
 }

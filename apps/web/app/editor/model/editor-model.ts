@@ -132,7 +132,7 @@ export interface EditorModel {
 
 export interface EditorServices {
   api: Api
-  projectApi: Pick<ProjectApi, 'keepVersion'>
+  projectApi: Pick<ProjectApi, 'saveVersion'>
   drafts: DraftStore
   sendFile: SendFile
   watchAsset: UploadSettings['watchAsset']
@@ -418,7 +418,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     async takeNewer(name) {
       // A version cannot refer to a file that only this device has.
       await uploads.whenSent()
-      await projectApi.keepVersion(projectId, {
+      await projectApi.saveVersion(projectId, {
         name,
         content: toSavedContent(withoutLocalFiles(document, store.getContent(), saved)),
       })

@@ -38,7 +38,7 @@ export const projectApi = {
   listVersions: (projectId: string, signal?: AbortSignal) =>
     call('GET /api/projects/:projectId/versions', { params: { projectId }, signal }),
   /** Stores a version of the server's content, or of `content`. */
-  keepVersion: (projectId: string, version: CreateVersionRequest) =>
+  saveVersion: (projectId: string, version: CreateVersionRequest) =>
     call('POST /api/projects/:projectId/versions', { params: { projectId }, body: version }),
   nameVersion: (projectId: string, versionId: string, name: string) =>
     call('PATCH /api/projects/:projectId/versions/:versionId', { params: { projectId, versionId }, body: { name } }),

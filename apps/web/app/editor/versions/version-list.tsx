@@ -42,7 +42,7 @@ export function VersionList({ onLook }: { onLook: () => void }) {
   const keep = async (name: string) => {
     const saved = await autosave.flush()
     if (saved.status !== 'saved') throw new Error(saved.status)
-    await projectApi.keepVersion(projectId, { name })
+    await projectApi.saveVersion(projectId, { name })
   }
   return (
     <section aria-label={t`Version history`} className="flex flex-col gap-3">
