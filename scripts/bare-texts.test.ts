@@ -1,4 +1,4 @@
-// Holds the pages to what browsers that translate them need: no text stands bare beside something that comes and goes.
+// Ensures that translating browsers do not break the pages: no bare text is next to a conditional element.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Tools install what they need beside a store, but never under one: `npm ci` deletes all modules before it installs them.
+// Tools install their dependencies next to a running store, but never under it: `npm ci` deletes all modules before it installs
+// them.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Holds the cookies page to what the pages store: a name that is not in it is stored without being told.
+// Compares the cookies page with what the pages store: a missing name would be stored without disclosure.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm ci` refuses a package whose manifest and lock file disagree, and says so only on the machine of whoever installs it.
+// `npm ci` refuses a package whose manifest and lock file disagree, but only on the machine that installs it.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

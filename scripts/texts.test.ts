@@ -1,4 +1,4 @@
-// Holds the message catalogue: every text that readers see is in it, and every translation fits its English text.
+// Checks the message catalogue: it contains every visible text, and every translation fits its English text.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { findServerTexts } from './server-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What the finder takes for a text and is none: names of keys, products and protocols, CSS, headers, cookies, stored values. */
+/** False positives of the finder: names of keys, products and protocols, CSS, headers, cookies, stored values. */
 const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'features/account/profile-completion.ts': /^(Media & Entertainment|Real Estate)$/,
   'admin/settings/brand-fields.tsx': /sans-serif$|serif$/,
@@ -21,7 +21,7 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'admin/settings/face-field.tsx': /^Preview \{\}$/,
   'editor/actions/key-text.ts': /^Page (Up|Down)$/,
   'editor/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
-  // Search words of every language that people type, the same for all of them.
+  // Search words in every language, the same for all of them.
   'editor/modes/canvas/stickers/sticker-list.ts': /[\u0900-\u097f]/,
   'service-worker/own-cache.ts': /^Bearer /,
   'service-worker/sw.ts': /^Bearer /,

@@ -2,10 +2,10 @@
 // `VITRINE_SEED=<number>` or `VITRINE_SEED=random npx vitest run …` looks further.
 import { configureGlobal } from 'fast-check'
 
-const wanted = process.env.VITRINE_SEED ?? '20261121'
+const requested = process.env.VITRINE_SEED ?? '20261121'
 
-if (wanted !== 'random') {
-  const seed = Number(wanted)
-  if (!Number.isInteger(seed)) throw new Error(`VITRINE_SEED is a whole number or the word random, not ${wanted}`)
+if (requested !== 'random') {
+  const seed = Number(requested)
+  if (!Number.isInteger(seed)) throw new Error(`VITRINE_SEED is a whole number or the word random, not ${requested}`)
   configureGlobal({ seed })
 }

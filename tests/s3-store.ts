@@ -213,11 +213,11 @@ class Shelf {
 
   complete(uploadId: string, order: string): string {
     const { key, type, parts } = this.#upload(uploadId)
-    const wanted = [...order.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number))
-    const bodies = wanted.map((number, index) => {
+    const requested = [...order.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number))
+    const bodies = requested.map((number, index) => {
       const part = parts.get(number)
       if (!part) throw new Fault('InvalidPart')
-      if (index < wanted.length - 1 && part.body.length < LEAST_PART_BYTES) throw new Fault('EntityTooSmall')
+      if (index < requested.length - 1 && part.body.length < LEAST_PART_BYTES) throw new Fault('EntityTooSmall')
       return part.body
     })
     this.unfinished.delete(uploadId)

@@ -11,7 +11,7 @@ import { moneyAttempts } from './money.ts'
 import { protocolAttempts } from './protocol.ts'
 
 const runningAt = process.argv[2]
-const wanted = process.argv[3]
+const requested = process.argv[3]
 const store = runningAt === undefined ? await createOwnStore({ VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1' }) : undefined
 try {
   await store?.start()
@@ -44,7 +44,7 @@ async function attack(address: string): Promise<number> {
   let broken = 0
   let requests = 0
   const attempts = [...moneyAttempts, ...accessAttempts, ...fileAttempts, ...protocolAttempts]
-  for (const { name, run } of attempts.filter((attempt) => !wanted || attempt.name.includes(wanted))) {
+  for (const { name, run } of attempts.filter((attempt) => !requested || attempt.name.includes(requested))) {
     const before = target.requests()
     latencies.length = 0
     let problem: string | undefined

@@ -18,7 +18,7 @@ export async function fillAdminStore(db: Db, modelId: string): Promise<number> {
   /** A moment of the last year: 0 is its beginning, 1 is now. */
   const moment = (part: ReturnType<typeof sql>) => sql`now() - interval '365 days' * (1 - ${part})`
   // A few are the same user and template twice.
-  const wanted = Math.round(PURCHASES * 1.03)
+  const purchaseCount = Math.round(PURCHASES * 1.03)
   await transaction(db, async (tx) => {
     // Generated rows are consistent by construction; verifying each would take minutes.
     await tx.execute(sql`set local session_replication_role = replica`)
@@ -44,8 +44,8 @@ export async function fillAdminStore(db: Db, modelId: string): Promise<number> {
       select * from (
         select distinct on (1, 2) ${userId(sql`floor(random() ^ 1.5 * ${USERS})`)}, 't-' || floor(random() ^ 2 * ${TEMPLATES}),
                50 + n % 400, 'k' || n, 'VT-2026-E' || lpad(n::text, 7, '0'), 'Video ' || n % ${TEMPLATES}, 'Standard licence',
-               ${LICENCE}, ${moment(sql`n / ${wanted}::float8`)}
-          from generate_series(1, ${wanted}::int) n) bought (user_id, template_id, credits, key, receipt, name, license, summary, moment)
+               ${LICENCE}, ${moment(sql`n / ${purchaseCount}::float8`)}
+          from generate_series(1, ${purchaseCount}::int) n) bought (user_id, template_id, credits, key, receipt, name, license, summary, moment)
        order by moment`)
     await tx.execute(sql`
       insert into pack_orders (id, user_id, pack_id, is_starter, credits, amount_paise, currency, gateway_order_id, status,

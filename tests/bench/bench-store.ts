@@ -36,9 +36,9 @@ export async function timeRounds(
   ask: () => Promise<unknown>,
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
 ): Promise<Durations> {
-  for (let turn = 0; turn < warmUp; turn++) await ask()
+  for (let round = 0; round < warmUp; round++) await ask()
   const durations: number[] = []
-  for (let turn = 0; turn < rounds; turn++) {
+  for (let round = 0; round < rounds; round++) {
     const began = performance.now()
     await ask()
     durations.push(performance.now() - began)

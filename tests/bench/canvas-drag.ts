@@ -138,8 +138,8 @@ async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: rea
     seconds,
     begin: () => page.mouse.down(),
     async step(elapsed) {
-      const turn = elapsed * Math.PI
-      await page.mouse.move(x + 160 * Math.sin(turn), y + 90 * (1 - Math.cos(turn)))
+      const angle = elapsed * Math.PI
+      await page.mouse.move(x + 160 * Math.sin(angle), y + 90 * (1 - Math.cos(angle)))
     },
   })
   await page.keyboard.press('Escape')

@@ -45,7 +45,7 @@ async function measure(db: Db): Promise<void> {
   }
   const page = (changes: Partial<CatalogueQuery>) => () => pageTemplates(db, { ...base, ...changes })
   let cursor: string | undefined
-  for (let turn = 0; turn < 50; turn++) cursor = (await page({ limit: 48, cursor })()).nextCursor ?? undefined
+  for (let round = 0; round < 50; round++) cursor = (await page({ limit: 48, cursor })()).nextCursor ?? undefined
   const questions: Record<string, () => Promise<unknown>> = {
     'first page, most popular': page({}),
     'first page, lowest price in India': page({ sort: 'price-low-high', isIndianUser: true }),

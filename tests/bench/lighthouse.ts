@@ -13,9 +13,9 @@ import { createStack } from '../purchase-flow/stack.ts'
 /** Fetched on demand: nothing else needs its sixty packages. */
 const lighthouse = 'lighthouse@13.5.0'
 const runs = 3
-const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
-type Category = keyof typeof wanted
-const categories = Object.keys(wanted) as Category[]
+const targets = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+type Category = keyof typeof targets
+const categories = Object.keys(targets) as Category[]
 
 /** What is read of Lighthouse's report. */
 interface Result {
@@ -25,12 +25,12 @@ interface Result {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-lighthouse-'))
-const given = process.argv[2]
-const stack = given ? undefined : await createStack(join(folder, 'data'))
+const address = process.argv[2]
+const stack = address ? undefined : await createStack(join(folder, 'data'))
 let isMissed = false
 try {
   await stack?.start()
-  const base = given ?? stack?.baseUrl ?? ''
+  const base = address ?? stack?.baseUrl ?? ''
   const templates = (await (await fetch(`${base}/api/templates`)).json()) as { templateId: string }[]
   for (const path of ['/', '/templates-list', `/template/${templates[0]?.templateId}`]) await measure(base, path)
 } finally {
@@ -53,13 +53,13 @@ async function measure(base: string, path: string): Promise<void> {
       `blocking ${shown('total-blocking-time')}  shift ${shown('cumulative-layout-shift')}  scripts ${scriptKilobytes(middle)} kB`,
   )
   for (const category of categories) {
-    if (score(middle, category) >= wanted[category]) continue
+    if (score(middle, category) >= targets[category]) continue
     isMissed = true
     const failed = middle.categories[category]?.auditRefs.filter(({ id, weight }) => {
       const found = middle.audits[id]?.score
       return weight > 0 && typeof found === 'number' && found < 0.9
     })
-    console.log(`  below ${wanted[category]} in ${category}: ${failed?.map(({ id }) => id).join(', ')}`)
+    console.log(`  below ${targets[category]} in ${category}: ${failed?.map(({ id }) => id).join(', ')}`)
   }
 }
 

@@ -154,8 +154,8 @@ async function keptSources(): Promise<RenderSources> {
     const fresh = `${folder}.${process.pid}`
     rmSync(fresh, { recursive: true, force: true })
     mkdirSync(fresh, { recursive: true })
-    const made = await makeSources(fresh)
-    const moved = Object.fromEntries(Object.entries(made).map(([name, file]) => [name, file.replace(fresh, folder)]))
+    const created = await makeSources(fresh)
+    const moved = Object.fromEntries(Object.entries(created).map(([name, file]) => [name, file.replace(fresh, folder)]))
     writeFileSync(join(fresh, 'sources.json'), JSON.stringify(moved))
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)

@@ -71,9 +71,9 @@ async function measureStretch(path: Path, start: number, end: number): Promise<n
 }
 
 if (import.meta.main) {
-  const wanted = process.argv.slice(2)
+  const requested = process.argv.slice(2)
   for (const sample of samples) {
-    if (sample.listing.kind === 'image' || (wanted.length > 0 && !wanted.includes(sample.id))) continue
+    if (sample.listing.kind === 'image' || (requested.length > 0 && !requested.includes(sample.id))) continue
     const { name, composed, universal, worstRatio } = await measureSample(sample)
     const figures = [
       composed.toFixed(1),

@@ -45,8 +45,8 @@ async function useBrand(number: number): Promise<RandomBrand> {
   const sent = logo && (await admin.call('POST', '/brand-files/logo', logo, { headers }))
   if (sent) expect(sent.status, sent.text).toBe(200)
   const { revisions } = await readSettings(store.db)
-  const wanted = { value: { ...brand, logo: sent?.body.id ?? null }, revision: revisions.brand }
-  await transaction(store.db, (tx) => changeSettings(tx, 'brand', wanted))
+  const requested = { value: { ...brand, logo: sent?.body.id ?? null }, revision: revisions.brand }
+  await transaction(store.db, (tx) => changeSettings(tx, 'brand', requested))
   await store.deps.settings.reload()
   return brand
 }

@@ -20,7 +20,7 @@ export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
 
   const find = async ({ kind, name }: Target): Promise<ElementHandle<Element> | undefined> =>
     (await frame.evaluateHandle(findElement, kind, name)).asElement() as ElementHandle<Element> | undefined
-  const wanted = async (target: Target): Promise<ElementHandle<Element>> => {
+  const locate = async (target: Target): Promise<ElementHandle<Element>> => {
     let found: ElementHandle<Element> | undefined
     await until(`${target.kind} ${target.name}`, async () => {
       found = (await find(target)) ?? undefined
@@ -39,12 +39,12 @@ export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
     async click(target) {
       // The page may draw the element anew between the look and the press.
       await until(`a press of ${target.name}`, async () => {
-        await (await wanted(target)).click()
+        await (await locate(target)).click()
         return true
       })
     },
     async type(target, text) {
-      const field = await wanted(target)
+      const field = await locate(target)
       await field.evaluate((element) => (element as HTMLInputElement).select?.())
       await field.type(text)
     },
@@ -54,7 +54,7 @@ export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
       for (const name of held) await page.keyboard.up(name)
     },
     async chooseFile(target, path) {
-      const field = (await wanted(target)) as ElementHandle<HTMLInputElement>
+      const field = (await locate(target)) as ElementHandle<HTMLInputElement>
       await field.uploadFile(path)
     },
     async enterFrame(title) {

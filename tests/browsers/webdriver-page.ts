@@ -43,7 +43,7 @@ export async function webDriverPage(
     return result.value
   }
   const find = ({ kind, name }: Target) => run<ElementReference | null>(findElement, [kind, name])
-  const wanted = async (target: Target): Promise<string> => {
+  const locate = async (target: Target): Promise<string> => {
     let found: ElementReference | null = null
     await until(`${target.kind} ${target.name}`, async () => {
       found = await find(target)
@@ -61,7 +61,7 @@ export async function webDriverPage(
     has: async (target) => Boolean(await find(target)),
     async click(target) {
       await until(`a press of ${target.name}`, async () => {
-        const element = await wanted(target)
+        const element = await locate(target)
         // Pages scroll smoothly, and the driver does not wait for it.
         const show = (found: Element) => found.scrollIntoView({ block: 'center', behavior: 'instant' })
         await run(show as never, [{ [ELEMENT]: element }])
@@ -70,7 +70,7 @@ export async function webDriverPage(
       })
     },
     async type(target, text) {
-      const element = await wanted(target)
+      const element = await locate(target)
       // As people replace a text: an emptied field may show its default again before the first letter comes.
       const selectAll = (field: HTMLInputElement) => {
         field.focus()
@@ -86,7 +86,7 @@ export async function webDriverPage(
       await send('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] })
     },
     async chooseFile(target, path) {
-      await send('POST', `${at}/element/${await wanted(target)}/value`, { text: path })
+      await send('POST', `${at}/element/${await locate(target)}/value`, { text: path })
     },
     async enterFrame(title) {
       await send('POST', `${at}/frame`, { id: null })

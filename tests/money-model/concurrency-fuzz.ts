@@ -216,9 +216,9 @@ const giveBack: Action = async (state, db, { who, what }) => {
   }
   const left = payment.amountPaise - payment.refundedPaise
   const amountPaise = Math.ceil(left / ((what % 3) + 1))
-  const wanted = { paymentId, amountPaise, reason: 'asked for', requestKey: `${what % 5}` }
+  const requested = { paymentId, amountPaise, reason: 'asked for', requestKey: `${what % 5}` }
   const refund = await requireAnswer(
-    refundPayment(db, gateway, COMMAND_LINE, wanted),
+    refundPayment(db, gateway, COMMAND_LINE, requested),
     'payment-not-found',
     'payment-not-refundable',
     'refund-refused',

@@ -17,9 +17,9 @@ export async function startBalancer(
   onPassed: (request: IncomingMessage, server: number) => void = () => {},
   losesAnswer: (request: IncomingMessage) => boolean = () => false,
 ): Promise<Balancer> {
-  let turn = 0
+  let round = 0
   const balancer = createServer((incoming, outgoing) => {
-    const server = turn++ % ports.length
+    const server = round++ % ports.length
     const { method, headers, url: path } = incoming
     const handed = request({ host: '127.0.0.1', port: ports[server], method, path, headers }, (answer) => {
       if (losesAnswer(incoming)) return answer.resume().once('end', () => outgoing.destroy())

@@ -84,8 +84,8 @@ async function addImport(): Promise<string> {
   const storageKey = `private/imports/${randomUUID()}.bin`
   await storage.put(storageKey, bytes, { contentType: 'application/octet-stream' })
   const files = [{ path: 'data.json', storageKey, sizeBytes: bytes.length }]
-  const wanted = { userId, uploadId: randomUUID(), name: 'Killed lamp', files, settings: {} }
-  return transaction(database.db, async (tx) => (await requestImport(tx, wanted))?.id ?? '')
+  const requested = { userId, uploadId: randomUUID(), name: 'Killed lamp', files, settings: {} }
+  return transaction(database.db, async (tx) => (await requestImport(tx, requested))?.id ?? '')
 }
 
 /** A draft, whose poster and preview are requested with it. */

@@ -29,7 +29,7 @@ describe('the example of settings', () => {
   it('is read alike by a shell and by systemd, also with every line enabled', () => {
     const path = join(folder, 'every.env')
     writeFileSync(path, everything)
-    const wanted = readLines(everything)
+    const expected = readLines(everything)
     const read = execFileSync('sh', ['-euc', 'set -a; . "$1"; exec env -0', 'sh', path], {
       env: { PATH: '/usr/bin:/bin' },
     })
@@ -39,16 +39,16 @@ describe('the example of settings', () => {
         .split('\0')
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
-    expect(known).toMatchObject(wanted)
-    expect(wanted).toMatchObject({
+    expect(known).toMatchObject(expected)
+    expect(expected).toMatchObject({
       VITRINE_MAIL_FROM: 'Example Store <store@example.com>',
       VITRINE_SELLER: expect.stringMatching(/^Example Store; .*; GSTIN/),
     })
   })
 
   it('is enough for a start, after which the owner enters the keys of outside services', () => {
-    const given = { ...readLines(example), DATABASE_URL: 'postgresql://localhost/vitrine', VITRINE_DATA: folder }
-    expect(readSettings(given)).toMatchObject({
+    const input = { ...readLines(example), DATABASE_URL: 'postgresql://localhost/vitrine', VITRINE_DATA: folder }
+    expect(readSettings(input)).toMatchObject({
       isProduction: true,
       providers: { unchosen: 'off', environment: { tags: {} } },
     })

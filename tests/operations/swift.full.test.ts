@@ -23,7 +23,7 @@ describe.skipIf(!hasSwift)('storage in OpenStack Swift', () => {
   })
 
   const createStorage = async (change: Record<string, string> = {}) => {
-    const given = {
+    const input = {
       VITRINE_SECRET: secret,
       VITRINE_S3_BUCKET: store.bucket,
       VITRINE_S3_ENDPOINT: store.url,
@@ -34,7 +34,7 @@ describe.skipIf(!hasSwift)('storage in OpenStack Swift', () => {
       ...change,
     }
     const problems: string[] = []
-    const settings = readStorageSettings(given, problems)
+    const settings = readStorageSettings(input, problems)
     expect(problems).toEqual([])
     return await openStorage(settings, { dataFolder: join(folder, randomUUID()), links: createSignedLinks(secret) })
   }

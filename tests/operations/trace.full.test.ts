@@ -60,7 +60,7 @@ it('is one trace and one request id, from the click to the video', async () => {
   expect(asked.status).toBe(202)
   const requestId = asked.headers['x-request-id'] ?? ''
 
-  const made = Promise.withResolvers<void>()
+  const created = Promise.withResolvers<void>()
   const runner = await startJobRunner(
     store.databaseUrl,
     {
@@ -69,12 +69,12 @@ it('is one trace and one request id, from the click to the video', async () => {
         const path = join(import.meta.dirname, 'no-such-process.ts')
         const limits = { durationMs: 20_000, silenceMs: 20_000, memoryBytes: 2 ** 30 }
         await runBoundedChild({}, { path, name: 'render', limits }).catch(() => {})
-        made.resolve()
+        created.resolve()
       },
     },
     { around: watchJobs({ log, metrics }) },
   )
-  await made.promise
+  await created.promise
   await runner.stop()
   await tracing.close()
 

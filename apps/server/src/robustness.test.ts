@@ -129,8 +129,8 @@ describe('stalled uploads', () => {
       patience,
     )
     expect(await partsOnDisk()).toHaveLength(4)
-    // What the operating system takes from this process is counted here, too: the eight lines that wait.
-    // Collected buffers are counted until they have been swept, which happens beside this thread.
+    // Counts the memory of the process, including the eight waiting lines. Collected buffers count until a background thread has
+    // swept them.
     await expect.poll(() => memory() - before, patience).toBeLessThan(parked.length + 20 * 2 ** 20)
     for (const { socket } of lines) socket.destroy()
     await vi.waitUntil(async () => (await partsOnDisk()).length === 0, patience)

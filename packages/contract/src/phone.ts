@@ -80,10 +80,10 @@ export function isPhoneNumber(text: string): boolean {
 }
 
 /**
- * The one spelling of a number: `+91 (0) 98765-43210`, `00919876543210` and, with the calling code `+91` for numbers without one,
- * `91 98765 43210` are `+919876543210`. Digits of all scripts count; characters that nobody sees, blanks, dots, hyphens, brackets
- * and the digits that are dialled only inside the country are dropped, and so is a country that stands there twice. What is no
- * such number stays wrong: ask `isPhoneNumber`. The migration `one_spelling_of_phone_numbers` did the same in SQL.
+ * Normalizes a number: `+91 (0) 98765-43210`, `00919876543210` and, with the calling code `+91` for numbers without one, `91
+ * 98765 43210` become `+919876543210`. Accepts digits of all scripts; drops invisible characters, spaces, dots, hyphens,
+ * brackets, digits that are dialled only inside the country, and a repeated calling code. Invalid input stays invalid: check with
+ * `isPhoneNumber`. The migration `one_spelling_of_phone_numbers` does the same in SQL.
  */
 export function toE164(typed: string, callingCode?: string): string {
   const plain = toPlainCharacters(typed)

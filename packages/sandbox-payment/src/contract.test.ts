@@ -22,7 +22,7 @@ const database = useDatabase()
 const SECRET = 's'.repeat(64)
 const program = resolve(import.meta.dirname, '../testing/sandbox-process.ts')
 
-/** A store that believes everything, and writes down what it was told. */
+/** A store that trusts every message, and records it. */
 const calls: (WebhookCall & { type: string; orderId: string })[] = []
 let store: Server
 let serverUrl: string

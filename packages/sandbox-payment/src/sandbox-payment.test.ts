@@ -27,7 +27,7 @@ interface Call {
 }
 
 let calls: Call[]
-/** What the store answers; throws for a store that is away. */
+/** The store's response; throws for an unreachable store. */
 let answer: (call: Call) => number
 let clockMs: number
 let sandbox: SandboxPayment

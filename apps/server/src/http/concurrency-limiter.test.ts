@@ -13,7 +13,7 @@ test('limits the concurrency of a key, and serves who has waited longest', async
   const [third, fourth] = [take('third'), take('fourth')]
   expect(limiter.acquire('asha')).toBeUndefined()
   expect(limiter.figures).toEqual({ running: 2, waiting: 2 })
-  // Nobody waits for another customer.
+  // No customer waits for another.
   const other = await limiter.acquire('ben')
   expect(order).toEqual(['first', 'second'])
   first?.()

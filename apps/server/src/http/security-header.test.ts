@@ -34,7 +34,7 @@ it('pages may run Razorpay only when it is configured, and the policy is otherwi
   expect(names).toContain('style-src')
   expect(untouched(pagePolicy(['sha256-x']))).toEqual(expect.arrayContaining(untouched(policy)))
   const headers = pageHeaders(['sha256-x'], { usesRazorpay: true })
-  // Banks open windows of their own and answer to the page; their frames may ask for the browser's payment sheet.
+  // Banks open their own windows, which post to the page; their frames may use the browser's payment sheet.
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   expect(headers['permissions-policy']).toContain('payment=(self "https://api.razorpay.com")')
   expect(headers['permissions-policy']).toContain('camera=()')

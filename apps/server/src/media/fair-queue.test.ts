@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFairQueue, type FairQueue, QUANTA_MS } from './fair-queue.ts'
 
 const [firstQuantum = 0, secondQuantum = 0] = QUANTA_MS
-/** How long another customer may be kept waiting by one file. */
+/** How long one file may delay another customer. */
 const PROMISED_MS = 2000
 
 beforeEach(() => {

@@ -89,7 +89,7 @@ const real = useApp((deps) => ({
   }),
 }))
 
-/** A store whose database is away. */
+/** A store without a database. */
 const lost = useApp(() => ({
   pages: { folder, isDevelopment: false },
   db: connect('postgres://nobody@127.0.0.1:1/nothing'),
@@ -103,7 +103,7 @@ const page = async (path: string, options: Parameters<typeof store.call>[2] = {}
 /** What the "page" wrote down, below its script. */
 const readData = (text: string) => JSON.parse(text.split('\n')[1] ?? '') as Record<string, unknown>
 
-/** A store that keeps its pages, behind a proxy on the same machine. */
+/** A store that caches its pages, behind a proxy on the same machine. */
 const busy = useApp(() => ({ pages: { folder, isDevelopment: false }, responseCacheMs: 60_000 }))
 const proxied = useApp(() => ({
   pages: { folder, isDevelopment: false },
@@ -167,7 +167,7 @@ describe('kept pages', () => {
     const again = await ask('/regions')
     expect(again.payload).toBe(pages[0]?.payload)
     expect(again.payload).not.toContain('evil')
-    // What one has, is not what the other should have: a shared cache that asks with it gets the right page.
+    // A shared cache with one region's response must get the other region's response on revalidation.
     const etag = String(pages[0]?.headers.etag)
     expect((await ask('/regions', { 'if-none-match': etag })).statusCode).toBe(304)
     const elsewhere = await ask('/regions', { 'if-none-match': etag }, indianIp)
@@ -184,7 +184,7 @@ describe('kept pages', () => {
     const before = countPages()
     for (const url of tracked) expect((await ask(url)).payload, url).toBe(plain.payload)
     expect(countPages()).toBe(before)
-    // Also the first one, whose rendering is kept.
+    // Includes the first one, whose rendering is cached.
     const first = await ask('/landing?fbclid=IwAR0_x-1')
     expect(readData(first.payload)).toMatchObject({ url: 'http://localhost/landing' })
     expect((await ask('/landing')).payload).toBe(first.payload)
@@ -398,7 +398,7 @@ describe('pages', () => {
     expect([worker.status, worker.text]).toEqual([200, script])
     expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache' })
     expect(worker.headers['content-type']).toContain('text/javascript')
-    // A worker of this folder may have every page of the store, and asks nobody else.
+    // A worker of this folder may control every page of the store, and load only from this server.
     expect(worker.headers['service-worker-allowed']).toBeUndefined()
     expect(String(worker.headers['content-security-policy'])).toContain("connect-src 'self'")
     expect(String(worker.headers['content-security-policy'])).not.toContain('sandbox')
@@ -418,7 +418,7 @@ describe('pages', () => {
       expect([icon.headers['content-type'], `${width}x${height}`, `image/${format}`]).toEqual([type, said, type])
       sizes.add(said)
     }
-    // What browsers ask for before they offer to install a store.
+    // What browsers require before they offer to install a store.
     expect([...sizes]).toEqual(['192x192', '512x512'])
   })
 

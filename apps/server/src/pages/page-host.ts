@@ -157,7 +157,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, responseCach
       const host = { transport, region, nonce, publicUrl: origin, ...store, tags: providers.tags, ...text }
       const context = (await load()).entry.module.createContext(host)
       const response = await getPageHandler(getPathPrefix(language))(toWebRequest(request, reply, origin), context)
-      // A change during the rendering may have mixed new data with old settings, so the page must not be cached.
+      // A change during the rendering may have mixed new data with old settings, so the page is rendered again.
       if (isRead(request) && settings !== deps.settings.get()) return render(request, reply)
       const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, describeReach(rest, providers))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())

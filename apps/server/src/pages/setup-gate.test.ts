@@ -30,7 +30,7 @@ it('leads every page of a store that is being set up to the setup, in its langua
     '/hi/__manifest?p=x',
     '/assets/a.js',
     '/texts/hi/a-1.json',
-    // The worker asks it at once, and warns of an outage where it is refused.
+    // The worker calls it at once, and reports an outage when it is refused.
     '/sandbox/payment/v1/disputes?count=100',
   ])
     expect([url, await ask(url)]).toEqual([url, 'through'])

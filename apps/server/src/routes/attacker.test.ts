@@ -144,7 +144,7 @@ describe('account takeover by password', () => {
     // The owner's own browser may have changed its network meanwhile.
     expect((await reset({ cookie }, train)).status).toBe(200)
 
-    // Nor can somebody else register with an address that its owner has just verified.
+    // Nor can another user register with an address that its owner has just verified.
     const email = `slow-${randomUUID().slice(0, 8)}@example.test`
     const proof = await typed('register', email)
     const account = {
@@ -229,7 +229,7 @@ describe('account takeover by password', () => {
       post('/api/send-phone-otp', { phoneNumber: `+1${area}555${String(5000 + n)}` }, newIp())
     const ask = (from: number, times: number) => Promise.all(Array.from({ length: times }, (_, n) => order(from + n)))
     try {
-      // A quarter within an hour, however many requests; then everybody gets an error, and nothing more is sent.
+      // A quarter within an hour, however many requests; then everyone gets an error, and nothing more is sent.
       const first = await ask(0, 10)
       expect(first.filter(({ status }) => status === 200)).toHaveLength(3)
       const refused = first.find(({ status }) => status !== 200)
@@ -237,7 +237,7 @@ describe('account takeover by password', () => {
       expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3500)
       expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(3600)
       expect(sent).toBe(3)
-      // A number that was refused is not made to wait on top of that.
+      // A refused number does not additionally have to wait.
       for (let hour = 1; hour < 6; hour++) {
         await store.db.execute(
           sql`update rate_counters set window_start = window_start - interval '1 hour' where rule like 'otp-sms-%'`,

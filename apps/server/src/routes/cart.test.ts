@@ -158,7 +158,7 @@ describe('a checkout', () => {
     expect(await checkOut(member, 50, key)).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } })
     expect(await readCredits(member)).toBe(400)
     expect((await checkOut(member, 50)).body).toMatchObject({ charged: 50, remainingCredits: 350 })
-    // Somebody else's key is another key.
+    // Another user's key is a different key.
     const other = await insertMember(store)
     expect((await checkOut(other, 100, key)).body).toMatchObject({ code: 'cart-empty' })
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   member = await insertMember(store)
 })
 
-/** A full video of a template that a member has made; returns its storage key. */
+/** A full video of a template rendered by a member; returns its storage key. */
 async function addVideo({ userId }: MemberForTest, templateId: string): Promise<string> {
   const fileKey = `private/videos/${randomUUID()}.mp4`
   await store.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })
@@ -110,7 +110,7 @@ describe('the catalogue', () => {
     for (const token of [undefined, stranger.token, 'no-such-token'])
       expect(readStorageKey(await videoUrl(token))).toBe(preview)
 
-    // A later owner watches what an earlier one had made of it unchanged.
+    // A later owner watches what an earlier one rendered without changes.
     const later = await insertMember(store)
     await store.call('POST', '/api/purchase-template', { token: later.token, body: { templateId } })
     expect(readStorageKey(await videoUrl(later.token))).toBe(fileKey)

@@ -97,7 +97,7 @@ describe('a code for an unknown address', () => {
       status: 201,
       body: { user: { email: '', phoneNumber, isPhoneVerified: true, credits: 500, hasPassword: false } },
     })
-    // From another browser, which accounts with an address are told of.
+    // From another browser, which is reported to accounts with an address.
     expect(await signIn({ phoneNumber })).toMatchObject({ status: 200, body: { isNewUser: false } })
     const { rows } = await store.db.execute<{ email: string }>(
       sql`select email from users where phone_number = ${phoneNumber}`,

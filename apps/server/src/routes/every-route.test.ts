@@ -11,7 +11,7 @@ interface Route {
   readonly access: 'open' | 'optional' | 'member' | 'admin'
 }
 
-/** Whoever asks is answered, and nobody is looked up. */
+/** Public routes: the session is not read. */
 const OPEN = [
   'post /api/sign-in-code',
   'post /api/sign-in-code/verify',
@@ -50,7 +50,7 @@ const OPEN = [
   'get /api/fonts',
   'get /api/geo',
   'get /api/health',
-  // Of the setup, whose key they require: 410 in a store without one.
+  // Routes of the setup, which require its key: 410 in a store without one.
   'get /api/setup',
   'put /api/setup/settings/{section}',
   'put /api/setup/owner',
@@ -61,7 +61,7 @@ const OPEN = [
   'post /api/staff-invitation',
   'get /sandbox/outbox.json',
 ]
-/** Whoever is signed in is known; everybody is answered. */
+/** Identifies signed-in users and serves everyone. */
 const OPTIONAL = [
   'get /api/video-url/{templateId}/{file}',
   'post /api/check-username',
@@ -74,7 +74,7 @@ const OPTIONAL = [
   'post /api/admin/login/passkey',
   'post /api/visits',
 ]
-/** What the goods of the store look like is everybody's, and may be kept as each answer says. All other answers are not. */
+/** Public responses about the store's goods may be cached as their header says. All others may not. */
 const KEPT = [
   'get /api/templates',
   'get /api/image-templates',
@@ -111,7 +111,7 @@ function accessBy(security: readonly Record<string, unknown>[]): Route['access']
 
 const named = (access: Route['access']) => routes.filter((route) => route.access === access).map(({ name }) => name)
 
-/** Calls a route with made-up ids in its path. */
+/** Calls a route with unknown ids in its path. */
 function call(name: string, options: { token?: string; id?: string; body?: unknown } = {}) {
   const [method = '', path = ''] = name.split(' ')
   const { id = 'x', body = {}, ...more } = options

@@ -101,7 +101,7 @@ describe('public files', () => {
     expect(part.headers.etag).not.toBe(whole.headers.etag)
     expect(part.rawPayload.length).toBeLessThan(whole.rawPayload.length / 3)
     expect(brotliDecompressSync(part.rawPayload).readUInt32BE(0)).toBe(font.readUInt32BE(0))
-    // No part of that name is the whole file: made-up names do not fill the disk.
+    // A name without parts returns the whole file, so invented names do not fill the disk.
     expect((await get(`${path}?part=../x`, brotli)).headers.etag).toBe(whole.headers.etag)
     for (const headers of [{}, { 'accept-encoding': 'br;q=0' }, { ...brotli, range: 'bytes=0-9' }]) {
       const plain = await get(`${path}?part=western`, headers)

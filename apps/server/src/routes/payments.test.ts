@@ -18,7 +18,7 @@ const store = useApp(undefined, {
     return { status: 200, text: 'held' }
   },
 })
-/** The same store while its webhook secret is being replaced and the gateway cannot be reached. */
+/** The same store during a rotation of its webhook secret, with an unreachable gateway. */
 const NEW_SECRET = 'the secret that replaces the present one'
 const away = useApp((deps) =>
   replaceProviders(deps, {
@@ -440,7 +440,7 @@ describe('a webhook of the gateway', () => {
     await takeCalls(3)
     await store.gateway.act('refund', paymentId)
     const [refunded] = await takeCalls(1)
-    // Without the payment in it, the gateway must be asked what was refunded.
+    // Without the payment in it, the gateway must be queried for the refunded payment.
     const event = JSON.parse(refunded?.body ?? '') as { payload: { payment?: unknown } }
     delete event.payload.payment
     const body = JSON.stringify(event)

@@ -291,7 +291,7 @@ describe('events of all operations', () => {
   })
 })
 
-/** Asks over a real connection, because injected answers only arrive whole. */
+/** Uses a real connection, because injected responses only arrive whole. */
 async function connect(path: string, token = member.token): Promise<IncomingMessage> {
   if (!store.app.server.listening) await store.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = store.app.server.address() as AddressInfo

@@ -42,7 +42,7 @@ describe('requests of browsers to the sandbox gateway', () => {
     const headers = { authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}` }
     const opened = await store.call('POST', '/sandbox/payment/v1/orders', { body, headers })
     expect(opened).toMatchObject({ status: 200, body: { status: 'created' } })
-    // The keys come before anything else: nobody learns what is there, or sends large bodies.
+    // Keys are checked first: without them, no one learns what exists, or sends large bodies.
     const large = { ...body, filler: 'x'.repeat(1_000_000) }
     expect((await store.call('POST', '/sandbox/payment/v1/orders', { body: large })).status).toBe(401)
     expect((await store.call('GET', '/sandbox/payment/v1/nothing')).status).toBe(401)

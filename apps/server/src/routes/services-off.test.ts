@@ -1,4 +1,4 @@
-// A store without text messages and without Google: both can be done without, and nothing asks for them.
+// A store without text messages and without Google: both are optional, and nothing requires them.
 import { expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'
 import { replaceProviders } from '../../testing/deps.ts'

@@ -1,4 +1,4 @@
-// The owner's way from an editor to the catalogue, hidden from everybody else.
+// The owner's way from an editor to the catalogue, hidden from everyone else.
 
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
@@ -97,7 +97,7 @@ describe('a draft of a project', () => {
     expect(document.assets[source]).toEqual({ kind: 'image', w: 640, h: 480, mime: 'image/webp' })
     const file = (await getAssets(store.db, [source])).get(source)
     expect(file).toMatchObject({ ownerUserId: null, storageKey: expect.stringMatching(/^public\//) })
-    // Nobody sees it before it is published.
+    // It is invisible before it is published.
     expect((await store.call('GET', `/api/template/${created.body.templateId}`)).status).toBe(404)
   })
 

@@ -114,7 +114,7 @@ describe('uploads', () => {
     })
     const again = await makeAsset(asha.token, uploadId)
     expect(again).toMatchObject({ status: 201, body: { assetId: created.body.assetId } })
-    // The upload itself is gone; only the two normalised files are kept.
+    // The upload itself is deleted; only the two normalised files remain.
     expect((await store.call('HEAD', location, { token: asha.token, headers: tus })).status).toBe(404)
     expect(await storedParts(uploadId)).toEqual([])
     expect(await readdir(store.deps.uploadFolder)).toEqual([])

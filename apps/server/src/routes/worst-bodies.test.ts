@@ -50,7 +50,7 @@ describe('the worst body', () => {
       expect(body.length, `${route}, ${kind}`).toBeLessThan(1_050_000)
       const { status, bytes, cpuMs } = await ask(method, path, body)
       const label = `${route}, ${kind}: ${status}, ${bytes} bytes, ${Math.round(cpuMs)} ms`
-      // 502 and 503 are the gateway of these tests, which knows nobody.
+      // 502 and 503 come from the gateway of these tests, which is unreachable.
       expect([200, 201, 204, 400, 401, 402, 403, 404, 409, 410, 413, 415, 422, 429, 502, 503], label).toContain(status)
       if (status >= 400) expect(bytes, label).toBeLessThan(20_000)
       expect(cpuMs, label).toBeLessThan(MAX_CPU_MS)

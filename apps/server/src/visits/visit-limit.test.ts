@@ -11,7 +11,7 @@ describe('visitors of one address', () => {
     const limit = new VisitLimit(randomBytes(32))
     expect(admitted(limit, '203.0.113.7', browsers(5000))).toBe(200)
     expect(admitted(limit, '203.0.113.7', browsers(200))).toBe(200)
-    // Nobody else pays for it.
+    // No other visitor is affected.
     expect(admitted(limit, '203.0.113.8', browsers(50))).toBe(50)
   })
 

@@ -45,7 +45,7 @@ const PASSWORD = 'correct horse battery'
 const client = { ip: '::1', userAgent: '' }
 const passwordHash = hashCheaply(PASSWORD)
 
-// Everybody comes from the same network, unless a test says otherwise.
+// All requests come from the same network, unless a test says otherwise.
 const verifyOtp = (db: Db, target: OtpTarget, code: string, prover: Prover = client) =>
   verifyProvenOtp(db, target, code, prover)
 const createVerifiedUser = (tx: Tx, user: NewUser, prover: Prover = client) => createProvenUser(tx, user, prover)
@@ -157,7 +157,7 @@ describe('one-time codes', () => {
     await create(user, { ...elsewhere, proof })
 
     await create((await prove(there)).user, there)
-    // What a browser has kept already is what it shows for the next thing it proves.
+    // A browser shows its existing proof for the next thing that it verifies.
     const second = await prove({ ...there, proof })
     expect(second.proof).toBe(proof)
     await create(second.user, { ...elsewhere, proof })
@@ -181,7 +181,7 @@ describe('one-time codes', () => {
     const issueTo = (caller: Prover, limits?: Parameters<typeof issueOtp>[3]) =>
       transaction(database.db, (tx) => issueOtp(tx, target, caller, limits))
     const victim = await issueTo({ ip: '198.51.100.1' })
-    // The browser that asked may change its network.
+    // The browser that requested the code may change its network.
     const browser = { ip: '198.51.100.2', proof: victim.proof }
     for (let network = 1; network <= 40; network++) {
       await catchApiError(verifyOtp(database.db, target, wrongFor(victim.code), { ip: `203.0.113.${network}` }))
@@ -603,7 +603,7 @@ describe('choosing a new password', () => {
     const newHash = await hashPassword('another good one')
     const reset = () => transaction(database.db, (tx) => resetPassword(tx, user.email, newHash))
 
-    // Whoever had a look into the mailbox holds a mark when the owner changes the password.
+    // An attacker with access to the mailbox holds a mark when the owner changes the password.
     await verifyOtp(database.db, target, (await issue(target)).code)
     const change = async (present: string, next: string) => {
       const checked = await checkPassword(database.db, session, present)

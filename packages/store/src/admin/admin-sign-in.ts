@@ -65,8 +65,8 @@ interface Caller {
 type From = Omit<Caller, 'session'>
 
 /**
- * The ways in which the signed-in user can open the admin area. Users who are not on the staff see the password form, so that it
- * does not reveal who is. `configuredHash` replaces the stored password.
+ * The ways in which the signed-in user can open the admin area. Users who are not on the staff see the password form, as
+ * everyone did before staff roles existed. `configuredHash` replaces the stored password.
  */
 export async function describeEntry(
   db: Db | Tx,

@@ -76,7 +76,7 @@ describe('a start', () => {
   it('continues with a new key, and the old one ends', async () => {
     const old = await open()
     await transaction(database.db, (tx) => saveSectionStep(tx, old, 'name', brand('Lamp House')))
-    // Whether or not it is asked for again.
+    // Whether or not it is requested again.
     const found = await begin(false)
     const key = found.kind === 'open' ? found.key : ''
     expect(await catchErrorCode(requireSetup(database.db, old.key))).toBe('setup-key-wrong')

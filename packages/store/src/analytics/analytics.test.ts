@@ -202,7 +202,7 @@ describe('visits', () => {
   })
 })
 
-/** A store as it might be, in plain numbers: days are counted back from now. */
+/** A typical store, in plain numbers: days are counted back from now. */
 interface PlainStore {
   users: { isDeleted: boolean; daysAgo: number; credits: number }[]
   templates: { isDraft: boolean }[]
@@ -265,10 +265,10 @@ const longStanding: PlainStore = {
 
 const createUuid = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
 
-/** Writes such a store into the tables as it stands, in place of the one before. */
+/** Writes such a store into the tables, replacing the previous one. */
 async function write(db: Db, store: PlainStore, base: number): Promise<void> {
   await transaction(db, async (tx) => {
-    // The rows are made up, so the keys between them and the ledger behind them are not asked for.
+    // The rows are generated, so foreign keys and the ledger are not checked.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(
       sql`truncate users, templates, pack_orders, payments, payment_refunds, entitlements, credit_accounts, pack_sales, buyer_sums cascade`,

@@ -1,4 +1,4 @@
-// Searches beside a plain model of them: every template's texts, in small letters, looked through one by one.
+// Compares searches with a plain model: every template's texts, in lower case, searched one by one.
 import type { CatalogueSort } from '@vitrine/contract/catalogue'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'

@@ -10,7 +10,7 @@ import { letterDistance, readSearch, readThesaurus, soundKey, splitWords } from 
 
 const database = useDatabase()
 
-/** Category and section of a template for each occasion, and others that are for sale beside them. */
+/** Category and section of a template for each occasion, and unrelated ones that are also for sale. */
 const OCCASIONS: readonly (readonly [string, string])[] = [
   ['Wedding', 'Weddings'],
   ['Save the date', 'Announcements'],

@@ -1,4 +1,4 @@
-// Suggestions beside a plain model of them: the points of every template, counted one by one.
+// Compares suggestions with a plain model: the points of every template, counted one by one.
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addCatalogueFiles, addTemplate, newName } from '../../testing/store.ts'

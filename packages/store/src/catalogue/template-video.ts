@@ -19,7 +19,7 @@ const ATTEMPTS = 3
 
 export type TemplateUse = 'video' | 'plate' | 'goods'
 
-/** A video whose key reveals its public id, or one without a copy that is not known to be unreadable. */
+/** A video whose key contains its public id, or one without a copy that is not known to be unreadable. */
 const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'
   or (${assets.templateUse} <> 'goods' and ${assets.proxyKey} is null and ${assets.errorCode} is null))`
 

@@ -119,7 +119,7 @@ export const usualUses: readonly string[] = [
   msg('Website'),
 ]
 
-/** The licences of the samples, one of which is the default of a new template. */
+/** Texts of the samples' licence and of a new template's default licence. */
 export const usualLicenses: readonly string[] = [
   msg('Standard licence'),
   msg(

@@ -1,4 +1,4 @@
-// Breaks each invariant by hand in a store where all of them hold, and expects that exactly that one is reported.
+// Breaks each invariant by hand in a store where all of them hold, and expects exactly that one to be reported.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -27,7 +27,7 @@ let folder: string
 let storage: Installation['storage'] & ReturnType<typeof createLocalDiskStorage>
 let store: Server
 let addresses: string[]
-/** Whether the store of these tests gives private files to everybody. */
+/** Whether the store of these tests serves private files to everyone. */
 let isOpen = false
 let owner: string
 let stranger: string
@@ -280,7 +280,7 @@ describe('a store in order', () => {
   it('violates nothing, and every invariant has a test that breaks it', async () => {
     expect(await findViolated()).toEqual({})
     const broken = new Set(Object.values(BREAKS).map(({ violates }) => violates))
-    // That one is broken below: it takes a store that gives files out.
+    // That one is broken below, because it needs a store that serves private files.
     expect(INVARIANTS.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual(['files/unreachable'])
   })
 })
@@ -290,7 +290,7 @@ describe('is reported:', () => {
     const undo = new Error('undone')
     const found = database.db.transaction(async (tx) => {
       for (const statement of by()) await tx.execute(statement)
-      // The checks see what this transaction has done and nobody else will.
+      // The checks see the uncommitted changes of this transaction.
       const inside = Object.assign(Object.create(tx), { transaction: (work: (db: typeof tx) => unknown) => work(tx) })
       const findings = await checkInvariants(inside, { storage, addresses })
       const violated = findings.filter(({ violations }) => violations?.length !== 0)

@@ -22,7 +22,7 @@ afterEach(async () => {
   expect((await checkMoney(database.db)).faults).toEqual([])
 })
 
-/** A calendar day where the store is, so many days from now. */
+/** A calendar day in the store's time zone, this many days from now. */
 async function dayFromNow(days: number): Promise<string> {
   const { rows } = await database.db.execute<{ day: string }>(sql`select (${storeToday} + ${days}::int)::text as day`)
   return rows[0]?.day ?? ''

@@ -208,7 +208,7 @@ describe('recordings that wait to be normalised', () => {
 
   it('are never two of one account at a time, so that one is free for others', { tags: ['full'] }, async () => {
     const slow = Promise.withResolvers<void>()
-    // The first recording of A takes until B, who came last, has had both of hers made.
+    // A's first recording is not finished until both of B's, who came last, are normalised.
     const taken = await takeInOrder(['a1', 'a2', 'a3', 'b1', 'b2'], 2, async (name) => {
       if (name === 'a1') await slow.promise
       if (name === 'b2') slow.resolve()

@@ -670,7 +670,7 @@ describe('the reconciler', () => {
     const { userId, payment } = await addBuyer()
     const begun = newDispute(payment, { amountDeductedPaise: 19_950 })
     gateway.disputes.set(begun.disputeId, begun)
-    // Of another store on the same account of the gateway: never ours, however often it is listed.
+    // From another store on the same account of the gateway: never ours, however often it is listed.
     const foreign = newDispute(gateway.pay('order_of_nobody'))
     gateway.disputes.set(foreign.disputeId, foreign)
     gateway.isAway = true

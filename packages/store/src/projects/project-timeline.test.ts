@@ -1,4 +1,4 @@
-// A project's timeline is stored, copied and kept like the rest of the project, and invalid timelines are refused.
+// A project's timeline is stored, copied and versioned like the rest of the project, and invalid timelines are refused.
 import { randomUUID } from 'node:crypto'
 import { project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'

@@ -176,7 +176,7 @@ describe('saving', () => {
     await save({ ...place, revision: 2, values: { title: 'Theirs' }, attemptId: other })
     const mine = save({ ...place, values: { title: 'Mine' }, attemptId: randomUUID(), unanswered: [lost, next] })
     expect((await catchApiError(mine)).code).toBe('project-changed')
-    // A save without a name is nobody's attempt.
+    // A save without an id belongs to no attempt.
     await save({ userId, projectId, values: { title: 'By another program' } })
     const after = save({ ...place, values: { title: 'Mine' }, unanswered: [lost, next, other] })
     expect((await catchApiError(after)).code).toBe('project-changed')
@@ -279,7 +279,7 @@ describe('saving', () => {
       [add(photo({ asset: foreign })), 'unknown-asset'],
       [add(photo({ asset: foreign, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } })), 'unknown-asset'],
       [inGroup, 'unknown-asset'],
-      // Ids that are no customer's file at all: one that only a browser knew, one in other letters, one made up.
+      // Ids that are no customer's file: one known only to a browser, one in another case, one invented.
       [add(photo(local)), 'unknown-asset'],
       [add(photo(mine.toUpperCase().replace('U_', 'u_'))), 'unknown-asset'],
       [add(photo('u_1')), 'unknown-asset'],

@@ -70,7 +70,7 @@ export async function getRow(db: Reader, userId: string, projectId: string, lock
   return row
 }
 
-/** Adds template versions, files and fonts to rows, in three queries for any number of rows. */
+/** Adds template versions, listings and files to rows, in three queries for any number of rows. */
 export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
   const usedBy = new Map(
     rows.map((row) => [row.id, new Set(listUserAssetIds(row.values, row.difference, row.timeline))]),

@@ -226,7 +226,7 @@ describe('asking for a video', () => {
     await shape(buyer, ofBuyer, '9:16')
     expect((await ask({ userId: buyer, projectId: ofBuyer, kind: 'full' })).charged).toBe(0)
     expect((await getOwnTemplate(database.db, { userId: buyer, role: 'buyer' }, templateId)).disabledShapes).toEqual([])
-    // Neither: the work is saved, and can be made in another shape.
+    // Neither: the work is saved, and can be rendered in another shape.
     const late = await addMember(database.db)
     const begun = await addProject(late, templateId)
     await shape(late, begun, '9:16')

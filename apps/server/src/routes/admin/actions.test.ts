@@ -207,7 +207,7 @@ describe('a refund', () => {
 
   it('that the gateway rejects changes nothing and shows the gateway’s message', async () => {
     const paymentId = await pay()
-    // Somebody gave all of it back on the gateway's own pages, and its message has not come.
+    // Everything was refunded on the gateway's own pages, and its message has not arrived.
     await store.gateway.payments.refund({ paymentId, idempotencyKey: 'by-hand-at-the-gateway' })
     const answer = await refund(paymentId, { reason: 'A second time', idempotencyKey: key('twice') })
     expect(answer).toMatchObject({ status: 409, body: { code: 'refund-refused' } })
@@ -414,7 +414,7 @@ describe('the log', () => {
     } while (cursor)
     expect(reasons).toEqual(['Turn 4', 'Turn 3', 'Turn 2', 'Turn 1', 'Turn 0'])
     expect((await admin.call('GET', '/audit?cursor=nonsense')).status).toBe(400)
-    // Nobody can write into it, or take from it, by any call.
+    // No call can write into it or remove from it.
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await admin.call(method, '/audit', method === 'DELETE' ? undefined : {})).status).toBe(404)
     }

@@ -1,4 +1,4 @@
-// The languages of the store: which are offered, and texts in the owner's own words.
+// The languages of the store: which are offered, and the owner's own texts.
 import type { AdminLanguages, AdminTexts } from '@vitrine/contract/languages'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import { beforeAll, describe, expect, it } from 'vitest'

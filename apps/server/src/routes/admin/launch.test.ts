@@ -1,4 +1,4 @@
-// The checklist before the store opens, and its tests.
+// The launch checklist of the store, and its tests.
 import type { ProviderMode } from '@vitrine/contract/provider-settings'
 import type { LaunchCheck, LaunchChecklist } from '@vitrine/contract/status'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Every route of the admin area, asked by every role: what the permission table says is what the server does.
+// Every route of the admin area, called by every role: the server behaves as the permission table says.
 import { mayAny, type Permission, staffRoles, type UserRole } from '@vitrine/contract/permission'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   )
 })
 
-/** Made-up ids and an empty body: nothing is changed, but a refusal comes before anything is looked at. */
+/** Unknown ids and an empty body change nothing, but a refusal comes before anything is looked up. */
 async function ask(staff: StaffForTest, { method, path }: Route) {
   const url = path.replace('/api/admin', '').replaceAll(/\{[^}]+\}/g, 'x')
   const { status, body } = await staff.call(method, url, method === 'GET' ? undefined : {})

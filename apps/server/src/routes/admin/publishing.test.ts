@@ -1,5 +1,5 @@
-// Publishing over HTTP: imports, versions and who stays on them, what is missing before a sale, and that the store shows
-// every change at once.
+// Publishing over HTTP: imports, versions and the projects on them, missing parts before a sale, and that the store shows every
+// change at once.
 import { createHash } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -18,7 +18,7 @@ import { insertMember, type MemberForTest } from '../../../testing/member.ts'
 import { addTemplate } from '../../../testing/template.ts'
 import { sendUpload } from '../../../testing/upload.ts'
 
-// Answers are kept for a minute, so that only forgetting them lets a change be seen.
+// Responses are cached for a minute, so a change is only visible if the cache is cleared.
 const store = useApp(() => ({ responseCacheMs: 60_000 }))
 let admin: AdminForTest
 let buyer: MemberForTest
@@ -439,7 +439,7 @@ describe('an import', () => {
     const { rows } = await store.db.$client.query('select files from template_imports')
     const [{ storageKey }] = rows[0].files
     expect(await store.deps.storage.exists(storageKey)).toBe(true)
-    // Asked again, because the first answer was lost: the same import, and no second one.
+    // Repeated, because the first response was lost: returns the same import, and creates no second one.
     const again = await admin.call('POST', '/imports', request)
     expect(again).toMatchObject({ status: 201, body: { importId: created.body.importId } })
     expect((await admin.call('GET', '/imports')).body.items).toHaveLength(1)

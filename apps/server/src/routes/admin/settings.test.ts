@@ -1,4 +1,4 @@
-// The settings of the store: changing them in the admin area, and where the change shows.
+// The settings of the store: changing them in the admin area, and where the change is visible.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

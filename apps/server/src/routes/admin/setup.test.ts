@@ -1,4 +1,4 @@
-// The setup of an empty store over HTTP: who gets in, what is closed meanwhile, and that it happens once.
+// The setup of an empty store over HTTP: access, closed routes meanwhile, and that it runs once.
 import { transaction } from '@vitrine/database/connection'
 import { beginSetup } from '@vitrine/store/admin/setup'
 import sharp from 'sharp'

@@ -58,7 +58,7 @@ describe('admin sign-in', () => {
     expect(hours).toBeGreaterThan(7.9)
     expect(hours).toBeLessThanOrEqual(8)
     expect(answer.headers['cache-control']).toBe('no-store')
-    // The cookie alone, without an authorization header, as the specification's data calls are made.
+    // Only the cookie, without an authorization header, as in the specification's data calls.
     expect(await look(readCookie(answer))).toMatchObject({ status: 200, body: { username: owner.username } })
   })
 
@@ -168,7 +168,7 @@ describe('an attacker at the admin sign-in', () => {
       })
     const own = await signIn()
     expect((await guess(own, ADMIN_PASSWORD)).status).toBe(200)
-    // Whoever has the password makes as many sessions and browsers as they like.
+    // An attacker with the password can create any number of sessions and browsers.
     const answers = []
     for (let n = 0; n < 8; n++) {
       const stranger = await signIn()

@@ -52,7 +52,7 @@ describe('mail by SMTP', () => {
     await mailer.send({ to: 'ben@example.test', subject: 's', text: 't', html: '<p>t</p>' })
     expect(seen.users.at(-1)).toBe('store')
     expect(seen.raw.at(-1)).toContain('From: Vitrine <store@vitrine.test>')
-    // No out-of-office note is sent to the store.
+    // Out-of-office replies to the store are prevented.
     expect(seen.raw.at(-1)).toContain('Auto-Submitted: auto-generated')
   })
 
@@ -72,7 +72,7 @@ describe('mail by SMTP', () => {
       isFinal: true,
       message: expect.stringContaining('no room for (the address)'),
     })
-    // A rejection of the store is no fault of the address: nobody may be asked to check theirs.
+    // When the server rejects the store, the address is not at fault: users must not be asked to check theirs.
     const wrongPassword = createSmtpMailer({ url: `smtp://store:wrong@127.0.0.1:${port}`, from: 'store@vitrine.test' })
     expect(await failure('ben@example.test', wrongPassword)).toMatchObject({ isFinal: false })
     await wrongPassword.close()

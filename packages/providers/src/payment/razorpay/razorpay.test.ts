@@ -51,7 +51,7 @@ describe('webhooks of Razorpay', () => {
   it('are accepted with the new secret and, during a rotation, with the old one', () => {
     expect(read(event('invoice.paid'))).toEqual({ eventId: 'evt_1', type: 'other', createdAt: expect.any(Date) })
     expect(read(event('invoice.paid'), 'old secret')).toMatchObject({ type: 'other' })
-    // The secret of the key signs what the browser brings back; whoever holds such a signature announces nothing.
+    // The key's secret signs the browser's result; such a signature must not be valid for a webhook.
     for (const wrong of ['key secret', 'older secret', '']) expect(read(event('invoice.paid'), wrong)).toBeUndefined()
     const after = new RazorpayGateway({ ...options, webhookSecrets: ['new secret'] })
     const rawBody = Buffer.from(JSON.stringify(event('invoice.paid')))

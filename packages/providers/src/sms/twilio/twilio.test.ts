@@ -44,7 +44,7 @@ describe('text messages by Twilio', () => {
     })
     expect(await failure('+15550000429')).toMatchObject({ isFinal: false })
     expect(await failure('+15550000503')).toMatchObject({ isFinal: false })
-    // A wrong key is no fault of the number: nobody may be asked to check theirs.
+    // With a wrong key, the number is not at fault: users must not be asked to check theirs.
     expect(await failure('+15551234567', create({ authToken: 'wrong' }))).toMatchObject({ isFinal: false })
     expect(await failure('+15550000402')).toMatchObject({ isFinal: false })
     expect(await failure('+15551234567', create({ baseUrl: 'http://127.0.0.1:1' }))).toMatchObject({ isFinal: false })
