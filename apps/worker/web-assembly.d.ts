@@ -1,4 +1,4 @@
-// The part of the WebAssembly API that the worker uses: Node has all of it, its types only the name.
+// The part of the WebAssembly API that the worker uses: Node implements all of it, but its types lack the members.
 declare global {
   namespace WebAssembly {
     interface Memory {

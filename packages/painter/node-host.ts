@@ -1,4 +1,4 @@
-// The painter's host on the server: canvases and paths of @napi-rs/canvas. Never imported by anything that a browser loads.
+// The painter's host on the server: canvases and paths of @napi-rs/canvas. Code for browsers must not import this.
 import { createCanvas, Path2D } from '@napi-rs/canvas'
 import type { CanvasSurface, Host, Path } from '@vitrine/document/host'
 

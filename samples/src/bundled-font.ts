@@ -1,4 +1,4 @@
-// The fonts that come with the store: those of the samples, which documents of designers may use by the name of their family.
+// The fonts that come with the store: those of the samples, which designers' documents may refer to by family name.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import type { FontFace } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { samplesFolder } from './catalogue.ts'
 
-/** A font as documents list it, and the file that holds it. */
+/** A font as listed in documents, and its file. */
 export interface BundledFont {
   readonly face: FontFace
   readonly path: string
@@ -15,15 +15,15 @@ export interface BundledFont {
 
 const fromSamples = createRequire(join(samplesFolder, 'package.json'))
 
-/** The path of a file of an installed package. */
+/** The path of a file in an installed package. */
 export function packageFile(specifier: string): string {
   return fromSamples.resolve(specifier)
 }
 
-/** The file that the engine falls back to: of equal fonts one is enough. The package's own is 25 MB with its bitmaps. */
+/** The emoji file is shared with the engine's fallback. The package's own file is 25 MB with its bitmaps. */
 export const EMOJI_PATH = join(samplesFolder, '../packages/painter/fonts/emoji.ttf')
 
-/** Families with the files of their packages; a file is named after its weight and style, `500Medium_Italic`. */
+/** Families with their package files; a file is named after its weight and style, `500Medium_Italic`. */
 const FAMILIES: readonly (readonly [family: string, ...files: string[]])[] = [
   ['Anton', '400Regular'],
   ['Archivo Black', '400Regular'],
@@ -60,12 +60,12 @@ const FAMILIES: readonly (readonly [family: string, ...files: string[]])[] = [
   ['Yatra One', '400Regular'],
 ]
 
-/** Their packages have no folder for each file. */
+/** Packages without a separate folder for each file. */
 const OLDER_PACKAGES: ReadonlySet<string> = new Set(['Rozha One', 'Yatra One'])
 
 let known: readonly BundledFont[] | undefined
 
-/** Every bundled font, all under the SIL Open Font License 1.1. The files are read once for each process. */
+/** Every bundled font, all under the SIL Open Font License 1.1. The files are read once per process. */
 export function listBundledFonts(): readonly BundledFont[] {
   known ??= [
     ...FAMILIES.flatMap(([family, ...files]) => files.map((file) => openFont(family, file))),

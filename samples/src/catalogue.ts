@@ -1,5 +1,5 @@
-// The sample catalogue: which import packages of the folder `templates` are on sale in a new store, in which order, and what
-// their posters and previews were rendered from.
+// The sample catalogue: which import packages of the folder `templates` a new store offers, in which order, and the source of
+// their posters and previews.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AssetId } from '@vitrine/document/field'
@@ -10,13 +10,13 @@ export interface RenderedFile {
   readonly sizeBytes: number
   readonly width: number
   readonly height: number
-  /** Videos only. */
+  /** Only for videos. */
   readonly durationMs?: number | undefined
 }
 
 /** One sample. `npm run samples` writes everything but the order. */
 export interface Sample {
-  /** Of the template; also the name of its folder. */
+  /** The template's id, also the name of its folder. */
   readonly id: string
   /** Hash of the document, and version of the engine that drew it: when one differs, the files are out of date. */
   readonly documentHash: string
@@ -27,7 +27,7 @@ export interface Sample {
   readonly dominantColor: string
 }
 
-/** Bundles lie in `build/node`, here and in a package. */
+/** Bundles are in `build/node`, both in the repository and in a package. */
 const fromHere = import.meta.url.endsWith('.ts') ? '..' : '../../samples'
 export const samplesFolder = join(import.meta.dirname, fromHere)
 
@@ -37,7 +37,7 @@ export const templatesFolder = join(samplesFolder, 'templates')
 /** The file that `readCatalogue` reads. */
 export const catalogueFile = join(samplesFolder, 'catalogue.json')
 
-/** All samples, the most wanted of each kind first. */
+/** All samples, the most popular of each kind first. */
 export function readCatalogue(): readonly Sample[] {
   return JSON.parse(readFileSync(catalogueFile, 'utf8')) as Sample[]
 }

@@ -1,4 +1,4 @@
-// Every sample in every shape with long words in three scripts: what runs into something is reported to the customer.
+// Every sample in every shape with long words in three scripts: every collision is reported to the customer.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { TextLayer } from '@vitrine/document/layer'
 import { type Bounds, intersect, mapBounds } from '@vitrine/document/matrix'
@@ -22,14 +22,14 @@ const SHARES = [0.8, 1]
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Words of a script, so many graphemes long. */
+/** Words of a script with a number of graphemes. */
 function repeatWords(script: Script, length: number): string {
   const text = `${WORDS[script]} `.repeat(Math.ceil(length / 40) + 1)
   const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment)
   return graphemes.slice(0, length).join('').trim()
 }
 
-/** All text fields filled to a share of the length that they allow. */
+/** All text fields filled to a share of their maximum length. */
 function fillFields({ fields }: TemplateDocument, script: Script, share: number) {
   return Object.fromEntries(
     fields.flatMap((field) =>
@@ -40,7 +40,7 @@ function fillFields({ fields }: TemplateDocument, script: Script, share: number)
   )
 }
 
-/** A painter that remembers where layers stand: their places do not depend on words. */
+/** A painter with cached layer positions, which do not depend on the text. */
 function withKnownPlaces(painter: Painter): Painter {
   const known = new Map<number, ReturnType<Painter['layerPlaces']>>()
   return {
@@ -54,7 +54,7 @@ function withKnownPlaces(painter: Painter): Painter {
 }
 
 interface Reported {
-  /** Texts that are said to be too long, or to run into something. */
+  /** Texts that are reported as too long or colliding. */
   layerIds: ReadonlySet<string>
   texts: readonly TextLayer[]
   fonts: FontLibrary
@@ -85,7 +85,7 @@ const overlap = (one: Bounds, other: Bounds) => {
   return both ? area(both) / Math.min(area(one), area(other)) : 0
 }
 
-/** How much of each pair of texts overlaps, and how much of a text leaves the canvas, at its worst while it stands still. */
+/** The maximum overlap of each pair of texts, and the part of a text outside the canvas, while it stands still. */
 function findWorst(painter: Painter, { texts, fonts }: Pick<Reported, 'texts' | 'fonts'>): Map<string, number> {
   const worst = new Map<string, number>()
   const note = (key: string, share: number) => worst.set(key, Math.max(worst.get(key) ?? 0, share))

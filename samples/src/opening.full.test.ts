@@ -1,15 +1,19 @@
-// Every sample shows something from its first frame on, in every shape: a preview that begins with a bare ground looks broken.
+// Every sample shows content from its first frame on, in every shape: a preview that begins with an empty background looks
+// broken.
 import type { Canvas } from '@napi-rs/canvas'
 import { framesPerSecond } from '@vitrine/document/document'
 import { applyVariant, listAspects } from '@vitrine/project/variant'
 import { expect, test } from 'vitest'
 import { openSample, samples } from '../testing/sample.ts'
 
-/** The longer side of what is looked at, and the side of the blocks whose mean colours are compared: grain and linen vanish in them. */
+/**
+ * The longer side of the tested picture, and the side of the blocks whose mean colours are compared, in which grain and linen
+ * vanish.
+ */
 const [SIDE, BLOCK] = [320, 8]
-/** How far the colours of neighbours differ at an edge, 0 to 255: more than a gradient or a glow does. */
+/** Minimum colour difference of neighbours at an edge, 0 to 255: more than in a gradient or a glow. */
 const EDGE = 16
-/** The least share of blocks at an edge. Openings with the first stroke of a drawing have 2.5 %, bare grounds less than 1 %. */
+/** Minimum share of blocks at an edge. Openings with the first stroke of a drawing have 2.5 %, empty backgrounds less than 1 %. */
 const LEAST = 0.02
 
 test.each(samples.map(({ id, document }) => ({ id, document })))(

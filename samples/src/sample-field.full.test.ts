@@ -1,5 +1,5 @@
-// Every colour and every layer of every sample can be made a field: the document stays valid, and what an unfilled template
-// looks like stays as it was, in all of its shapes.
+// Every colour and every layer of every sample can become a field: the document stays valid, and the unfilled template looks
+// unchanged in all of its shapes.
 
 import { validateDocument } from '@vitrine/after-effects/validate'
 import { resolveDocument } from '@vitrine/project/resolve'
@@ -37,13 +37,13 @@ test.each(samples.map((sample) => [sample.id, sample] as const))('%s looks as be
   }
 })
 
-/** Colours in one notation, and without what is shown anyway. */
+/** Colours in one notation, and without redundant `visible: true`. */
 function alike(value: unknown): unknown {
   if (typeof value === 'string' && /^#([0-9a-f]{3,4}){1,2}$/i.test(value)) return longColor(value.toLowerCase())
   if (Array.isArray(value)) return value.map(alike)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name, inner]) => !(name === 'visible' && inner === true))
-  return Object.fromEntries(kept.map(([name, inner]) => [name, alike(inner)]))
+  const relevant = Object.entries(value).filter(([name, inner]) => !(name === 'visible' && inner === true))
+  return Object.fromEntries(relevant.map(([name, inner]) => [name, alike(inner)]))
 }
 
 function longColor(color: string): string {

@@ -1,4 +1,4 @@
-// The promises of the sample catalogue that can be checked without looking at it.
+// The automatically verifiable requirements of the sample catalogue.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
       const { duration } = document.canvas
       const pairs = [0, 1, 2, duration - 3, duration - 2].map((frame) => [frame, frame + 1] as const)
       const step = Math.max(...pairs.map(([from, to]) => difference(draw(from, 0.2), draw(to, 0.2))))
-      // Turning the last frame over into the first moves no more than other steps do.
+      // The step from the last frame to the first moves no more than other steps do.
       expect(difference(draw(duration - 1, 0.2), draw(0, 0.2))).toBeLessThan(step * 1.25 + 0.2)
     },
   )

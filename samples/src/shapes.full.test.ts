@@ -1,4 +1,4 @@
-// Every sample in every shape that it is offered in, looked at five times a second through the boxes of the painter's layers.
+// Every available shape of every sample, checked five times per second by the painter's layer boxes.
 import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
 import type { Face, MediaValue } from '@vitrine/document/field'
 import type { Layer, MediaLayer, TextLayer } from '@vitrine/document/layer'
@@ -13,9 +13,9 @@ import { openPainter, samples } from '../testing/sample.ts'
 
 /** The smallest text at a shortest side of 1080. */
 const LEAST_TEXT = 28
-/** The share of the shortest side that stays free at every edge. */
+/** Minimum share of the shortest side that stays free at every edge. */
 const MARGIN = 0.02
-/** How much more of a box may be covered than in the template: ink boxes are wider than their letters. */
+/** Maximum increase of a box's covered share over the template: ink boxes are wider than their letters. */
 const TOLERANCE = 0.15
 
 const area = ([left, top, right, bottom]: Bounds) => Math.max(0, right - left) * Math.max(0, bottom - top)
@@ -24,7 +24,10 @@ const share = (one: Bounds, other: Bounds) => {
   return both ? area(both) / Math.max(1, Math.min(area(one), area(other))) : 0
 }
 
-/** How much of a face's height an edge may take: a face as high as its frame touches both, and frames are slowly enlarged. */
+/**
+ * Maximum share of a face's height that an edge may cut: a face as high as its frame touches both edges, and frames are slowly
+ * enlarged.
+ */
 const FACE_EDGE = 0.04
 
 /** A portrait, and a face to each side; shares of the photo, which is a square here. */
@@ -40,9 +43,9 @@ interface Seen {
   bounds: Bounds
   /** Of the letters, on the canvas. */
   size: number
-  /** The scene that it belongs to. */
+  /** The scene that contains it. */
   scene: string | undefined
-  /** Of a photo that customers replace: where a face would be on the canvas, for each face; whether the frame cuts it. */
+  /** For a customer's photo: the position of each face on the canvas; whether the frame cuts it. */
   faces: { bounds: Bounds; isCut: boolean }[]
 }
 
@@ -50,7 +53,7 @@ function leaves(layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => (layer.type === 'group' ? leaves(layer.layers) : [layer]))
 }
 
-/** By layer, the scene in which it stands: a group of the top level that uncovers itself over the one before. */
+/** For each layer its scene: a top-level group that reveals itself over the previous one. */
 function findScenes(layers: readonly Layer[]): ReadonlyMap<string, string> {
   const scenes = layers.flatMap((layer) => (layer.type === 'group' && layer.mask ? [layer] : []))
   return new Map(scenes.flatMap((scene) => leaves(scene.layers).map(({ id }) => [id, scene.id] as const)))
@@ -64,8 +67,8 @@ function measureLetters(layer: TextLayer, fonts: FontLibrary): { ink: Bounds; si
 }
 
 /**
- * Where the faces of a customer's photo are on the canvas, each alone in a photo of the default's size: the painter places the photo
- * by the face, and the template moves it inside its frame.
+ * The positions of the faces of a customer's photo on the canvas, each alone in a photo of the default's size: the painter
+ * places the photo by the face, and the template moves it inside its frame.
  */
 function locateFaces(layer: MediaLayer, { assets }: Pick<TemplateDocument, 'assets'>) {
   const value = layer.source as unknown as MediaValue
@@ -97,7 +100,7 @@ interface Looked {
   height: number
 }
 
-/** What can be read or is a photo, at each of the frames. */
+/** Readable texts and photos at each of the frames. */
 async function look(document: TemplateDocument): Promise<Looked> {
   const { painter, resolved, fonts } = await openPainter(document)
   const seen = leaves(resolved.layers).filter((layer) => layer.type === 'text' || layer.type === 'media')
@@ -124,7 +127,7 @@ async function look(document: TemplateDocument): Promise<Looked> {
       frame,
       seen.flatMap((layer): Seen[] => {
         const place = painter.placeOf(layer.id, frame)
-        // What grows from nothing is not seen while it is smaller than a point.
+        // A growing layer is invisible while it is smaller than a point.
         if (!place?.reach || place.opacity < 0.5 || area(place.reach) < 100) return []
         const own = letters.get(layer.id)
         const bounds = own ? mapBounds(place.matrix, own.ink) : place.reach
@@ -138,14 +141,14 @@ async function look(document: TemplateDocument): Promise<Looked> {
   return { frames, step, width: painter.width, height: painter.height }
 }
 
-/** Whether a photo is the ground on which everything else stands. */
+/** Whether a photo is the background of everything else. */
 const isGround = ({ kind, bounds }: Seen, { width, height }: Looked) =>
   kind === 'media' && area(bounds) > width * height * 0.55
 
 const inside = ([left, top, right, bottom]: Bounds, width: number, height: number, margin: number) =>
   left >= margin && top >= margin && right <= width - margin && bottom <= height - margin
 
-/** What is wrong with a shape that is not so in the template's own; faces are cut in none. */
+/** Faults of a shape that the template's own shape does not have; no shape may cut faces. */
 function findFaults(before: Looked, now: Looked): string[] {
   const short = Math.min(now.width, now.height)
   const shortBefore = Math.min(before.width, before.height)
@@ -157,17 +160,20 @@ function findFaults(before: Looked, now: Looked): string[] {
       const was = earlier.get(one.id)
       if (!was) continue
       if (one.kind === 'text') largest.set(one.id, Math.max(largest.get(one.id) ?? 0, one.size))
-      // What is on its way in or out may come from anywhere.
+      // Layers during their entrance or exit may come from anywhere.
       const at = (time: number) => before.frames.get(time)?.find(({ id }) => id === one.id)
-      const beside = at(frame + before.step) ?? at(frame - before.step)
-      if (beside && Math.abs(beside.bounds[0] - was.bounds[0]) + Math.abs(beside.bounds[1] - was.bounds[1]) > 4)
+      const adjacentFrame = at(frame + before.step) ?? at(frame - before.step)
+      if (
+        adjacentFrame &&
+        Math.abs(adjacentFrame.bounds[0] - was.bounds[0]) + Math.abs(adjacentFrame.bounds[1] - was.bounds[1]) > 4
+      )
         continue
       if (one.kind === 'text') {
         const wasInside = inside(was.bounds, before.width, before.height, MARGIN * shortBefore)
         if (wasInside && !inside(one.bounds, now.width, now.height, MARGIN * short - 1))
           faults.add(`${one.id} leaves the safe area`)
       } else {
-        // A photo that was whole stays whole: what the customer put into its middle is not cut by the canvas.
+        // A photo that was whole stays whole: the canvas must not cut what the customer put at its centre.
         const visible = share(one.bounds, [0, 0, now.width, now.height])
         if (visible < share(was.bounds, [0, 0, before.width, before.height]) - 0.06) faults.add(`${one.id} is cut`)
         for (const [n, { bounds, isCut }] of one.faces.entries()) {
@@ -186,7 +192,7 @@ function findFaults(before: Looked, now: Looked): string[] {
       for (const other of seen.slice(0, n)) {
         const [a, b] = [earlier.get(one.id), earlier.get(other.id)]
         if (!a || !b || (one.kind === 'media' && other.kind === 'media')) continue
-        // The later scene hides the earlier one as far as it has come.
+        // The later scene hides the earlier one as far as it is revealed.
         if (one.scene !== other.scene) continue
         if (isGround(one, now) || isGround(other, now)) continue
         if (share(one.bounds, other.bounds) > share(a.bounds, b.bounds) + TOLERANCE)

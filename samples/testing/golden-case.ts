@@ -1,4 +1,4 @@
-// A sample as the golden comparison draws it, in both tiers.
+// A sample as a case of the golden comparison, in both tiers.
 import { readFileSync } from 'node:fs'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'

@@ -1,4 +1,4 @@
-// The samples as tests and benchmarks use them: their documents, the files these name, and frames of them.
+// The samples for tests and benchmarks: their documents, files and frames.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -80,7 +80,7 @@ export async function openPainter(
   return { painter, resolved, fonts: openFonts(shaper, resolved.fonts, fontBytes) }
 }
 
-/** Opens a document with values and answers a function that draws a frame at a scale. */
+/** Opens a document with values and returns a function that draws a frame at a scale. */
 export async function openSample(
   document: TemplateDocument,
   values: FieldValues = {},

@@ -1,5 +1,4 @@
-// The manifest of a backup: what it contains, file by file. It is written last, so that a folder without one is not a
-// backup.
+// The manifest of a backup lists its contents, file by file. It is written last: a folder without a manifest is not a backup.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseCopy } from '@vitrine/database/table-copy'
@@ -10,13 +9,13 @@ const FORMAT = 1
 
 export interface BackupManifest {
   readonly format: typeof FORMAT
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   readonly version: string
   readonly startedAt: string
   readonly database: DatabaseCopy
   /** Undefined for a backup of the database alone. */
   readonly media: readonly SavedFile[] | undefined
-  /** Undefined where the owner has made no recovery key. */
+  /** Undefined when the owner has created no recovery key. */
   readonly secrets?: SealedSecrets | undefined
 }
 
@@ -36,7 +35,7 @@ export async function writeManifest(folder: string, manifest: Omit<BackupManifes
   await rename(temporary, join(folder, 'manifest.json'))
 }
 
-/** Throws `LaunchError` for a folder that is no whole backup, or one of a format that this program does not know. */
+/** Throws `LaunchError` for an incomplete backup or an unknown format. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   let text: string
   try {

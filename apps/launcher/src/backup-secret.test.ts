@@ -56,7 +56,7 @@ describe('a backup', () => {
     mkdirSync(fresh)
     if (found) bringSecrets(fresh, found)
     expect(readSecrets({}, fresh)).toEqual(readSecrets({}, old))
-    // The next backups of the restored store are opened by the same key.
+    // The restored store's next backups open with the same key.
     expect(findSecrets(manifestWith(sealForBackup({}, fresh)), { ...restoring(), recoveryKey: key })).toEqual(found)
   })
 

@@ -1,5 +1,5 @@
-// The secret of an installation in its backups. Without it a restored store has keys of outside services and of authenticator apps
-// that nobody can read.
+// Adds the secret of an installation to its backups. Without it a restored store cannot read the keys of external services and
+// authenticator apps.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
@@ -26,7 +26,7 @@ export const WITHOUT_SECRET =
   'This backup does not contain the secret of the store: after a lost disk, keys of outside services would have to be entered again,\n' +
   `and authenticator apps set up again. ${COMMAND} recovery-key makes a key; the backups after it contain the secret, sealed with it.`
 
-/** Makes a recovery key and answers what its owner is told, once. */
+/** Creates a recovery key and returns the text that shows it to the owner, once. */
 export function makeRecoveryKey(dataFolder: string, replaces: boolean): string {
   if (!existsSync(join(dataFolder, 'secret'))) {
     throw new LaunchError(
@@ -46,13 +46,13 @@ This is the recovery key. It is shown only now: write it down, and keep it apart
 backup contains the secret of the store, sealed with it, and restoring one on a new machine asks for it.`
 }
 
-/** Undefined where there is no recovery key. */
+/** Undefined without a recovery key. */
 export function sealForBackup(environment: NodeJS.ProcessEnv, dataFolder: string): SealedSecrets | undefined {
   const publicKey = readPublicKey(dataFolder)
   if (publicKey === undefined) return undefined
   const { VITRINE_SECRET: secret, VITRINE_OLD_SECRET: old } = environment
-  const given = { VITRINE_SECRET: secret || undefined, VITRINE_OLD_SECRET: old || undefined }
-  return sealSecrets(publicKey, readSecrets(given, dataFolder))
+  const fromEnvironment = { VITRINE_SECRET: secret || undefined, VITRINE_OLD_SECRET: old || undefined }
+  return sealSecrets(publicKey, readSecrets(fromEnvironment, dataFolder))
 }
 
 export interface FoundSecrets {
@@ -61,7 +61,7 @@ export interface FoundSecrets {
 }
 
 interface Restoring {
-  /** The backup. */
+  /** The folder of the backup. */
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
   readonly dataFolder: string
@@ -69,13 +69,13 @@ interface Restoring {
   readonly withoutSecret: boolean
 }
 
-/** The data folder in which an upgrade made this backup. */
+/** The data folder whose upgrade wrote this backup. */
 function findOrigin(backup: string): string | undefined {
   const parent = dirname(backup)
   return basename(parent) === 'backups' ? dirname(parent) : undefined
 }
 
-/** Refuses while the store that made the backup runs: what its customers do now would be in neither. */
+/** Refuses while the store that wrote the backup is running: its customers' current changes would be in neither database. */
 export async function requireStoppedOrigin(backup: string): Promise<void> {
   const origin = findOrigin(backup)
   const running = origin && (await findRunningInstance(origin))
@@ -83,8 +83,9 @@ export async function requireStoppedOrigin(backup: string): Promise<void> {
 }
 
 /**
- * The secret that a backup needs: that of the data folder in which it lies, or its own, opened with the recovery key. Undefined where
- * the installation has one, or is to do without. Throws `LaunchError` before anything is changed.
+ * The secret that a backup needs: the one of the data folder that contains it, or the one in the backup, opened with the
+ * recovery key. Undefined when the installation has a secret, or is to be restored without one. Throws `LaunchError` before
+ * anything is changed.
  */
 export function findSecrets(manifest: BackupManifest, restoring: Restoring): FoundSecrets | undefined {
   const { folder, environment, dataFolder, recoveryKey, withoutSecret } = restoring
@@ -114,7 +115,7 @@ export function bringSecrets(dataFolder: string, { secrets, publicKey }: FoundSe
 
 const SERVICES: Readonly<Record<string, string>> = { mail: 'email', sms: 'text messages', payment: 'payments' }
 
-/** Prints which keys a restored store cannot read, and what to do about them. */
+/** Prints which keys a restored store cannot read, and how to replace them. */
 export async function reportUnreadableSecrets(db: Db, secrets: Secrets): Promise<void> {
   const cipher = createTextCipher(secrets)
   const authenticatorApps = await countUnreadableApps(db, cipher)

@@ -1,5 +1,5 @@
-// Backs up a running store: its files, then its database as of one moment, then the files that were added meanwhile. Every
-// file that the database names is therefore in the backup, unless a customer deleted it during the backup.
+// Backs up a running store: its files, then its database at one point in time, then files added in between. The backup
+// therefore contains every file that the database names, unless a customer deleted it during the backup.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir, rm } from 'node:fs/promises'
@@ -30,18 +30,18 @@ export interface SaveOptions {
   readonly databaseUrl: string
   readonly storage: Storage
   readonly version: string
-  /** Must be empty or not there. */
+  /** Must be empty or not exist. */
   readonly folder: string
   /** An earlier backup on the same disk: unchanged files are hard links to it and take no space. */
   readonly previous?: string | undefined
-  /** False saves the database alone, where the bucket is saved in another way. */
+  /** False saves only the database, for buckets that are backed up separately. */
   readonly withMedia: boolean
   readonly secrets?: SealedSecrets | undefined
   /** The storage is on the disk of the backup: its files, which never change, are linked instead of copied. */
   readonly sharesDisk?: boolean
 }
 
-/** Saves the store and records that it did, or that it could not. Returns what was saved. */
+/** Backs up the store and records success or failure. Returns the manifest. */
 export async function backUp(options: BackupOptions): Promise<BackupManifest> {
   const startedAt = new Date()
   try {
@@ -52,7 +52,7 @@ export async function backUp(options: BackupOptions): Promise<BackupManifest> {
     const summary = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown'
     await recordMaintenance(options.db, { kind: 'backup', startedAt, isGood: false, summary }).catch(
       (failure: unknown) => {
-        // Then the record is missing as well; the error that matters is the first one.
+        // Without a database the failure cannot be recorded either; the first error matters more.
         if (!isDatabaseAway(failure)) throw failure
       },
     )
@@ -72,7 +72,7 @@ export function describeBackup({ database, media }: BackupManifest): Sentence {
   })
 }
 
-/** Saves the store, of this version or an earlier one, and records nothing in it. */
+/** Backs up a store of this version or an earlier one, without recording it. */
 export async function save(options: SaveOptions, startedAt: Date): Promise<BackupManifest> {
   const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -80,7 +80,7 @@ export async function save(options: SaveOptions, startedAt: Date): Promise<Backu
   try {
     return await saveInto(options, startedAt)
   } catch (error) {
-    // Part of a backup is none, and may be what has filled the disk.
+    // An incomplete backup is useless, and may be what filled the disk.
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
     throw error
   }
@@ -110,7 +110,7 @@ async function saveInto(options: SaveOptions, startedAt: Date): Promise<BackupMa
   return { format: 1, ...manifest }
 }
 
-/** Links a file from the earlier backup; undefined when it is not there or has changed since. */
+/** Links a file from the earlier backup; undefined when it is missing or has changed. */
 async function share(
   { folder, previous }: SaveOptions,
   known: SavedFile | undefined,
@@ -124,7 +124,7 @@ async function share(
     await link(mediaFile(previous, key), target)
     return known
   } catch {
-    // On another disk, or gone: saved again.
+    // On another disk, or deleted: copied instead.
     return undefined
   }
 }
@@ -159,7 +159,7 @@ async function saveFile(
 
 const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** False where the file system has no links between these folders. */
+/** False when the file system cannot link between these folders. */
 async function linkFile(storage: Storage, key: string, target: string): Promise<boolean> {
   const { path, release } = await storage.localFile(key)
   try {

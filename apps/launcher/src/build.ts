@@ -1,5 +1,5 @@
 // Builds what `npm start` and the package run: the pages (React Router's own build, compressed once) and one bundle per Node
-// process. Unchanged sources are not built again.
+// process. Unchanged sources are not rebuilt.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ import { LaunchError, root } from './settings.ts'
 
 const web = join(root, 'apps/web')
 
-/** Where the bundles are: server.js, worker.js, prepare.js, and one more for each process that these start. */
+/** Folder of the bundles: server.js, worker.js, prepare.js, and one for each process that these start. */
 export const bundleFolder = join(root, 'build/node')
 
 const stampFile = join(root, 'build/stamp.json')
@@ -41,7 +41,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** A file that another process starts; the bundle keeps its name beside the one that starts it. */
+/** Files that another process starts. Each bundle keeps its file name, in the folder of the bundle that starts it. */
 const PROCESS_ENTRIES = '{apps/{server,template,worker},packages/{media,process}}/src/**/*-{process,thread}.ts'
 
 const COMPRESSED = '**/*.{js,css,html,svg,json,wasm,ttf,txt,xml,webmanifest}'
@@ -49,21 +49,21 @@ const MIN_COMPRESSED_BYTES = 1024
 
 const KERNEL = 'pixel-kernel.wasm'
 
-/** Packages that stay outside: with files of their own beside their code, or for `npm run dev` alone. */
+/** Packages that are not bundled: they load files next to their code, or serve `npm run dev` alone. */
 export const UNBUNDLED = ['@napi-rs/canvas', 'harfbuzzjs', 'sharp', 'subset-font'] as const
 const DEVELOPMENT_ONLY = ['@fastify/middie', '@playwright/test', 'pg-native', 'rolldown', 'typescript', 'vite']
 
 interface Stamp {
-  /** Of the contents of all sources. */
+  /** Hash of the contents of all sources. */
   readonly contents: string
-  /** Of their sizes and times, which are looked at first: reading all of them takes half a second. */
+  /** Hash of their sizes and times, which is compared first: reading all contents takes half a second. */
   readonly times: string
 }
 
-/** True when nothing has changed since the last whole build. */
+/** Whether nothing has changed since the last complete build. */
 export const isBuilt = (): boolean => builtContents() !== undefined
 
-/** The hash of the sources that the last whole build was made of; undefined when they have changed since. */
+/** The source hash of the last complete build; undefined when sources have changed since. */
 export function builtContents(): string | undefined {
   if (!existsSync(stampFile)) return undefined
   const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp
@@ -74,14 +74,14 @@ export function builtContents(): string | undefined {
   try {
     writeStamp({ ...stamp, times })
   } catch {
-    // The folder belongs to somebody else; the contents are read at the next start as well.
+    // The folder belongs to another user, so the next start compares contents again.
   }
   return stamp.contents
 }
 
 /**
- * Builds everything, and calls `onPrograms` when the programs are there and only the pages are not. Throws `LaunchError` with the
- * tool's own message when something does not build.
+ * Builds everything, and calls `onPrograms` when the programs are ready and only the pages are missing. Throws `LaunchError`
+ * with the tool's own message when a build fails.
  */
 export async function build(onPrograms?: () => void): Promise<void> {
   const files = listSources()
@@ -111,7 +111,7 @@ function hashTimes(files: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Absolute paths of all files that what is built depends on, in order. */
+/** Absolute paths of all files that the build depends on, sorted. */
 export function listSources(): string[] {
   return globSync(SOURCES, { cwd: root, withFileTypes: true, exclude: ['**/*.test.ts', '**/*.test.tsx'] })
     .filter((entry) => entry.isFile())
@@ -140,13 +140,13 @@ async function buildPages(): Promise<void> {
   if (code !== 0) throw new LaunchError(`The pages could not be built:\n${output}`)
 }
 
-/** The programs that get a bundle of their own, by the name of the bundle without `.js`: paths of their sources. */
+/** Sources of the programs with their own bundle, by bundle name without `.js`. */
 export function listEntries(): Map<string, string> {
   const files = [
     'apps/server/src/server.ts',
     'apps/worker/src/worker.ts',
     'apps/launcher/src/prepare.ts',
-    // These are for packages: a repository runs them from source.
+    // Only packages need these: a repository runs them from source.
     'apps/launcher/src/start-package.ts',
     'scripts/template.ts',
     'scripts/vitrine.ts',
@@ -169,12 +169,12 @@ async function buildBundles(): Promise<void> {
     external: (id) =>
       isBuiltin(id) || [...UNBUNDLED, ...DEVELOPMENT_ONLY].some((name) => id === name || id.startsWith(`${name}/`)),
     output: { dir: bundleFolder, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
-    // Its warnings are about the code of packages; what is wrong is an error.
+    // Its warnings concern code of dependencies; faults of ours are errors.
     logLevel: 'silent',
   })
-  // The worker's pixel arithmetic lies beside its bundle.
+  // The worker loads the pixel kernel from the folder of its bundle.
   cpSync(join(root, 'apps/worker/src/compose', KERNEL), join(bundleFolder, KERNEL))
-  // And what the page of the API consists of.
+  // Static files of the API documentation page.
   cpSync(join(root, 'node_modules/@fastify/swagger-ui/static'), join(bundleFolder, 'swagger-ui'), { recursive: true })
   const { output } = await bundling.catch((error: unknown) => {
     throw new LaunchError(
@@ -186,8 +186,8 @@ async function buildBundles(): Promise<void> {
 }
 
 /**
- * Compresses once what would otherwise be compressed at every request. The last level makes files 2 to 4 % smaller and takes 40
- * seconds: a release takes them, a first start does not.
+ * Compresses assets once instead of at every request. The highest level makes files 2 to 4 % smaller and takes 40 seconds: only
+ * releases use it.
  */
 export async function compressAssets(isRelease = false): Promise<void> {
   const folder = join(web, 'build/client')

@@ -1,8 +1,8 @@
-// Which packages went into a bundle, for the notices that their licences ask for.
+// Lists the packages in a bundle, for the licence notices.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In the form in which Vite lists those of the pages. */
+/** In the format in which Vite lists the packages of the pages. */
 export interface BundledPackage {
   readonly name: string
   readonly version: string
@@ -11,7 +11,7 @@ export interface BundledPackage {
   readonly text: string | null
 }
 
-/** The packages that these modules belong to, each once. */
+/** The packages that contain these modules, without duplicates. */
 export function listBundledPackages(moduleIds: Iterable<string>): BundledPackage[] {
   const folders = new Set<string>()
   for (const id of moduleIds) {
@@ -24,14 +24,14 @@ export function listBundledPackages(moduleIds: Iterable<string>): BundledPackage
 /** What a package says about itself. */
 export function readPackage(folder: string): BundledPackage {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  // Packages of fonts have a licence of their own besides that of the font.
+  // Font packages have one licence for the package and another for the font.
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)/i.test(name))
   const file = files.find((name) => name === 'LICENSE_FONT') ?? files[0]
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : null
   return { name, version, identifier: typeof license === 'string' ? license : (license?.type ?? null), text }
 }
 
-/** One text for all of them; equal licences of several packages stand there once. */
+/** One text with all notices; packages with equal licences share one entry. */
 export function writeNotices(packages: readonly BundledPackage[]): string {
   const byText = new Map<string, string[]>()
   for (const { name, version, identifier, text } of packages) {

@@ -5,7 +5,7 @@ import { backoffMs } from '@vitrine/contract/backoff'
 import { LaunchError } from './settings.ts'
 
 export interface ChildSpec {
-  /** Its name in messages, such as "the server". */
+  /** Name for messages, such as "the server". */
   name: string
   file: string
   env: Record<string, string>
@@ -14,14 +14,17 @@ export interface ChildSpec {
 
 const GRACE_MS = 10_000
 
-/** A child that ended this soon after its start has failed. One that never worked is given up after so many failures in a row. */
+/**
+ * A child that ends this soon after its start has failed. A child that has never worked is given up after several failures in a
+ * row.
+ */
 export const HEALTHY_AFTER_MS = 30_000
 export const MAX_FAILURES = 6
 
-/** What has worked once works again when its cause is over, such as a full disk or a database that is away. */
+/** A child that has worked before is always restarted: causes such as a full disk or a lost database connection can pass. */
 export const isGivenUp = (failures: number, hasWorked: boolean) => !hasWorked && failures >= MAX_FAILURES
 
-/** Delay before a restart after so many failures in a row. */
+/** Delay before the next restart, by the number of consecutive failures. */
 export function restartDelayMs(failures: number): number {
   return backoffMs(failures, { firstMs: 200, maxMs: 60_000 })
 }
@@ -41,8 +44,8 @@ function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {
 }
 
 /**
- * Ends the child's whole group if this process is killed: a shell waits on a pipe that closes however this process
- * ends. The child has a moment to exit when its channel closes; stuck in native code, it would not.
+ * Ends the child's whole group if this process is killed: a shell waits on a pipe that closes however this process ends. The
+ * delay lets the child exit by itself when its channel closes, unless native code blocks it.
  */
 function guard(child: ChildProcess, pid: number): void {
   const script = 'read -r _; sleep 2; kill -s KILL -- "-$1"'
@@ -58,13 +61,13 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Ends what a dead child's group still runs: a killed worker cannot end its own helpers. */
+/** Ends what is still running in the group of a dead child: a killed worker cannot end its own helpers. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group is already gone.
+    // The group no longer exists.
   }
 }
 
@@ -78,8 +81,8 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Runs a child to its end. Throws `LaunchError` unless it exits with 0. `signal` ends it early; `onMessage` is called when it says
- * something.
+ * Runs a child to its end. Throws `LaunchError` unless it exits with 0. `signal` ends it early; `onMessage` receives its
+ * messages.
  */
 export async function runToEnd(
   spec: ChildSpec,
@@ -103,22 +106,21 @@ export async function runToEnd(
 export interface SupervisedChild {
   /** Resolves when the child has said `ready` for the first time. */
   readonly ready: Promise<void>
-  /** Restarts the child, as after a change of its source. */
   restart(): void
   stop(): Promise<void>
 }
 
 export interface Circumstances {
-  /** Resolves when the child, which loads meanwhile, may begin its work; it is told so (`untilPrepared`). */
+  /** Resolves when the child may begin its work. It loads in the meantime and receives a message (`untilPrepared`). */
   readonly mayWork: Promise<void>
-  /** Resolves when the database runs again; undefined while it does. */
+  /** Resolves when the database is running again; undefined while it is running. */
   whenBack(): Promise<void> | undefined
 }
 
 /**
- * Keeps a child running: when it ends it is restarted, with a delay that grows with each failure. `onGivenUp` is called
- * once when it fails too often in a row without ever having worked. An exit while the database is unavailable does not count as a failure; the
- * child is restarted when the database is back.
+ * Keeps a child running: when it ends it is restarted, with a delay that grows with each failure. `onGivenUp` is called once
+ * when it fails too often in a row without ever having worked. An exit during a database outage is not counted; the child
+ * restarts when the database is back.
  */
 export function supervise(
   spec: ChildSpec,
@@ -136,7 +138,7 @@ export function supervise(
     const startedAt = Date.now()
     const current = start({ ...spec, env: { ...spec.env, VITRINE_AWAITS_PREPARATION: '1' } })
     child = current
-    // The launcher itself reports a failed preparation, and a child that is gone.
+    // The launcher itself reports a failed preparation and an ended child.
     mayWork.then(
       () => current.send('prepared', () => {}),
       () => {},

@@ -1,5 +1,5 @@
-// Keeps the embedded PostgreSQL running: when it ends (the kernel may kill it when memory is short), it is restarted and
-// recovers what was committed.
+// Keeps the embedded PostgreSQL running: when it ends (the kernel may kill it when memory is low), it is restarted and recovers
+// all committed data.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { HEALTHY_AFTER_MS, MAX_FAILURES, restartDelayMs } from './child.ts'
@@ -8,14 +8,14 @@ import { LaunchError } from './settings.ts'
 export interface SupervisedDatabase {
   /** The same after every restart. */
   readonly url: string
-  /** Resolves when the database runs again; undefined while it does. */
+  /** Resolves when the database is running again; undefined while it is running. */
   whenBack(): Promise<void> | undefined
   stop(): Promise<void>
 }
 
 /**
- * Starts the cluster in `folder` and keeps it running. `onGivenUp` is called once when it ends too often in a row to ever
- * work. Throws `LaunchError` when it cannot be started the first time.
+ * Starts the cluster in `folder` and keeps it running. `onGivenUp` is called once when too many restarts in a row fail. Throws
+ * `LaunchError` when the first start fails.
  */
 export async function superviseDatabase(
   folder: string,

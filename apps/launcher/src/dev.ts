@@ -18,7 +18,7 @@ const SHARED = [
   'packages/store/src',
 ]
 
-/** An editor writes a file in several steps, and a formatter right after it: all of that is one change. */
+/** Editors write a file in several steps, followed by formatters. Changes this close together count as one. */
 const SETTLE_MS = 150
 
 const execArgv = ['--conditions=development', '--disable-warning=ExperimentalWarning']

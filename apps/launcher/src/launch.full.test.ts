@@ -72,7 +72,7 @@ async function startReady(env?: Record<string, string>): Promise<Launched> {
   return launched
 }
 
-/** Everything that descends from a launcher of this test: it has the test's mark in its environment. */
+/** All descendants of a launcher of this test: their environment contains the test's marker. */
 const ownProcesses = () => findProcesses(`LAUNCH_TEST=${dataFolder}`)
 
 async function untilNothingIsLeft(): Promise<void> {
@@ -244,7 +244,7 @@ describe('after any process ends, nothing is left running and nothing committed 
     const before = getPid('bin/postgres')
     process.kill(before, 'SIGKILL')
     await launched.says('PostgreSQL ended unexpectedly and is restarted')
-    // A session of the one that was killed may still answer a query before it notices.
+    // A session of the killed server may still answer a query before it notices.
     while (!ownProcesses().some(({ pid, command }) => pid !== before && command.includes('bin/postgres'))) {
       await sleep(20)
     }

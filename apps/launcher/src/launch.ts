@@ -1,5 +1,6 @@
-// Starts everything: lock and port, the build beside the database, migrations and seed beside the loading of server and worker.
-// Stops in reverse order. Whatever is killed, no process stays behind and no committed data is lost.
+// Starts everything: takes the lock and the port, builds while the database starts, and loads server and worker while
+// migrations and the seed run. Stops in reverse order. Whichever process is killed, none stays behind and no committed data is
+// lost.
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -9,15 +10,15 @@ import { type SupervisedDatabase, superviseDatabase } from './database.ts'
 import { LaunchError, type LauncherSettings, type Prepared, root } from './settings.ts'
 
 export interface LaunchPlan {
-  /** Builds what is out of date, and says when `prepare` can run already; ends early with the signal. */
+  /** Builds what is out of date, and reports when `prepare` can run; the signal cancels it. */
   build(signal: AbortSignal, onPrepareBuilt: () => void): Promise<void>
-  /** Migrates and seeds the database. The others load meanwhile and wait for its end (`untilPrepared`). */
+  /** Migrates and seeds the database. The other programs load in the meantime and wait for it (`untilPrepared`). */
   prepare: Program
   server: Program
   worker: Program
-  /** Added to the environment of all of them. */
+  /** Added to the environment of every program. */
   env: Record<string, string>
-  /** Called when everything runs, for what restarts programs on change. Returns what ends that. */
+  /** Called when everything is running, to restart programs on changes. Returns a function that stops this. */
   onStarted?(children: { server: SupervisedChild; worker: SupervisedChild }): () => void
 }
 
@@ -29,8 +30,8 @@ export interface Program {
 type Closer = () => Promise<void> | void
 
 /**
- * Starts Vitrine and resolves when it is running or has failed to start. It keeps running until a signal arrives or the
- * parent process is gone; then everything is stopped and the process ends.
+ * Starts Vitrine and resolves when it is running or has failed to start. It runs until a signal arrives or the parent process
+ * ends; then everything is stopped and the process exits.
  */
 export async function launch(settings: LauncherSettings, plan: LaunchPlan): Promise<void> {
   const stopping = new AbortController()
@@ -39,7 +40,7 @@ export async function launch(settings: LauncherSettings, plan: LaunchPlan): Prom
   const stop = (exitCode: number) => {
     stopped ??= (async () => {
       stopping.abort()
-      // A program that is just starting is not in `closers` yet.
+      // A program that is still starting is not in `closers` yet.
       await begun
       for (const close of closers.reverse()) await close()
     })().then(
@@ -93,7 +94,7 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, context: Laun
   const starting = building.then(() => {
     signal.throwIfAborted()
     const server = watch('The server', plan.server, preparing)
-    // The payment sandbox, which the worker asks at its start, is a part of the server.
+    // The worker contacts the payment sandbox at its start, and the server runs the sandbox.
     return { server, worker: watch('The worker', plan.worker, server.ready) }
   })
   const [{ server, worker }] = await together([starting, preparing], fail)
@@ -113,7 +114,7 @@ async function together<T extends readonly Promise<unknown>[]>(
   return (await Promise.all(work)) as { -readonly [K in keyof T]: Awaited<T[K]> }
 }
 
-/** Returns what gives the folder back. */
+/** Takes the data folder and returns a function that releases it. */
 async function takeDataFolder({ dataFolder, address }: LauncherSettings, fail: LaunchContext['fail']): Promise<Closer> {
   const lock = await takeInstanceLock(dataFolder, { pid: process.pid, address }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -125,7 +126,7 @@ async function takeDataFolder({ dataFolder, address }: LauncherSettings, fail: L
   )
   if (lock.isTaken) {
     const isInPlace = watchPlace(dataFolder, fail)
-    // Giving the lock back deletes the socket at this path, which after a move may be that of another store.
+    // Releasing the lock deletes the socket at this path, which after a move may belong to another store.
     return async () => {
       if (isInPlace()) await lock.release()
     }
@@ -139,8 +140,8 @@ async function takeDataFolder({ dataFolder, address }: LauncherSettings, fail: L
 const PLACE_CHECK_MS = 1000
 
 /**
- * Fails when the data folder was moved or deleted: the programs go on with its path, so a second store in a new folder of that name
- * would be mixed with this one. Answers whether the folder is still in its place.
+ * Fails when the data folder is moved or deleted: the programs keep using its path, so a second store in a new folder of that
+ * name would be mixed with this one. Returns whether the folder is still in place.
  */
 function watchPlace(dataFolder: string, fail: LaunchContext['fail']): () => boolean {
   const read = () => {
@@ -164,26 +165,26 @@ function watchPlace(dataFolder: string, fail: LaunchContext['fail']): () => bool
 
 /** What all programs are told. */
 function createEnvironment(
-  { host, port, dataFolder, isSandbox, wantsSetup, ...given }: LauncherSettings,
+  { host, port, dataFolder, isSandbox, wantsSetup, ...otherSettings }: LauncherSettings,
   builtInUrl?: string,
 ) {
   return {
-    DATABASE_URL: builtInUrl ?? given.databaseUrl ?? '',
+    DATABASE_URL: builtInUrl ?? otherSettings.databaseUrl ?? '',
     HOST: host,
     PORT: String(port),
     VITRINE_DATA: dataFolder,
     VITRINE_ROOT: root,
     VITRINE_DEMO: isSandbox ? '1' : '0',
     VITRINE_SETUP: wantsSetup ? '1' : '0',
-    // In production a service that nobody has chosen is off, so that no store takes real orders whose emails reach nobody, and
-    // the pages of the sandbox are for the owner alone. Who runs `npm start` without a real provider is trying Vitrine out:
-    // there a sandbox stands in, and its pages are open until a service is live in the admin area.
+    // In production an unconfigured service is off, so that no store accepts orders whose emails are never delivered, and only
+    // the owner sees the sandbox pages. Otherwise `npm start` without a real provider is a trial: a sandbox replaces the
+    // provider, and its pages are public until a service goes live in the admin area.
     VITRINE_OPEN_SANDBOX: isSandbox ? '1' : '0',
     ...(isSandbox ? { VITRINE_ALLOW_SANDBOX: process.env.VITRINE_ALLOW_SANDBOX || '1' } : {}),
   }
 }
 
-/** The built-in one; undefined when the settings name another. */
+/** The embedded database; undefined when the settings name another one. */
 async function startDatabase(
   { dataFolder, databaseUrl }: LauncherSettings,
   { signal, closers, fail }: LaunchContext,

@@ -39,7 +39,7 @@ export const MAINTENANCE_USAGE = `  build                                       
           [--without-secret]                     without keys of outside services and authenticator apps
   rotate-secret                                  replaces the secret of the data folder; links signed with the old one keep working`
 
-interface Given {
+interface CommandOptions {
   readonly folder: string | undefined
   readonly previous: string | undefined
   readonly withMedia: boolean
@@ -51,99 +51,106 @@ interface Given {
 interface Place {
   readonly settings: LauncherSettings
   readonly environment: NodeJS.ProcessEnv
-  /** Base of relative paths. */
+  /** Relative paths start here. */
   readonly folder: string
   readonly input: NodeJS.ReadableStream
 }
 
 const migrations = join(root, 'packages/store/migrations')
 
-const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<string | boolean>>> = {
-  build: async () => {
-    if (!import.meta.url.endsWith('.ts')) return 'A package is built.'
-    if (isBuilt()) return 'Nothing has changed since the last build.'
-    await build()
-    return 'Built.'
-  },
-  migrate: async (_given, { settings }) => {
-    await withDatabaseUrl(settings, (url) => migrate(url, { folder: migrations }), { mayCreate: true })
-    return 'The database is up to date.'
-  },
-  check: async (_given, place) => {
-    const storage = await openOwnStorage(place)
-    const { settings, environment } = place
-    const { VITRINE_PUBLIC_URL: publicUrl } = environment
-    const addresses = [...(publicUrl ? [new URL(publicUrl).origin] : []), settings.address]
-    return await withDatabase(settings, (db) => reportInvariants(db, { storage, addresses }))
-  },
-  backup: async (given, place) => {
-    const folder = requireFolder(given, place)
-    const { previous, withMedia } = given
-    const storage = await openOwnStorage(place)
-    return await withDatabaseUrl(place.settings, async (databaseUrl) => {
-      const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-backup' })
-      try {
-        const secrets = sealForBackup(place.environment, place.settings.dataFolder)
-        const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia, secrets }
-        const earlier = previous === undefined ? {} : { previous: resolve(place.folder, previous) }
-        const saved = await backUp({ ...options, ...earlier })
-        if (!secrets && !place.environment.VITRINE_SECRET) console.error(WITHOUT_SECRET)
-        return `Backed up to ${folder}: ${fillSentence(describeBackup(saved))}.`
-      } finally {
-        await disconnect(db)
-      }
-    })
-  },
-  'recovery-key': async ({ replaces }, { settings: { dataFolder } }) => {
-    requireOwnFolder(dataFolder)
-    return makeRecoveryKey(dataFolder, replaces)
-  },
-  restore: async (given, place) => {
-    const folder = requireFolder(given, place)
-    const { settings, environment } = place
-    const { dataFolder } = settings
-    await requireStoppedOrigin(folder)
-    const recoveryKey = given.hasRecoveryKey ? await text(place.input) : undefined
-    const found = findSecrets(await readManifest(folder), { ...given, folder, environment, dataFolder, recoveryKey })
-    const storage = await openOwnStorage(place)
-    return await withDatabaseUrl(
-      settings,
-      async (databaseUrl) => {
-        const saved = await restore({ databaseUrl, storage, folder, migrations })
-        if (found) bringSecrets(dataFolder, found)
-        console.log(
-          `Restored from ${saved.startedAt}, version ${saved.version}: ${fillSentence(describeBackup(saved))}.`,
-        )
-        const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-restore' })
+const COMMANDS: Readonly<Record<string, (commandOptions: CommandOptions, place: Place) => Promise<string | boolean>>> =
+  {
+    build: async () => {
+      if (!import.meta.url.endsWith('.ts')) return 'A package is built.'
+      if (isBuilt()) return 'Nothing has changed since the last build.'
+      await build()
+      return 'Built.'
+    },
+    migrate: async (_given, { settings }) => {
+      await withDatabaseUrl(settings, (url) => migrate(url, { folder: migrations }), { mayCreate: true })
+      return 'The database is up to date.'
+    },
+    check: async (_given, place) => {
+      const storage = await openOwnStorage(place)
+      const { settings, environment } = place
+      const { VITRINE_PUBLIC_URL: publicUrl } = environment
+      const addresses = [...(publicUrl ? [new URL(publicUrl).origin] : []), settings.address]
+      return await withDatabase(settings, (db) => reportInvariants(db, { storage, addresses }))
+    },
+    backup: async (commandOptions, place) => {
+      const folder = requireFolder(commandOptions, place)
+      const { previous, withMedia } = commandOptions
+      const storage = await openOwnStorage(place)
+      return await withDatabaseUrl(place.settings, async (databaseUrl) => {
+        const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-backup' })
         try {
-          const isGood = await reportLedgerCheck(db)
-          await reportUnreadableSecrets(db, readOrCreateSecrets(setVariables(environment), dataFolder))
-          return isGood
+          const secrets = sealForBackup(place.environment, place.settings.dataFolder)
+          const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia, secrets }
+          const earlier = previous === undefined ? {} : { previous: resolve(place.folder, previous) }
+          const saved = await backUp({ ...options, ...earlier })
+          if (!secrets && !place.environment.VITRINE_SECRET) console.error(WITHOUT_SECRET)
+          return `Backed up to ${folder}: ${fillSentence(describeBackup(saved))}.`
         } finally {
           await disconnect(db)
         }
-      },
-      { mayCreate: true, isExclusive: true },
-    )
-  },
-  'rotate-secret': async (_given, { settings, environment }) => {
-    if (environment.VITRINE_SECRET) {
-      throw new LaunchError(
-        'The secret is set by VITRINE_SECRET. Move its value to VITRINE_OLD_SECRET, put a new one into VITRINE_SECRET, and ' +
-          `restart servers and workers. A new secret: ${randomBytes(32).toString('hex')}`,
+      })
+    },
+    'recovery-key': async ({ replaces }, { settings: { dataFolder } }) => {
+      requireOwnFolder(dataFolder)
+      return makeRecoveryKey(dataFolder, replaces)
+    },
+    restore: async (commandOptions, place) => {
+      const folder = requireFolder(commandOptions, place)
+      const { settings, environment } = place
+      const { dataFolder } = settings
+      await requireStoppedOrigin(folder)
+      const recoveryKey = commandOptions.hasRecoveryKey ? await text(place.input) : undefined
+      const found = findSecrets(await readManifest(folder), {
+        ...commandOptions,
+        folder,
+        environment,
+        dataFolder,
+        recoveryKey,
+      })
+      const storage = await openOwnStorage(place)
+      return await withDatabaseUrl(
+        settings,
+        async (databaseUrl) => {
+          const saved = await restore({ databaseUrl, storage, folder, migrations })
+          if (found) bringSecrets(dataFolder, found)
+          console.log(
+            `Restored from ${saved.startedAt}, version ${saved.version}: ${fillSentence(describeBackup(saved))}.`,
+          )
+          const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-restore' })
+          try {
+            const isGood = await reportLedgerCheck(db)
+            await reportUnreadableSecrets(db, readOrCreateSecrets(setVariables(environment), dataFolder))
+            return isGood
+          } finally {
+            await disconnect(db)
+          }
+        },
+        { mayCreate: true, isExclusive: true },
       )
-    }
-    requireOwnFolder(settings.dataFolder)
-    rotateSecret(settings.dataFolder)
-    return 'The secret was replaced. Restart servers and workers; run this again in a day to remove the old one.'
-  },
-}
+    },
+    'rotate-secret': async (_given, { settings, environment }) => {
+      if (environment.VITRINE_SECRET) {
+        throw new LaunchError(
+          'The secret is set by VITRINE_SECRET. Move its value to VITRINE_OLD_SECRET, put a new one into VITRINE_SECRET, and ' +
+            `restart servers and workers. A new secret: ${randomBytes(32).toString('hex')}`,
+        )
+      }
+      requireOwnFolder(settings.dataFolder)
+      rotateSecret(settings.dataFolder)
+      return 'The secret was replaced. Restart servers and workers; run this again in a day to remove the old one.'
+    },
+  }
 
 const takesFolder = new Set(['backup', 'restore'])
 
 export const isMaintenanceCommand = (name: string | undefined) => name !== undefined && Object.hasOwn(COMMANDS, name)
 
-/** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
+/** Runs one command and returns the exit code: 0 done, 1 refused or faults found, 2 invalid arguments. */
 export async function runMaintenanceCommand(
   argv: readonly string[],
   terminal: Omit<Place, 'settings'>,
@@ -151,13 +158,13 @@ export async function runMaintenanceCommand(
   const [name = '', ...rest] = argv
   const command = COMMANDS[name]
   assert(command && isMaintenanceCommand(name), `${name} is none of these commands`)
-  const given = readOptions(rest, takesFolder.has(name))
-  if (typeof given === 'string') {
-    console.error(notUnderstood(name, given, MAINTENANCE_USAGE))
+  const commandOptions = readOptions(rest, takesFolder.has(name))
+  if (typeof commandOptions === 'string') {
+    console.error(notUnderstood(name, commandOptions, MAINTENANCE_USAGE))
     return 2
   }
   try {
-    const done = await command(given, { ...terminal, settings: readLauncherSettings(terminal.environment) })
+    const done = await command(commandOptions, { ...terminal, settings: readLauncherSettings(terminal.environment) })
     if (typeof done === 'string') console.log(done)
     return done === false ? 1 : 0
   } catch (error) {
@@ -176,7 +183,7 @@ export async function runMaintenanceCommand(
 }
 
 /** The parsed options, or an error message. */
-function readOptions(args: string[], isAboutFolder: boolean): Given | string {
+function readOptions(args: string[], isAboutFolder: boolean): CommandOptions | string {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -209,23 +216,23 @@ export function notUnderstood(name: string, fault: string, usage: string): strin
   return `${fault}\n\n${line ?? usage}`
 }
 
-function requireFolder({ folder }: Given, place: Place): string {
+function requireFolder({ folder }: CommandOptions, place: Place): string {
   if (folder === undefined) throw new LaunchError('Name the folder of the backup.')
   return resolve(place.folder, folder)
 }
 
 async function openOwnStorage({ settings, environment }: Place): Promise<Storage> {
   requireOwnFolder(settings.dataFolder)
-  const given = setVariables(environment)
+  const commandOptions = setVariables(environment)
   const problems: string[] = []
-  // This process creates no links, so their secret need not last.
+  // This process creates no links, so the secret can be temporary.
   const links = createSignedLinks(randomBytes(32))
-  const storage = readStorageSettings({ VITRINE_SECRET: 'not needed here', ...given }, problems)
+  const storage = readStorageSettings({ VITRINE_SECRET: 'not needed here', ...commandOptions }, problems)
   if (problems.length > 0) throw new LaunchError(problems.join('\n'))
   return await openStorage(storage, { dataFolder: settings.dataFolder, links })
 }
 
-/** Empty means not set. */
+/** The variables that are set; an empty value counts as not set. */
 function setVariables(environment: NodeJS.ProcessEnv) {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }
@@ -239,7 +246,7 @@ const DISK_ERRORS: Readonly<Record<string, string>> = {
   EIO: 'The disk reports a fault. Choose another one, and have this one checked.',
 }
 
-/** What is wrong with a disk, in words; undefined for any other error. */
+/** Describes a disk error in words; undefined for any other error. */
 function describeDiskError(error: unknown): string | undefined {
   const { code = '', path, message } = error as NodeJS.ErrnoException
   const words = Object.hasOwn(DISK_ERRORS, code) ? DISK_ERRORS[code] : undefined
@@ -248,7 +255,7 @@ function describeDiskError(error: unknown): string | undefined {
 
 const MAX_REPORTED = 20
 
-/** Checks everything and prints what was found. Returns whether all of it holds; what could not be asked is no violation. */
+/** Checks all invariants and prints the results. Returns whether all hold; a check that could not run is no violation. */
 async function reportInvariants(db: Db, installation: Installation): Promise<boolean> {
   const findings = await checkInvariants(db, installation)
   for (const finding of findings) report(finding)

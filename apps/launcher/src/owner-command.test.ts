@@ -81,7 +81,7 @@ describe('npm run vitrine', () => {
     const { code } = await transaction(database.db, (tx) => issueOtp(tx, target, { ip: '8.8.4.4' }))
     expect(await run('reset-owner-password --email boss@example.test', 'the second password')).toBe(0)
     expect(await findSession(database.db, token)).toBeUndefined()
-    // A code that is under way to a mailbox is no way in any more.
+    // A code on its way to a mailbox is no longer valid.
     await expect(verifyOtp(database.db, target, code, { ip: '8.8.4.4' })).rejects.toMatchObject({ code: 'otp-expired' })
     await expect(enter('boss@example.test', 'the first password')).rejects.toMatchObject({
       code: 'invalid-credentials',
@@ -174,13 +174,13 @@ describe('npm run vitrine', () => {
   })
 
   it('does nothing in a data folder of another user, whose service could not read its files', () => {
-    // Whoever is root here gives the folder away first; anybody else looks at it as root would.
+    // Root gives the folder away first; any other user simulates root when reading it.
     if (process.geteuid?.() === 0) chownSync(folder, 4321, 4321)
     const { uid } = statSync(folder)
     expect(() => requireOwnFolder(folder, 0)).toThrow(/belongs to another user.*deploy\/command\.sh/)
     expect(requireOwnFolder(folder, uid)).toBeUndefined()
     expect(requireOwnFolder(join(folder, 'not there yet'), 0)).toBeUndefined()
-    // A folder that is lent to a group will do.
+    // A folder shared with a group is allowed.
     expect(requireOwnFolder(folder, uid + 1)).toBeUndefined()
     if (process.geteuid?.() === 0) {
       writeFileSync(join(folder, 'secret'), 'the service runs as root')

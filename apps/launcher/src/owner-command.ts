@@ -1,5 +1,5 @@
-// `npm run vitrine -- COMMAND …`: what the operator of the machine can do besides the admin area. Every action is in the
-// audit log.
+// `npm run vitrine -- COMMAND …`: what the operator of the machine can do in addition to the admin area. Every action is
+// recorded in the audit log.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -30,7 +30,7 @@ ${MAINTENANCE_USAGE}
 
 Passwords are read from standard input: echo 'the password' | ${COMMAND} create-owner …`
 
-interface Given {
+interface CommandOptions {
   readonly email: string | undefined
   readonly username: string | undefined
   readonly out: string | undefined
@@ -39,32 +39,32 @@ interface Given {
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv
-  /** Base of relative paths. */
+  /** Relative paths start here. */
   readonly folder: string
   readonly input: NodeJS.ReadableStream
   /** Usage lines of commands that are defined elsewhere, for unknown commands. */
   readonly otherCommands?: string
 }
 
-type Command = (db: Db, given: Given, terminal: Terminal) => Promise<string | boolean>
+type Command = (db: Db, commandOptions: CommandOptions, terminal: Terminal) => Promise<string | boolean>
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'create-owner': async (db, given, terminal) => {
-    const wanted = {
-      email: requireEmail(given),
-      username: requireUsername(given),
+  'create-owner': async (db, commandOptions, terminal) => {
+    const account = {
+      email: requireEmail(commandOptions),
+      username: requireUsername(commandOptions),
       passwordHash: await readPassword(terminal),
     }
     const { isNew } = await transaction(db, async (tx) => {
-      const created = await createOwner(tx, wanted)
+      const created = await createOwner(tx, account)
       await endSetupByCommand(tx)
       return created
     })
-    return `${wanted.email} ${isNew ? 'is a new owner account' : 'had an account, which is now an owner account; its password is unchanged'}.`
+    return `${account.email} ${isNew ? 'is a new owner account' : 'had an account, which is now an owner account; its password is unchanged'}.`
   },
-  'reset-owner-password': async (db, given, terminal) => {
+  'reset-owner-password': async (db, commandOptions, terminal) => {
     const passwordHash = await readPassword(terminal)
-    await transaction(db, (tx) => resetOwnerPassword(tx, requireEmail(given), passwordHash))
+    await transaction(db, (tx) => resetOwnerPassword(tx, requireEmail(commandOptions), passwordHash))
     return 'The password was set, and every device was signed out.'
   },
   'set-admin-password': async (db, _given, terminal) => {
@@ -72,27 +72,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await transaction(db, (tx) => setAdminPassword(tx, passwordHash))
     return 'The admin password was set.'
   },
-  'remove-second-factors': async (db, given) => {
-    const hadAny = await transaction(db, (tx) => resetFactorsByEmail(tx, requireEmail(given)))
+  'remove-second-factors': async (db, commandOptions) => {
+    const hadAny = await transaction(db, (tx) => resetFactorsByEmail(tx, requireEmail(commandOptions)))
     return hadAny
       ? 'The authenticator app, the passkeys and the recovery codes were removed. The next admin sign-in asks for new ones.'
       : 'This account has no second factors.'
   },
   'ledger-check': (db) => reportLedgerCheck(db),
-  'export-user': async (db, given, { folder }) => {
-    const data = JSON.stringify(await exportMember(db, requireEmail(given)), null, 2)
-    if (given.out === undefined) return data
-    await writeFile(resolve(folder, given.out), `${data}\n`, { mode: 0o600 })
-    return `Written to ${resolve(folder, given.out)}.`
+  'export-user': async (db, commandOptions, { folder }) => {
+    const data = JSON.stringify(await exportMember(db, requireEmail(commandOptions)), null, 2)
+    if (commandOptions.out === undefined) return data
+    await writeFile(resolve(folder, commandOptions.out), `${data}\n`, { mode: 0o600 })
+    return `Written to ${resolve(folder, commandOptions.out)}.`
   },
-  'erase-user': async (db, given) => {
-    if (given.yes !== true) throw new LaunchError('This cannot be undone. Add --yes to confirm.')
-    await transaction(db, (tx) => eraseMember(tx, requireEmail(given)))
+  'erase-user': async (db, commandOptions) => {
+    if (commandOptions.yes !== true) throw new LaunchError('This cannot be undone. Add --yes to confirm.')
+    await transaction(db, (tx) => eraseMember(tx, requireEmail(commandOptions)))
     return 'The account was deleted. A worker will remove its files.'
   },
 }
 
-/** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
+/** Runs one command and returns the exit code: 0 done, 1 refused or faults found, 2 invalid arguments. */
 export async function runOwnerCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
   const usage = [USAGE, terminal.otherCommands].filter(Boolean).join('\n\n')
@@ -105,14 +105,14 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
     console.error(name === '' ? usage : `Unknown command: ${name}.\n\n${usage}`)
     return 2
   }
-  const given = readOptions(rest)
-  if (typeof given === 'string') {
-    console.error(notUnderstood(name, given, USAGE))
+  const commandOptions = readOptions(rest)
+  if (typeof commandOptions === 'string') {
+    console.error(notUnderstood(name, commandOptions, USAGE))
     return 2
   }
   try {
     const settings = readLauncherSettings(terminal.environment)
-    const done = await withDatabase(settings, (db) => command(db, given, terminal))
+    const done = await withDatabase(settings, (db) => command(db, commandOptions, terminal))
     if (typeof done === 'string') console.log(done)
     return done === false ? 1 : 0
   } catch (error) {
@@ -123,7 +123,7 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
 }
 
 /** The parsed options, or an error message. */
-function readOptions(args: string[]): Given | string {
+function readOptions(args: string[]): CommandOptions | string {
   try {
     const { values } = parseArgs({
       args,
@@ -140,19 +140,19 @@ function readOptions(args: string[]): Given | string {
   }
 }
 
-function requireEmail({ email }: Given): string {
+function requireEmail({ email }: CommandOptions): string {
   const checked = emailAddress.safeParse(email ?? '')
   if (!checked.success) throw new LaunchError('--email must be an e-mail address.')
   return checked.data
 }
 
-function requireUsername({ username: wanted }: Given): string {
-  const checked = username.safeParse(wanted ?? '')
+function requireUsername({ username: input }: CommandOptions): string {
+  const checked = username.safeParse(input ?? '')
   if (!checked.success) throw new LaunchError(`--username: ${checked.error.issues[0]?.message}`)
   return checked.data
 }
 
-/** The first line of the input. On the command line itself it would stand in the shell's history and the process list. */
+/** Reads the first line of the input. A password on the command line would appear in the shell's history and the process list. */
 async function readPassword({ input }: Terminal) {
   const [password = ''] = (await text(input)).split(/\r?\n/, 1)
   if (password === '') throw new LaunchError('The password is read from standard input, which was empty.')

@@ -1,4 +1,5 @@
-// A short-lived process before the server starts: backs up what an earlier version has left, migrates the database and seeds it.
+// A short-lived process that runs before the server: backs up the data of an earlier version, migrates the database and seeds
+// it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -29,11 +30,11 @@ const NOT_EMPTY =
   'This store has an owner or templates already, so there is nothing to set up.\n' +
   'VITRINE_DATA (or DATABASE_URL) names another place for a new store.'
 
-// Empty means not set. The server reports all invalid settings.
-const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+// An empty value counts as not set. The server reports all invalid settings.
+const setVariables = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 
-// Server and worker start together and read it.
-readOrCreateSecrets(given, dataFolder)
+// Created here because server and worker start at the same time and both read it.
+readOrCreateSecrets(setVariables, dataFolder)
 
 try {
   const migrations = join(root, 'packages/store/migrations')
@@ -48,15 +49,15 @@ interface Preparation {
   readonly url: string
   readonly migrations: string
   readonly dataFolder: string
-  /** Nothing of it is for real customers. */
+  /** The store is a trial, without real customers. */
   readonly isTrial: boolean
   readonly wantsSetup: boolean
 }
 
 async function prepare({ url, migrations, dataFolder, isTrial, wantsSetup }: Preparation): Promise<void> {
-  // This process creates no links, so their secret need not last.
+  // This process creates no links, so the secret can be temporary.
   const links = createSignedLinks(randomBytes(32))
-  const settings = readStorageSettings(given, [])
+  const settings = readStorageSettings(setVariables, [])
   const storage = await openStorage(settings, { dataFolder, links })
   const isLocal = settings.kind === 'disk'
   const { version } = manifest
@@ -71,7 +72,7 @@ async function prepare({ url, migrations, dataFolder, isTrial, wantsSetup }: Pre
     const found = await transaction(db, (tx) => beginSetup(tx, { isTrial, isRequested: wantsSetup }))
     if (found.kind === 'not-empty') throw new LaunchError(NOT_EMPTY)
     const samples = found.kind === 'open' ? [] : found.kind === 'finished' ? found.samples : 'all'
-    // Real people come as soon as one service is live, whoever started it and how.
+    // A store with a live service has real customers, however it was started.
     const isDemo = isTrial && found.kind === 'none' && !(await hasLiveProvider(db))
     await seed({ db, storage, demo: isDemo, samples })
     const prepared: Prepared = { isDemo, ...(found.kind === 'open' && { setupKey: found.key }) }

@@ -11,13 +11,13 @@ import { LaunchError } from './settings.ts'
 export interface RestoreOptions {
   readonly databaseUrl: string
   readonly storage: Storage
-  /** The backup. */
+  /** The folder of the backup. */
   readonly folder: string
-  /** Of the database. */
+  /** Folder of the database's migrations. */
   readonly migrations: string
 }
 
-/** Throws `LaunchError` unless the installation is empty and the backup whole and not of a newer program. */
+/** Throws `LaunchError` unless the installation is empty and the backup is complete and not written by a newer program. */
 export async function restore({ databaseUrl, storage, folder, migrations }: RestoreOptions): Promise<BackupManifest> {
   const manifest = await readManifest(folder)
   const { database, media } = manifest

@@ -28,7 +28,7 @@ test('disables accounts with published passwords in a store for real customers',
     await expect(enter(account)).rejects.toMatchObject({ code: 'invalid-credentials' })
   for (const { token } of opened) expect(await findSession(database.db, token)).toBeUndefined()
 
-  // Tried out once more: what the start prints must be true.
+  // A repeated trial: the printed passwords must be valid.
   await seedAccounts(database.db, true)
   for (const account of DEMO_ACCOUNTS) expect((await enter(account)).token).toBeTypeOf('string')
 })

@@ -1,4 +1,4 @@
-// Seeds a database: the sample catalogue and, in a trial store only, two demo accounts.
+// Seeds a database with the sample catalogue and, in trial stores only, two demo accounts.
 
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -26,7 +26,7 @@ export interface DemoAccount {
   role: Role
 }
 
-/** Their passwords are printed at every start, so they exist only where nothing real can happen. */
+/** Their passwords are printed at every start, so the accounts exist only in trial stores. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     username: 'demo',
@@ -48,20 +48,20 @@ interface Seed {
   readonly db: Db
   readonly storage: Storage
   readonly demo: boolean
-  /** The samples that the store should have; none while somebody still sets it up. */
+  /** The samples that the store should have; none until its setup is complete. */
   readonly samples: ChosenSamples
 }
 
 /**
- * Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows;
- * without it nobody can use them any more, also where the store was tried out before it became real.
+ * Adds what is missing; idempotent. `demo` adds the accounts with public passwords. Without it these accounts are disabled,
+ * even in a store that began as a trial.
  */
 export async function seed({ db, storage, demo, samples }: Seed): Promise<void> {
   if (samples === 'all' || samples.length > 0) await installSamples({ db, storage, chosen: samples })
   await seedAccounts(db, demo)
 }
 
-/** The part of `seed` that is about accounts. */
+/** Seeds the accounts alone. */
 export async function seedAccounts(db: Db, demo: boolean): Promise<void> {
   for (const account of DEMO_ACCOUNTS) {
     if (demo) await seedAccount(db, account)
@@ -88,7 +88,7 @@ async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promi
     await add(account.username)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'username-taken')) throw error
-    // A copy of a real store, such as one restored from a backup, has its own users, perhaps one of this name.
+    // A copy of a real store, such as a restored backup, has its own users and may already use this name.
     await add(`${account.username}-${randomBytes(4).toString('hex')}`)
   }
 }

@@ -1,10 +1,10 @@
-// Settings of the launcher itself; server and worker read their own.
+// Settings of the launcher itself; server and worker read their own settings.
 import { resolve } from 'node:path'
 
-/** The folder of the repository or the package; bundles lie in its `build/node`. */
+/** The root folder of the repository or the package; bundles are in its `build/node`. */
 export const root = resolve(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../..' : '../..')
 
-/** How somebody calls the commands. */
+/** How users call the commands. */
 export const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run vitrine --' : 'npx vitrine'
 
 export interface LauncherSettings {
@@ -16,30 +16,30 @@ export interface LauncherSettings {
   /** Undefined: the embedded PostgreSQL below the data folder. */
   databaseUrl: string | undefined
   /**
-   * True where the store is only tried out: no real mail, text message, sign-in or payment provider is configured, nothing says
-   * that this is production, and no address but one of this machine. What would be sent shows at /sandbox, to everybody.
+   * True for a trial: no real mail, text message, sign-in or payment provider is configured, the environment is not production,
+   * and only addresses of this machine are used. Outgoing messages appear at /sandbox and everybody can see them.
    */
   isSandbox: boolean
-  /** `--setup`: the store begins empty, and its owner is led through the setup instead of finding demo accounts. */
+  /** `--setup`: the store begins empty and leads its owner through the setup instead of creating demo accounts. */
   wantsSetup: boolean
 }
 
-/** What the process that prepares the database tells the launcher. */
+/** Message to the launcher from the process that prepares the database. */
 export interface Prepared {
-  /** The demo accounts are there. */
+  /** The demo accounts exist. */
   readonly isDemo: boolean
   /** Opens the setup of a store that is not set up yet. */
   readonly setupKey?: string
 }
 
-/** A sentence for the person who typed the command; shown without a stack trace. */
+/** A message for the person who typed the command; shown without a stack trace. */
 export class LaunchError extends Error {
   override name = 'LaunchError'
 }
 
 /**
- * The variables that choose a real provider; with any of them set, the installation is meant for real customers. A list of its own,
- * which a test compares with the providers': the launcher runs as long as the store does, and loads none of their code.
+ * The variables that choose a real provider; with any of them set, the installation is meant for real customers. A separate
+ * list that a test compares with the providers: the launcher stays running and must not load their code.
  */
 export const REAL_PROVIDERS = [
   'VITRINE_SMTP_URL',
@@ -49,8 +49,8 @@ export const REAL_PROVIDERS = [
 ]
 
 /**
- * Reads the words of the command line (`--setup`), PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is
- * configured. Empty means not set. Throws `LaunchError` for an unknown word and for what is no port.
+ * Reads the command line (`--setup`), PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty
+ * values count as not set. Throws `LaunchError` for an unknown word and for an invalid port.
  */
 export function readLauncherSettings(environment: NodeJS.ProcessEnv, words: readonly string[] = []): LauncherSettings {
   const unknown = words.find((word) => word !== '--setup')

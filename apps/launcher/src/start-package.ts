@@ -1,4 +1,4 @@
-// Starts the store of a package, in which everything is built.
+// Starts the store from a package, in which everything is already built.
 import { launch } from './launch.ts'
 import { builtPrograms, readSettingsOrExit } from './start-plan.ts'
 

@@ -1,4 +1,4 @@
-// What runs the bundles as in production, whoever has built them.
+// The plan that runs the bundles as in production.
 import { join } from 'node:path'
 import type { LaunchPlan } from './launch.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'

@@ -1,4 +1,4 @@
-// The backup that every upgrade of a started store begins with: migrations only go forward, so it is the way back.
+// The backup before every upgrade: migrations only go forward, so the backup is the only way back.
 import { globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,16 +8,16 @@ import { save } from './backup.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { LaunchError } from './settings.ts'
 
-/** How many of its own are kept. */
-const KEPT = 3
+/** How many upgrade backups are stored. */
+const MAX_BACKUPS = 3
 
 export interface UpgradeOptions {
   readonly databaseUrl: string
   readonly storage: Storage
-  /** False where the files are in a bucket, which no upgrade changes: only the database is saved then. */
+  /** False for files in a bucket, which no upgrade changes: only the database is saved then. */
   readonly isLocal: boolean
   readonly dataFolder: string
-  /** Of this version. */
+  /** Folder of this version's migrations. */
   readonly migrations: string
   readonly version: string
 }
@@ -29,8 +29,8 @@ export interface UpgradeBackup {
 }
 
 /**
- * Backs up a store of an earlier version to `backups` in its data folder. Files share their place on the disk with the backup.
- * Undefined when there is nothing to migrate. Throws `LaunchError` when there is and the backup fails: nothing has been changed then.
+ * Backs up a store of an earlier version to `backups` in its data folder. Files are hard-linked. Returns undefined when there
+ * is nothing to migrate. Throws `LaunchError` when the backup fails, before anything is changed.
  */
 export async function backUpBeforeUpgrade(options: UpgradeOptions): Promise<UpgradeBackup | undefined> {
   const { databaseUrl, dataFolder, migrations, version, isLocal } = options
@@ -42,7 +42,7 @@ export async function backUpBeforeUpgrade(options: UpgradeOptions): Promise<Upgr
   try {
     const [previous] = listBackups(dataFolder)
     const manifest = await save({ ...options, folder, previous, withMedia: isLocal, sharesDisk: isLocal }, startedAt)
-    for (const old of listBackups(dataFolder).slice(KEPT)) await rm(old, { recursive: true })
+    for (const old of listBackups(dataFolder).slice(MAX_BACKUPS)) await rm(old, { recursive: true })
     return { folder, startedAt, manifest }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
@@ -53,7 +53,7 @@ export async function backUpBeforeUpgrade(options: UpgradeOptions): Promise<Upgr
   }
 }
 
-/** The whole ones, newest first. */
+/** The complete backups, newest first. */
 function listBackups(dataFolder: string): string[] {
   const manifests = globSync('backups/*-before-*/manifest.json', { cwd: dataFolder })
   return manifests

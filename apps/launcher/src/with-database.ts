@@ -1,5 +1,5 @@
-// Connects a command to this installation's database: the one of DATABASE_URL, the one of the store that runs on this data
-// folder, or the data folder's own, started for the duration of the command.
+// Connects a command to this installation's database: that of DATABASE_URL, that of the running store, or the data folder's
+// own, started for the duration of the command.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
@@ -11,8 +11,8 @@ import { LaunchError, type LauncherSettings } from './settings.ts'
 const DATABASE = 'vitrine'
 
 /**
- * Insists on a data folder that the caller may work in, or on none. What root writes into that of another user, its service
- * could not read at the next start. Throws LaunchError.
+ * Requires a data folder that the caller owns, or none. Files that root writes into another user's folder would be unreadable
+ * for the service at its next start. Throws LaunchError.
  */
 export function requireOwnFolder(dataFolder: string, userId = process.geteuid?.()): void {
   const owner = findOwner(dataFolder)
@@ -23,9 +23,7 @@ export function requireOwnFolder(dataFolder: string, userId = process.geteuid?.(
   )
 }
 
-/**
- * The user whose service runs in a folder: the owner of its secret, or else of the folder. Undefined for a new folder.
- */
+/** The user whose service uses a folder: the owner of its secret, or else of the folder. Undefined for a new folder. */
 function findOwner(dataFolder: string): number | undefined {
   const folder = statSync(dataFolder, { throwIfNoEntry: false })
   if (!folder) return undefined
@@ -46,7 +44,7 @@ function canUse(folder: string): boolean {
   }
 }
 
-/** Runs `work` with the installation's database and closes it again. Throws LaunchError where there is no store. */
+/** Runs `work` with the installation's database and closes it afterwards. Throws LaunchError without a store. */
 export async function withDatabase<T>(settings: LauncherSettings, work: (db: Db) => Promise<T>): Promise<T> {
   return await withDatabaseUrl(settings, async (databaseUrl) => {
     const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-command' })
@@ -59,8 +57,8 @@ export async function withDatabase<T>(settings: LauncherSettings, work: (db: Db)
 }
 
 /**
- * The same with its connection string. `mayCreate` makes a new, empty database where there is none. `isExclusive` refuses while the
- * store runs.
+ * Like `withDatabase`, but with the connection string. `mayCreate` creates a new, empty database if there is none.
+ * `isExclusive` refuses while the store is running.
  */
 export async function withDatabaseUrl<T>(
   { dataFolder, address, databaseUrl }: LauncherSettings,

@@ -22,7 +22,7 @@ npm run template -- compare FOLDER [--out FOLDER] [--only NAME] [--expressions] 
 npm run template -- export-schema
 `
 
-/** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */
+/** Runs one command and returns the exit code: 0 done, 1 refused, 2 invalid arguments. */
 export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd: string }): Promise<number> {
   const parsed = parse(args)
   const [word, path] = parsed?.positionals ?? []
@@ -86,19 +86,19 @@ async function lint(path: string, values: Values): Promise<number> {
 }
 
 async function importOne(path: string, values: Values): Promise<number> {
-  return withImport(path, toFlags(values), async (given) => {
-    const { imported } = given
+  return withImport(path, toFlags(values), async (source) => {
+    const { imported } = source
     if (!values.json) process.stdout.write(printReport(imported.result))
     if (!isPublishable(imported)) {
       if (values.json) process.stdout.write(reportJson(imported.result))
       process.stderr.write('Not published: fix the errors above, or cover their layers with alpha videos\n')
       return 1
     }
-    const shown = findSampleFiles(given) ?? (await renderPreview(given))
+    const shown = findSampleFiles(source) ?? (await renderPreview(source))
     const installation = await openInstallation(process.env)
     try {
       const isDraft = values.draft ?? false
-      const published = await publishImport(given, shown, { ...installation, actor: COMMAND_LINE, isDraft })
+      const published = await publishImport(source, shown, { ...installation, actor: COMMAND_LINE, isDraft })
       const { templateId, versionId, isNewVersion, isNewTemplate, path: page } = published
       const address = `${installation.address}${page}`
       const what = `${isDraft ? 'a draft' : 'on sale'}${describeChange(isNewTemplate, isNewVersion)}`
@@ -120,7 +120,7 @@ function describeChange(isNewTemplate: boolean, isNewVersion: boolean): string {
   return isNewVersion ? ' as a new version' : ', unchanged'
 }
 
-/** Until the process is interrupted. */
+/** Runs until the process is interrupted. */
 async function watch(folder: string, values: Values): Promise<number> {
   const watched = await openWatch(folder, toFlags(values), { port: Number(values.port ?? 4300) })
   process.stdout.write(`Preview: ${watched.address} (Ctrl+C ends it)\n`)
@@ -130,7 +130,7 @@ async function watch(folder: string, values: Values): Promise<number> {
 }
 
 async function compare(folder: string, values: Values, cwd: string): Promise<number> {
-  // A yardstick of development: its player and its browser are not there in an installation.
+  // A development tool: its player and browser are not part of an installation.
   const { compareFolder } = await import('../../../tests/lottie/compare.ts')
   const options = {
     bundled: listBundledFonts(),

@@ -1,24 +1,24 @@
 // The report that compares our painter with lottie-web and Skottie: one line per file, a summary per folder.
 
-/** How well the pictures of one animation agree. */
+/** The similarity of our pictures and the players' for one animation. */
 export interface Comparison {
   readonly file: string
   readonly outcome: 'compared' | 'not imported' | 'not played by lottie-web'
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
-  /** Decibels to lottie-web at 0, 25, 50, 75 and 100 % over the whole picture. */
+  /** Decibels relative to lottie-web at 0, 25, 50, 75 and 100 % over the whole picture. */
   readonly psnr: readonly number[]
-  /** The same to Skottie; empty when it cannot read the file. */
+  /** The same relative to Skottie; empty when it cannot read the file. */
   readonly skottie: readonly number[]
-  /** The same between the two players: where these differ, it is in doubt what is right. */
+  /** The same between the two players: where they differ, the correct result is uncertain. */
   readonly players: readonly number[]
-  /** The same over what either side drew, which a large empty ground cannot flatter. */
+  /** The same over the pixels that either side drew, so that a large empty background does not raise the value. */
   readonly inkPsnr: readonly number[]
-  /** How many of these frames are white on both sides: they agree and prove nothing. */
+  /** How many of these frames are white on both sides: they match but prove nothing. */
   readonly blankFrames: number
 }
 
-/** What a whole folder came to: how many agree how well, and what was reported in how many files. */
+/** The summary of a folder: how many animations match how well, and which reports occur in how many files. */
 export function summarise(all: readonly Comparison[]): string {
   const played = all.filter(({ outcome }) => outcome === 'compared')
   const compared = played.filter(({ psnr, blankFrames }) => blankFrames < psnr.length)
@@ -52,17 +52,17 @@ export function summarise(all: readonly Comparison[]): string {
   ].join('\n')
 }
 
-/** The worst frame against the player that is nearer to it all in all. */
+/** The worst frame relative to the player that is closer overall. */
 export function nearer({ psnr, skottie }: Comparison): number {
   return Math.max(Math.min(...psnr), skottie.length > 0 ? Math.min(...skottie) : 0)
 }
 
-/** Whether the players agree with each other as well as we should with them: what differs then is our own mistake. */
+/** Whether the players match each other as closely as we should match them: any difference is then our fault. */
 export function isBeyondDoubt({ players }: Comparison): boolean {
   return players.length > 0 && Math.min(...players) >= 40
 }
 
-/** Whether the import says nothing that changes the picture. */
+/** Whether the import reports nothing that changes the picture. */
 function isWithoutRemarks({ errors, warnings }: Comparison): boolean {
   return errors.length === 0 && warnings.every((line) => line.startsWith('field:'))
 }

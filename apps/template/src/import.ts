@@ -10,11 +10,11 @@ import { readSettings, type Settings } from '@vitrine/worker/settings'
 export interface Import {
   readonly imported: ImportedTemplate
   readonly settings: Settings
-  /** For files that are made on the way; gone afterwards. */
+  /** Folder for temporary files, removed afterwards. */
   readonly folder: string
 }
 
-/** What the command line may say instead of `template.json`. */
+/** Command-line options that replace `template.json`. */
 export interface ImportFlags {
   readonly auto?: boolean | undefined
   readonly layerNames?: boolean | undefined
@@ -22,8 +22,8 @@ export interface ImportFlags {
   readonly name?: string | undefined
 }
 
-/** Imports a package. What was made on the way is gone when `use` is done. Throws `ImportRejected`. */
-export async function withImport<T>(path: string, flags: ImportFlags, use: (given: Import) => Promise<T>): Promise<T> {
+/** Imports a package. Temporary files are removed when `use` is done. Throws `ImportRejected`. */
+export async function withImport<T>(path: string, flags: ImportFlags, use: (source: Import) => Promise<T>): Promise<T> {
   const importPackage = await readImportPackage(path)
   const read = readSettings({
     ...importPackage.settings,
@@ -42,7 +42,7 @@ export async function withImport<T>(path: string, flags: ImportFlags, use: (give
   }
 }
 
-/** Whether everything in it is drawn. */
+/** Whether everything in the template can be drawn. */
 export function isPublishable({ result }: ImportedTemplate): boolean {
   return result.document !== undefined && !result.report.some(({ severity }) => severity === 'error')
 }

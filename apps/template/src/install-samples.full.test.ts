@@ -34,7 +34,7 @@ const storage: Storage = {
 beforeAll(() => installSamples({ db: database.db, storage }))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Templates of every kind on sale. */
+/** Published templates of every kind. */
 async function listAll() {
   return (await Promise.all(templateKind.options.map((kind) => listTemplates(database.db, kind)))).flat()
 }
@@ -86,7 +86,7 @@ test('what the owner did to a sample stays done, whenever the store is started a
     await removeTemplate(tx, COMMAND_LINE, deleted)
     await changeTemplate(tx, COMMAND_LINE, edited, { templateName: 'My own name', templatePrice: 7 })
     await requestPreview(tx, versionId, { posterFrame: 1 })
-    // A poster that the owner chose, as a worker leaves it; and what an older release had to say of a sample.
+    // A poster that the owner chose, as a worker stores it, and the listing of a sample by an older release.
     await tx.execute(sql`update templates set dominant_color = '#123456' where id = ${shown}`)
     await tx.execute(sql`update templates set description = 'Of an older release' where id = ${untouched}`)
   })

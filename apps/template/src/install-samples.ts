@@ -1,5 +1,5 @@
-// Puts the sample catalogue on sale in a store: its packages are imported and published as those of designers are. Only their
-// posters and previews are not rendered: they lie in the packages, and the catalogue has their hashes.
+// Publishes the sample catalogue in a store: its packages are imported and published like those of designers. Their posters and
+// previews are not rendered: the packages contain them, and the catalogue their hashes.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,8 +21,8 @@ import type { Import } from './import.ts'
 import { createListing } from './listing.ts'
 import type { ShownFiles } from './publish.ts'
 
-/** A sample and what the store should have of it. */
-interface Wanted {
+/** A sample and the files that the store should have of it. */
+interface SampleState {
   readonly sample: Sample
   readonly state: PublishedState
   /** Ids of the files of the document, the poster and the preview. */
@@ -30,9 +30,9 @@ interface Wanted {
 }
 
 /**
- * Publishes the samples that are not on sale as they are here, and stores files of theirs that are missing. Idempotent, so that
- * it can run at every start. A template that the owner has done something to is the owner's: its listing, poster and version
- * stay, and what was withdrawn stays withdrawn.
+ * Publishes the samples that are not published in their current version, and stores their missing files. Idempotent, so that it
+ * can run at every start. A template that the owner has changed is left alone: its listing, poster and version stay, and a
+ * withdrawn template stays withdrawn.
  */
 export async function installSamples({
   db,
@@ -41,11 +41,11 @@ export async function installSamples({
 }: {
   db: Db
   storage: Storage
-  /** Ids of those that are wanted; others are left as they are. */
+  /** Ids of the samples to install; others are left as they are. */
   chosen?: 'all' | readonly string[]
 }): Promise<void> {
-  const wanted = readCatalogue().filter(({ id }) => chosen === 'all' || chosen.includes(id))
-  const samples = await Promise.all(wanted.map(readSample))
+  const selected = readCatalogue().filter(({ id }) => chosen === 'all' || chosen.includes(id))
+  const samples = await Promise.all(selected.map(readSample))
   const ids = samples.map(({ sample }) => sample.id)
   const [states, edited, withPoster, stored] = await Promise.all([
     listPublishedStates(db, ids),
@@ -58,14 +58,14 @@ export async function installSamples({
     const present = states.get(sample.id)
     const isOwners = edited.has(sample.id) || withPoster.has(sample.id) || present?.status === 'withdrawn'
     const isToStay = isOwners || isDeepStrictEqual(present, state)
-    // Of a sample that the owner has deleted, nothing is needed.
+    // A sample that the owner has deleted needs no files.
     if (isToStay && (present === undefined || fileIds.every((id) => stored.has(id)))) continue
     await install(sample, { db, storage, stored: keys, onlyFiles: isToStay })
   }
   await transaction(db, (tx) => rankTemplates(tx, ids))
 }
 
-async function readSample(sample: Sample): Promise<Wanted> {
+async function readSample(sample: Sample): Promise<SampleState> {
   const read = async (file: string) => JSON.parse(await readFile(join(templatesFolder, sample.id, file), 'utf8'))
   const document: TemplateDocument = await read('document.json')
   const settings = readSettings(await read('template.json'))
@@ -79,7 +79,7 @@ async function readSample(sample: Sample): Promise<Wanted> {
   }
 }
 
-/** The storage keys of those of the files that are registered and stored, by id. */
+/** The storage keys of the files that are registered and stored, by id. */
 async function listStoredFiles(db: Db, storage: Storage, ids: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>()
   const look = async ([id, { status, storageKey }]: [string, { status: string; storageKey: string | null }]) => {
@@ -93,28 +93,28 @@ interface Installation {
   readonly db: Db
   readonly storage: Storage
   readonly stored: Set<string>
-  /** Without publishing it. */
+  /** True stores the files without publishing. */
   readonly onlyFiles: boolean
 }
 
-/** The importer is loaded only when there is something to import: most starts find everything in its place. */
+/** The importer is loaded only when there is something to import: most starts find everything installed. */
 async function install(sample: Sample, { onlyFiles, ...services }: Installation): Promise<void> {
   const [{ isPublishable, withImport }, { publishImport, storeImport }] = await Promise.all([
     import('./import.ts'),
     import('./publish.ts'),
   ])
-  await withImport(join(templatesFolder, sample.id), {}, async (given) => {
+  await withImport(join(templatesFolder, sample.id), {}, async (source) => {
     assert(
-      isPublishable(given.imported),
+      isPublishable(source.imported),
       `the sample ${sample.id} cannot be imported: npm run template -- lint says why`,
     )
-    const shown = findShown(sample, given.imported)
-    if (onlyFiles) await storeImport(given, shown, services)
-    else await publishImport(given, shown, { ...services, actor: SAMPLES, isDraft: false })
+    const shown = findShown(sample, source.imported)
+    if (onlyFiles) await storeImport(source, shown, services)
+    else await publishImport(source, shown, { ...services, actor: SAMPLES, isDraft: false })
   })
 }
 
-/** The poster and preview that lie in the package of a sample; undefined for other packages and for a sample that was changed. */
+/** The poster and preview in the package of a sample; undefined for other packages and for a changed sample. */
 export function findSampleFiles({ imported }: Pick<Import, 'imported'>): ShownFiles | undefined {
   const { result, contents } = imported
   const sample = readCatalogue().find(({ id }) => id === result.document?.id)
@@ -122,7 +122,7 @@ export function findSampleFiles({ imported }: Pick<Import, 'imported'>): ShownFi
   return isHere && hashJson(result.document) === sample.documentHash ? findShown(sample, imported) : undefined
 }
 
-/** The poster and preview of the package. They must be the ones that the catalogue describes. */
+/** The poster and preview of the package. Throws unless they match the catalogue. */
 function findShown({ id, poster, preview, dominantColor }: Sample, { contents }: ImportedTemplate): ShownFiles {
   const find = (file: RenderedFile): CatalogueFile => {
     const { width, height, durationMs, sizeBytes } = file

@@ -1,5 +1,5 @@
-// Opens the installation that a template is published to: the database in DATABASE_URL, or the embedded one of the data
-// folder, which is started for the duration of the command when no server runs.
+// Opens the installation that a template is published to: the database in DATABASE_URL, or the embedded one of the data folder,
+// which is started for the duration of the command when no server is running.
 import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
@@ -14,7 +14,7 @@ export interface Installation {
   readonly db: Db
   readonly databaseUrl: string
   readonly storage: Storage
-  /** Where a browser finds the store: as its settings say, or as the launcher that runs it. */
+  /** The address of the store for a browser: from its settings, or from the launcher that runs it. */
   readonly address: string
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<
   const running = await findRunningInstance(dataFolder)
   const { url, stop } = await openDatabase(environment.DATABASE_URL, join(dataFolder, 'db'))
   const db = connect(url, { max: 4, applicationName: 'vitrine-template' })
-  // Nothing private is linked to from here, so the links need no lasting secret.
+  // No private files are linked from here, so the secret can be temporary.
   const links = createSignedLinks(crypto.getRandomValues(Buffer.alloc(32)))
   const storage = await openStorage(storageSettings(environment), { dataFolder, links })
   return {
@@ -45,18 +45,18 @@ export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<
 
 function storageSettings(environment: NodeJS.ProcessEnv) {
   const problems: string[] = []
-  const given = Object.entries(environment).filter(([, value]) => value !== '')
-  const settings = readStorageSettings(Object.fromEntries(given), problems)
+  const setVariables = Object.entries(environment).filter(([, value]) => value !== '')
+  const settings = readStorageSettings(Object.fromEntries(setVariables), problems)
   if (problems.length > 0) throw new ImportRejected('settings', problems.join('\n'))
   return settings
 }
 
 async function openDatabase(
-  given: string | undefined,
+  configuredUrl: string | undefined,
   folder: string,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const nothing = async () => {}
-  if (given) return { url: given, stop: nothing }
+  if (configuredUrl) return { url: configuredUrl, stop: nothing }
   const running = embeddedUrl(folder, DATABASE)
   if (await answers(running)) return { url: running, stop: nothing }
   const postgres = await startEmbeddedPostgres({ folder })

@@ -5,7 +5,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import { detectTemplateKind } from '@vitrine/store/catalogue/draft'
 import type { Settings } from '@vitrine/worker/settings'
 
-/** What the settings of a package say, and what follows from its document. */
+/** Combines the settings of a package with what follows from its document. */
 export function createListing(document: TemplateDocument, settings: Settings): Listing {
   return newListing({ ...settings, kind: settings.kind ?? detectTemplateKind(document), name: document.name })
 }

@@ -35,7 +35,7 @@ export function reportJson({ dialect, document, report, markers }: ImportResult)
   return `${JSON.stringify({ dialect, isValid: document !== undefined, document: facts, markers, report }, undefined, 2)}\n`
 }
 
-/** Where it is, in the words of After Effects; the path in the file where these do not lead. */
+/** The place in After Effects terms; otherwise the path in the file. */
 function describePlace({ layer, property, path }: LintLine): string {
   if (layer === undefined) return path === '' ? 'The whole file' : path
   return property === undefined ? layer : `${layer} › ${property}`

@@ -1,5 +1,5 @@
-// Publishes an imported template with its poster and preview: files into the storage, its listing and document through the
-// store's publishing. Publishing a changed file again adds a version.
+// Publishes an imported template with its poster and preview: stores the files, then publishes listing and document like the
+// admin area. Publishing a changed file again adds a version.
 import assert from 'node:assert/strict'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
@@ -10,7 +10,7 @@ import { type CatalogueFile, listFiles, storeFiles } from '@vitrine/worker/store
 import type { Import } from './import.ts'
 import { createListing } from './listing.ts'
 
-/** What shows a template. */
+/** The poster and preview of a template. */
 export interface ShownFiles {
   readonly poster: CatalogueFile
   readonly preview: CatalogueFile
@@ -20,7 +20,7 @@ export interface ShownFiles {
 
 export interface Published extends StoredVersion {
   readonly templateId: string
-  /** The path of its page. */
+  /** The path of the template's page. */
   readonly path: string
 }
 
@@ -29,33 +29,33 @@ const PAGES = { video: 'template', image: 'image-template', 'direct-sell': 'dire
 interface FileServices {
   readonly db: Db
   readonly storage: Storage
-  /** Keys of files that are known to be stored; those that are stored on the way join them. */
+  /** Keys of files that are known to be stored; newly stored files are added. */
   readonly stored?: Set<string>
 }
 
 interface Publishing extends FileServices {
   readonly actor: Actor
-  /** Stored, not put on sale. */
+  /** Stored without being published. */
   readonly isDraft: boolean
 }
 
 type Imported = Pick<Import, 'imported' | 'settings'>
 
 /**
- * Puts an import without errors on sale, unless its owner withdrew it or it lacks something. As a draft it is stored alone: of
- * a template that is on sale already, it becomes a version that waits to be published.
+ * Publishes an import without errors, unless its owner withdrew the template or the template lacks something. As a draft it is
+ * only stored: for a published template it becomes a version that waits for publication.
  */
 export async function publishImport(
-  given: Imported,
+  source: Imported,
   shown: ShownFiles,
   { actor, isDraft, ...services }: Publishing,
 ): Promise<Published> {
-  const { document, report } = given.imported.result
+  const { document, report } = source.imported.result
   assert(document, 'there is nothing to publish')
   const { poster, preview, dominantColor } = shown
-  const files = await storeContents(given, shown, services)
+  const files = await storeContents(source, shown, services)
   const template = {
-    ...createListing(document, given.settings),
+    ...createListing(document, source.settings),
     id: document.id,
     document,
     report,
@@ -70,9 +70,9 @@ export async function publishImport(
   return { ...added, templateId: document.id, path: `/${PAGES[template.kind]}/${document.id}` }
 }
 
-/** Stores and registers the files of an import alone. */
-export async function storeImport(given: Imported, shown: ShownFiles, services: FileServices): Promise<void> {
-  const files = await storeContents(given, shown, services)
+/** Stores and registers the files of an import without publishing it. */
+export async function storeImport(source: Imported, shown: ShownFiles, services: FileServices): Promise<void> {
+  const files = await storeContents(source, shown, services)
   await transaction(services.db, async (tx) => {
     for (const { asset } of files) await registerCatalogueAsset(tx, asset)
   })

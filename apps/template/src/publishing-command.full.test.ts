@@ -1,4 +1,4 @@
-// Publishing from the command line: the real database, the real renderer, and no worker beside it.
+// Publishing from the command line: the real database, the real renderer, and no running worker.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

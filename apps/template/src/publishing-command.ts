@@ -27,7 +27,7 @@ export const PUBLISHING_USAGE = `  import-templates FOLDER|FILE… [--publish]  
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv
-  /** Where relative paths begin. */
+  /** Relative paths start here. */
   readonly folder: string
 }
 
@@ -47,12 +47,12 @@ export function isPublishingCommand(name: string | undefined): boolean {
   return name !== undefined && Object.hasOwn(COMMANDS, name)
 }
 
-/** Runs one command and answers the exit code: 0 done, 1 something was refused or failed, 2 not understood. */
+/** Runs one command and returns the exit code: 0 done, 1 something was refused or failed, 2 invalid arguments. */
 export async function runPublishingCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
-  const given = readOptions(rest)
+  const parsed = readOptions(rest)
   const command = COMMANDS[name]
-  const done = command && given && (await command(given.words, given.flags, terminal))
+  const done = command && parsed && (await command(parsed.words, parsed.flags, terminal))
   if (done === undefined) {
     console.error(`npm run vitrine -- COMMAND\n\n${PUBLISHING_USAGE}`)
     return 2
@@ -73,7 +73,7 @@ function readOptions(args: string[]): { words: string[]; flags: Flags } | undefi
   }
 }
 
-/** Every package is tried; one that is refused says why and keeps the others from nothing. */
+/** Tries every package: a rejected one prints its reason and does not stop the others. */
 async function importTemplates(paths: readonly string[], { publish: isForSale }: Flags, terminal: Terminal) {
   if (paths.length === 0) return undefined
   const found = (await Promise.all(paths.map((path) => listPackages(resolve(terminal.folder, path))))).flat()
@@ -94,7 +94,7 @@ async function importTemplates(paths: readonly string[], { publish: isForSale }:
   return isAllDone
 }
 
-/** A folder without any JSON or archive of its own is a folder of packages. */
+/** A folder without a JSON file or archive is a folder of packages. */
 async function listPackages(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory()) return [path]
@@ -108,15 +108,15 @@ async function listPackages(path: string): Promise<string[]> {
 }
 
 async function importOne(path: string, isForSale: boolean, installation: Installation): Promise<boolean> {
-  return withImport(path, {}, async (given) => {
-    const { imported } = given
+  return withImport(path, {}, async (source) => {
+    const { imported } = source
     const isWhole = isPublishable(imported)
     if (!isWhole) console.error(printReport(imported.result))
     if (!imported.result.document) {
       console.error(`${path}: nothing in it can be drawn`)
       return false
     }
-    const stored = await publishImport(given, findSampleFiles(given) ?? (await renderPreview(given)), {
+    const stored = await publishImport(source, findSampleFiles(source) ?? (await renderPreview(source)), {
       ...installation,
       actor: COMMAND_LINE,
       isDraft: true,
@@ -132,14 +132,14 @@ async function importOne(path: string, isForSale: boolean, installation: Install
   })
 }
 
-/** Shares the work with the workers that run; where none does, all of it is done here. */
-async function renderPreviews(wanted: readonly string[], { all }: Flags, terminal: Terminal) {
-  if (all === wanted.length > 0) return undefined
+/** Shares the work with running workers; without any, this process does all of it. */
+async function renderPreviews(templateIds: readonly string[], { all }: Flags, terminal: Terminal) {
+  if (all === templateIds.length > 0) return undefined
   const installation = await openInstallation(terminal.environment)
   const { db, databaseUrl, storage } = installation
   const scratchFolder = await mkdtemp(join(tmpdir(), 'vitrine-previews-'))
   try {
-    const requested = await requestEach(installation, all ? await listTemplateIds(db) : wanted)
+    const requested = await requestEach(installation, all ? await listTemplateIds(db) : templateIds)
     const services = { db, storage, scratchFolder, encoderThreads: 0 }
     const tasks = createTasks({ operations: [previewOperation], services })
     // Failures are printed below, once per template.

@@ -9,7 +9,7 @@ import { makePreview } from '@vitrine/worker/make-preview'
 import type { Import } from './import.ts'
 import type { ShownFiles } from './publish.ts'
 
-/** Renders them; the files lie in the folder of the import. */
+/** Renders the poster and preview into the folder of the import. */
 export async function renderPreview({ imported, settings, folder }: Import): Promise<ShownFiles> {
   const { document } = imported.result
   if (!document) throw new Error('there is nothing to render')

@@ -1,5 +1,6 @@
-// `npm run samples [-- ID…]`: imports the packages of the sample catalogue, renders poster and preview of those that are named, or,
-// where none is, of those that are new or changed, and records them. Documents are written as the importer reads them, with the ids of their files.
+// `npm run samples [-- ID…]`: imports the packages of the sample catalogue, renders poster and preview of the named ones (or,
+// without names, of the new and changed ones), and records them. Documents are written as the importer reads them, with the ids
+// of their files.
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ENGINE_VERSION } from '@vitrine/document/document'
@@ -17,7 +18,7 @@ import { type Import, isPublishable, withImport } from './import.ts'
 import { printReport } from './print.ts'
 import { renderPreview } from './render-preview.ts'
 
-/** Of a line of a document, in characters. */
+/** Line width of a document, in characters. */
 const WIDTH = 120
 
 const named = process.argv.slice(2)
@@ -26,7 +27,7 @@ let samples = readCatalogue().filter(({ id }) => ids.includes(id))
 for (const id of named) if (!ids.includes(id)) throw new Error(`there is no package ${id} in ${templatesFolder}`)
 for (const id of named.length > 0 ? named : ids) {
   const known = samples.find((sample) => sample.id === id)
-  const sample = await withImport(join(templatesFolder, id), {}, (given) => updateSample(id, given, known))
+  const sample = await withImport(join(templatesFolder, id), {}, (source) => updateSample(id, source, known))
   if (sample === known) continue
   samples = known ? samples.map((other) => (other === known ? sample : other)) : [...samples, sample]
   await writeFile(catalogueFile, formatJson(samples))
@@ -34,10 +35,10 @@ for (const id of named.length > 0 ? named : ids) {
 }
 await writeFile(catalogueFile, formatJson(samples))
 
-async function updateSample(id: string, given: Import, known: Sample | undefined): Promise<Sample> {
-  const { result, contents } = given.imported
+async function updateSample(id: string, source: Import, known: Sample | undefined): Promise<Sample> {
+  const { result, contents } = source.imported
   const { document } = result
-  if (!document || !isPublishable(given.imported)) throw new Error(`${id}:\n${printReport(result)}`)
+  if (!document || !isPublishable(source.imported)) throw new Error(`${id}:\n${printReport(result)}`)
   if (document.id !== id) throw new Error(`the document in ${id} has the id ${document.id}`)
   const folder = join(templatesFolder, id)
   const hash = await documentHash(document)
@@ -45,7 +46,7 @@ async function updateSample(id: string, given: Import, known: Sample | undefined
   const areFilesThere = known !== undefined && [known.poster, known.preview].every((file) => contents.has(file.id))
   if (isFresh && areFilesThere && !named.includes(id)) return known
   await writeFile(join(folder, 'document.json'), formatJson(document))
-  const { poster, preview, dominantColor } = await renderPreview(given)
+  const { poster, preview, dominantColor } = await renderPreview(source)
   for (const old of ['preview.mp4', 'preview.webp']) await rm(join(folder, old), { force: true })
   await keep(poster, join(folder, 'poster.webp'))
   await keep(preview, join(folder, preview.asset.kind === 'video' ? 'preview.mp4' : 'preview.webp'))
@@ -62,12 +63,12 @@ function describe({ asset: { id, sizeBytes, width = 0, height = 0, durationMs } 
   return { id: id as AssetId, sizeBytes, width, height, ...(durationMs !== undefined && { durationMs }) }
 }
 
-/** The text of a JSON value. */
+/** Formats a JSON value. */
 function formatJson(value: unknown): string {
   return `${write(value, '', 0)}\n`
 }
 
-/** `indent` begins its lines; `used` characters stand before it on the first one. */
+/** `indent` starts each line; `used` is the number of characters already on the first one. */
 function write(value: unknown, indent: string, used: number): string {
   const flat = flatten(value)
   if (typeof value !== 'object' || value === null || indent.length + used + flat.length <= WIDTH) return flat

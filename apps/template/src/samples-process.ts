@@ -1,5 +1,5 @@
-// Puts the samples on sale that the owner chose while setting the store up. A program of its own, which a worker starts: installing
-// uses the worker's importer. It may run again after it was ended.
+// Publishes the samples that the owner chose during setup. A worker starts this as a separate program, because installing uses
+// the worker's importer. It can run again after an interruption.
 import { findSetup } from '@vitrine/store/admin/setup'
 import { installSamples } from './install-samples.ts'
 import { openInstallation } from './installation.ts'

@@ -1,5 +1,5 @@
-// `npm run template -- watch FOLDER`: imports the folder again whenever something in it is saved, and shows it at an address of this
-// machine: frames drawn as the server draws them, with other values of the fields, in every shape, and the report.
+// `npm run template -- watch FOLDER`: imports the folder again whenever a file in it is saved, and serves a local page: frames
+// drawn as on the server, with other field values, in every shape, and the report.
 import { watch as watchFiles } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ import { openScene, type Scene } from '@vitrine/worker/scene'
 import { type Import, type ImportFlags, isPublishable, withImport } from './import.ts'
 import { localFiles } from './render-preview.ts'
 
-/** Saving a folder of After Effects takes several writes: the import waits until they have ended. */
+/** Saving from After Effects takes several writes: the import waits until they have ended. */
 const QUIET_MS = 300
 /** Pixels of the longer edge. */
 const LONGEST_EDGE = 1280
@@ -21,11 +21,11 @@ const MAX_BODY = 100_000
 
 interface Version {
   readonly number: number
-  readonly given: Import | undefined
+  readonly source: Import | undefined
   readonly files: Readonly<Record<string, string>>
-  /** What kept it from being read. */
+  /** Why the folder could not be read. */
   readonly fault: string | undefined
-  /** Lets the import's own files go. */
+  /** Releases the import's temporary files. */
   release(): void
 }
 
@@ -34,7 +34,7 @@ export interface Watch {
   close(): Promise<void>
 }
 
-/** Watches a folder or file. Port 0 takes any free one. */
+/** Watches a folder or file. Port 0 takes any free port. */
 export async function openWatch(path: string, flags: ImportFlags, { port }: { port: number }): Promise<Watch> {
   const state = new Watched(path, flags)
   await state.load()
@@ -56,7 +56,7 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
-/** What is shown now, and who waits for the next. */
+/** The current version, and the requests that wait for the next one. */
 class Watched {
   version: Version | undefined
   readonly listeners = new Set<ServerResponse>()
@@ -71,14 +71,14 @@ class Watched {
     this.#flags = flags
   }
 
-  /** Imports once nothing more is written. */
+  /** Imports once writing has stopped. */
   loadSoon(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.load(), QUIET_MS)
   }
 
   load(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#runInOrder(async () => {
       const next = await open(this.#path, this.#flags, (this.version?.number ?? 0) + 1)
       this.#closeScene()
       this.version?.release()
@@ -87,11 +87,11 @@ class Watched {
     })
   }
 
-  /** A frame as WebP; undefined when there is nothing to draw. One is drawn after the other. */
+  /** A frame as WebP; undefined when there is nothing to draw. Frames are drawn one at a time. */
   draw({ frame, variant, values }: FrameRequest): Promise<Buffer | undefined> {
-    return this.#inTurn(async () => {
-      const { given, files, number } = this.version ?? {}
-      const document = given?.imported.result.document
+    return this.#runInOrder(async () => {
+      const { source, files, number } = this.version ?? {}
+      const document = source?.imported.result.document
       if (!document || !files || checkValues(document, values).some(({ severity }) => severity === 'error'))
         return undefined
       const key = JSON.stringify([number, variant, values])
@@ -109,7 +109,7 @@ class Watched {
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     for (const listener of this.listeners) listener.end()
-    await this.#inTurn(async () => {
+    await this.#runInOrder(async () => {
       this.#closeScene()
       this.version?.release()
     })
@@ -120,25 +120,25 @@ class Watched {
     this.#scene = undefined
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #runInOrder<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#work.then(work)
     this.#work = result.catch(() => {})
     return result
   }
 }
 
-/** Imports; what is wrong with the folder becomes part of the version. */
+/** Imports the folder; an error becomes part of the version. */
 function open(path: string, flags: ImportFlags, number: number): Promise<Version> {
   return new Promise((done) => {
     const failed = (error: unknown) => {
       const fault = error instanceof ImportRejected ? `${error.code}: ${error.message}` : String(error)
-      done({ number, given: undefined, files: {}, fault, release() {} })
+      done({ number, source: undefined, files: {}, fault, release() {} })
     }
-    // The files that an import makes last until the next one has taken its place.
-    withImport(path, flags, async (given) => {
-      const { document } = given.imported.result
-      const files = document ? await localFiles(document, given.imported.contents, given.folder) : {}
-      await new Promise<void>((release) => done({ number, given, files, fault: undefined, release }))
+    // The temporary files of an import stay until the next version replaces it.
+    withImport(path, flags, async (source) => {
+      const { document } = source.imported.result
+      const files = document ? await localFiles(document, source.imported.contents, source.folder) : {}
+      await new Promise<void>((release) => done({ number, source, files, fault: undefined, release }))
     }).catch(failed)
   })
 }
@@ -161,7 +161,7 @@ interface FrameRequest {
 
 async function answer(state: Watched, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    // Pages of other sites reach this machine by names of their own.
+    // Other sites can reach this machine under their own host names.
     if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? ''))
       return send(response, 403, 'text/plain', '')
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -203,20 +203,20 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 
 function readFrameRequest(body: unknown): FrameRequest {
   const { frame, variant, values } = (body ?? {}) as Record<string, unknown>
-  const given = typeof values === 'object' && values !== null ? (values as FieldValues) : {}
-  return { frame: Number(frame) || 0, variant: typeof variant === 'string' ? variant : undefined, values: given }
+  const fieldValues = typeof values === 'object' && values !== null ? (values as FieldValues) : {}
+  return { frame: Number(frame) || 0, variant: typeof variant === 'string' ? variant : undefined, values: fieldValues }
 }
 
-/** What the page shows beside the frames. */
+/** The text next to the frames. */
 function describe(version: Version | undefined) {
-  const { number = 0, given, fault } = version ?? {}
-  const { document, report = [], markers = [] } = given?.imported.result ?? {}
+  const { number = 0, source, fault } = version ?? {}
+  const { document, report = [], markers = [] } = source?.imported.result ?? {}
   return {
     number,
     fault,
     report,
     markers,
-    isPublishable: given !== undefined && isPublishable(given.imported),
+    isPublishable: source !== undefined && isPublishable(source.imported),
     document: document && {
       name: document.name,
       fields: document.fields,

@@ -1,5 +1,5 @@
-// The hourly clean-up: expired sessions and codes, deleted projects, abandoned uploads, and what killed processes left on
-// disk.
+// The hourly clean-up: expired sessions and codes, deleted projects, abandoned uploads, and files that killed processes left
+// behind.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
@@ -19,10 +19,10 @@ import { sweepScratch } from './operation/scratch.ts'
 export const CLEAN_UP_TASK = 'clean-up'
 
 const EVERY_MS = 60 * 60 * 1000
-/** No finished upload is looked at for longer. */
+/** Checking a finished upload never takes longer than this. */
 const LOOKED_AT_MS = 24 * 60 * 60 * 1000
 
-/** No video and no upload takes as long from being stored to being recorded. */
+/** Recording a stored video or upload never takes longer than this. */
 const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
 /** Keys per query. */
 const BATCH = 5000
@@ -30,19 +30,19 @@ const BATCH = 5000
 export interface CleanUpDeps {
   readonly db: Db
   readonly storage: Storage
-  /** The folder of this machine in which servers look at finished uploads. */
+  /** The local folder in which servers check finished uploads. */
   readonly uploadFolder: string
-  /** The folder that the parts of all workers lie in. */
+  /** The folder that contains the scratch folders of all workers. */
   readonly scratchRoot: string
 }
 
-/** Plans the next housekeeping. However many workers plan, there is one: the key holds it once. */
+/** Schedules the next clean-up. The job key prevents duplicates when several workers schedule it. */
 export async function planCleanUp(db: Db, runAt: Date): Promise<void> {
   const options = { jobKey: CLEAN_UP_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
   await transaction(db, (tx) => enqueue(tx, CLEAN_UP_TASK, {}, options))
 }
 
-/** Runs the job `clean-up` and plans the next one. */
+/** Runs the job `clean-up` and schedules the next one. */
 export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
   const { db, storage, uploadFolder, scratchRoot } = deps
   try {
@@ -64,8 +64,8 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
 }
 
 /**
- * Removes videos and customers' files that nothing refers to: a process that was killed between storing one and recording
- * it, or between forgetting one and removing it, left them. Returns how many.
+ * Removes videos and customers' files that nothing refers to. They remain when a process is killed between storing and
+ * recording a file, or between forgetting and removing it. Returns how many.
  */
 export async function removeUnusedFiles({ db, storage }: Pick<CleanUpDeps, 'db' | 'storage'>): Promise<number> {
   const storedBefore = Date.now() - RECORDED_AFTER_MS
@@ -89,14 +89,14 @@ export async function removeUnusedFiles({ db, storage }: Pick<CleanUpDeps, 'db' 
 }
 
 /**
- * Removes the files of a folder that nobody has written to for so long: a server that was killed while it looked at an upload
- * left them. Returns how many.
+ * Removes files that have not been modified for `maxAgeMs`: a server that is killed while it checks an upload leaves them.
+ * Returns how many.
  */
-export async function removeStaleFiles(folder: string, keptMs: number): Promise<number> {
+export async function removeStaleFiles(folder: string, maxAgeMs: number): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const file = await stat(join(folder, name)).catch(() => undefined)
-    if (!file?.isFile() || Date.now() - file.mtimeMs < keptMs) continue
+    if (!file?.isFile() || Date.now() - file.mtimeMs < maxAgeMs) continue
     await rm(join(folder, name), { force: true })
     removed++
   }

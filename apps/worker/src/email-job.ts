@@ -1,5 +1,5 @@
-// Jobs that send queued emails and remove the files of deleted accounts. They have a queue runner of their own, so that an
-// email never waits for a render.
+// Jobs that send queued emails and remove the files of deleted accounts. They have a separate queue runner, so that an email
+// never waits for a render.
 import type { Db } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
@@ -11,7 +11,7 @@ export interface EmailJobDeps {
   readonly db: Db
   readonly storage: Storage
   readonly providers: Pick<WorkerProviders, 'readMailer'>
-  /** Scheme and host of the store, for the links in mails. */
+  /** Scheme and host of the store, for links in emails. */
   readonly publicUrl: string
 }
 
@@ -19,7 +19,7 @@ export interface EmailJobDeps {
 export function emailTasks(deps: EmailJobDeps): Record<string, Task> {
   return {
     [EMAIL_TASK]: async (payload) => deliverEmail({ ...deps, mailer: await deps.providers.readMailer() }, payload),
-    // Deleting a missing file is no error, so that an interrupted job can start again.
+    // Deleting a missing file is no error, so an interrupted job can be repeated.
     [ERASE_TASK]: async (payload) => {
       for (const key of (payload as { keys: string[] }).keys) await deps.storage.delete(key)
     },

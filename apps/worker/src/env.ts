@@ -1,4 +1,5 @@
-// The worker's only reader of environment variables: turns them into one checked configuration, or says plainly what is wrong.
+// The only reader of the worker's environment variables: converts them to one validated configuration, or explains what is
+// wrong.
 import { availableParallelism } from 'node:os'
 import { type ProcessSettings, readProcessSettings } from '@vitrine/process/process-settings'
 import { readSecrets, type Secrets } from '@vitrine/providers/secret'
@@ -6,14 +7,14 @@ import { readSecrets, type Secrets } from '@vitrine/providers/secret'
 export interface WorkerSettings extends ProcessSettings {
   /** Newest first. */
   readonly secrets: Secrets
-  /** Where metrics are served; undefined: nowhere. */
+  /** Port of the metrics; undefined disables them. */
   readonly metricsPort: number | undefined
-  /** Videos made at the same time. */
+  /** Concurrent renders. */
   readonly renders: number
   readonly renderMemoryBytes: number
-  /** Customers' recordings normalised at the same time. */
+  /** Recordings normalised concurrently. */
   readonly normalisings: number
-  /** Scheme and host under which people reach the store, for links in mails. */
+  /** Scheme and host under which people reach the store, for links in emails. */
   readonly publicUrl: string
 }
 
@@ -26,11 +27,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsPort: variables.VITRINE_WORKER_METRICS_PORT,
     // Each video draws on one core and encodes on the others; two cores per video keep both busy.
     renders: variables.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-    // One decodes, tone-maps and encodes on about two cores. Two at least, each of another account: no account waits until
-    // another account's long recording is done.
+    // Each normalisation decodes, tone-maps and encodes on about two cores. At least two run concurrently, for different
+    // accounts: no account waits for another account's long recording.
     normalisings: Math.max(2, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: variables.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
-    // Without one the store runs on this machine, where the launcher's port is the store's.
+    // Without a public URL the store runs on this machine, on the launcher's port.
     publicUrl: variables.VITRINE_PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
   }
 }

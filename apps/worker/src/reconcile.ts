@@ -1,5 +1,5 @@
-// Jobs that reconcile payments without a webhook: every minute it requests open orders that are due from the gateway, and
-// unapplied payments are refunded; every six hours disputes are requested.
+// Jobs that reconcile payments without a webhook: every minute, due open orders are looked up at the gateway and unapplied
+// payments are refunded; every six hours, disputes are looked up.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue, PERIODIC_MAX_ATTEMPTS } from '@vitrine/database/jobs'
 import { reconcileDisputes } from '@vitrine/store/payments/dispute'
@@ -10,17 +10,17 @@ export const RECONCILE_TASK = 'reconcile-payments'
 export const DISPUTES_TASK = 'reconcile-disputes'
 
 const EVERY_MS = 60 * 1000
-/** Banks give days to answer a dispute. */
+/** Banks allow days to respond to a dispute. */
 const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
 
 export interface ReconcileDeps {
   readonly db: Db
   readonly providers: Pick<WorkerProviders, 'readGateway'>
-  /** Receives what the owner should look into. */
+  /** Receives messages for the owner. */
   readonly warn: (message: string) => void
 }
 
-/** Plans the next pass. However many workers plan, there is one: the key holds it once. */
+/** Schedules the next pass. The job key prevents duplicates when several workers schedule it. */
 export function planReconciliation(db: Db, runAt: Date): Promise<void> {
   return planOnce(db, RECONCILE_TASK, runAt)
 }
@@ -29,7 +29,7 @@ async function planOnce(db: Db, task: string, runAt: Date): Promise<void> {
   await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, runAt, maxAttempts: PERIODIC_MAX_ATTEMPTS }))
 }
 
-/** Runs the job `reconcile-payments` and plans the next one. What is left undone by an error is due again then. */
+/** Runs the job `reconcile-payments` and schedules the next one, which repeats whatever an error left undone. */
 export async function runReconciliation({ db, providers, warn }: ReconcileDeps): Promise<void> {
   try {
     const { refused, isGatewayAway } = await reconcilePayments(db, await providers.readGateway())
@@ -40,12 +40,12 @@ export async function runReconciliation({ db, providers, warn }: ReconcileDeps):
   }
 }
 
-/** Plans the next look at the gateway's disputes; as with payments there is one, however many workers plan. */
+/** Schedules the next check of the gateway's disputes. The job key prevents duplicates. */
 export function planDisputes(db: Db, runAt: Date): Promise<void> {
   return planOnce(db, DISPUTES_TASK, runAt)
 }
 
-/** Runs the job `reconcile-disputes` and plans the next one. */
+/** Runs the job `reconcile-disputes` and schedules the next one. */
 export async function runDisputes({ db, providers, warn }: ReconcileDeps): Promise<void> {
   try {
     const { learned, isGatewayAway } = await reconcileDisputes(db, await providers.readGateway())

@@ -4,7 +4,7 @@ import type { Log } from '@vitrine/providers/log'
 import type { Metrics } from '@vitrine/providers/metrics'
 import { inSpan } from '@vitrine/providers/tracing'
 
-/** Wraps a run of a job, as `around` of the runner. */
+/** Wraps a job run; passed to the runner as `around`. */
 export function watchJobs({ log, metrics }: { log: Pick<Log, 'info' | 'error'>; metrics: Metrics }) {
   return async (run: JobRun, work: () => Promise<void>): Promise<void> => {
     const { task, jobId, attempt, origin, signal } = run
@@ -25,7 +25,7 @@ export function watchJobs({ log, metrics }: { log: Pick<Log, 'info' | 'error'>; 
       measure('done')
       log.info(facts(), 'job done')
     } catch (error) {
-      // Called off by a stop: not a failure, and made again.
+      // Interrupted by a shutdown: not a failure, and run again.
       measure(signal.aborted ? 'handed-back' : 'failed')
       if (signal.aborted) log.info(facts(), 'job returned to the queue')
       else log.error({ ...facts(), err: error }, 'job failed')

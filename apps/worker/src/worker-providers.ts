@@ -1,5 +1,5 @@
-// Mail and payment as this worker uses them. Before each job that needs them the settings are read again, so that a change in
-// the admin area holds for the next job.
+// Mail and payment providers of this worker. The settings are read again before each job that needs them, so that a change in
+// the admin area applies to the next job.
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '@vitrine/database/connection'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
@@ -25,7 +25,7 @@ interface Source {
   readonly outbox: Outbox
 }
 
-/** Opens nothing until a job asks. */
+/** Opens a provider when the first job needs it. */
 export function openWorkerProviders({ db, environment, secrets, outbox }: Source): WorkerProviders {
   let mail: { readonly choice: ProviderChoice['mail']; readonly mailer: Mailer } | undefined
 

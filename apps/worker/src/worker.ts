@@ -1,5 +1,5 @@
-// The worker process: reads settings, opens services, runs the job queue. It shuts down gracefully: running
-// renders are canceled and released, and other workers (or the next start) run them again.
+// The worker process: reads settings, opens services, runs the job queue. It shuts down gracefully: running renders are
+// canceled and released, and other workers (or the next start) run them again.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -59,13 +59,13 @@ import { renderOperation } from './render/render-operation.ts'
 import { watchJobs } from './watch-job.ts'
 import { openWorkerProviders } from './worker-providers.ts'
 
-/** Other work comes first after a start. */
+/** More urgent work runs first after a start. */
 const FIRST_LEDGER_CHECK_MS = 5 * 60 * 1000
 
-/** Errors that `watchJobs` logs already. */
+/** Errors that `watchJobs` already logs. */
 const IS_OF_JOB = /^Failed task /
 
-/** The queue includes an error's message in its own; later lines contain the values of a failed statement. */
+/** The queue appends an error's message to its own; later lines contain the values of a failed statement. */
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? ''
 }
@@ -74,7 +74,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   const services = await openServices(settings)
   const { db, metrics, scratchFolder } = services
   const runners = await startRunners(settings, services)
-  // Videos of templates that were imported before originals became private.
+  // Converts videos of templates that were imported before originals became private.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planShapes(db)
   await planCleanUp(db, new Date())
@@ -116,7 +116,7 @@ async function openServices(settings: WorkerSettings) {
   watchQueries(db, createQueryObserver({ metrics, log }))
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
-  // A bucket that does not respond is reported now, by name, instead of as a failed render.
+  // Reports an unreachable bucket now, by name, instead of as a failed render.
   await storage.check()
   const providers = openWorkerProviders({
     db,
@@ -136,7 +136,7 @@ interface Group {
 function startRunners(settings: WorkerSettings, services: Services): Promise<JobRunner[]> {
   const { log, metrics, db, storage, providers, scratchRoot, scratchFolder } = services
   const uploadFolder = join(settings.dataFolder, 'tmp', 'uploads')
-  // Drawing takes more of a core than encoding does.
+  // Drawing uses a core more fully than encoding.
   const drawThreads = Math.max(1, Math.floor(availableParallelism() / settings.renders))
   const shared = { db, storage, scratchFolder, drawThreads }
   // A single render may use every core; several share them.
@@ -154,7 +154,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     services: { ...shared, encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)) },
   }
   const options = {
-    // The one session that stays open; those of the pool close when idle.
+    // The only session that stays open; those of the pool close when idle.
     sessionName: services.name,
     isFinal: (error: unknown) => error instanceof ApiError,
     around: watchJobs({ log, metrics }),
@@ -179,7 +179,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     ),
     startJobRunner(
       settings.databaseUrl,
-      // Beside the renders: a customer who uploads is watching a progress bar.
+      // Separate from renders: a customer who uploads is watching a progress bar.
       createTasks(preparing),
       { ...options, concurrency: settings.normalisings },
     ),
@@ -187,7 +187,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       settings.databaseUrl,
       {
         ...emailTasks({ db, storage, providers, publicUrl: settings.publicUrl }),
-        // Beside the emails, because payments must not wait for a render either.
+        // In the runner of the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
         [COMPUTE_SHAPES_TASK]: async () => {
@@ -212,18 +212,18 @@ const CHECK_LEDGER_TASK = 'check-books'
 
 const LEDGER_CHECK_EVERY_MS = 24 * 60 * 60 * 1000
 
-/** Plans the next check. However many workers plan, there is one: the key holds it once. */
+/** Schedules the next check. The job key prevents duplicates when several workers schedule it. */
 async function planLedgerCheck(db: Db, runAt: Date): Promise<void> {
   const options = { jobKey: CHECK_LEDGER_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
   await transaction(db, (tx) => enqueue(tx, CHECK_LEDGER_TASK, {}, options))
 }
 
-/** Runs the job `check-books` and plans the next one. */
+/** Runs the job `check-books` and schedules the next one. */
 async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: string) => void }): Promise<void> {
   const startedAt = new Date()
   try {
     const { transfers, entries, faults } = await checkMoney(db)
-    // What a fault says may name whom it concerns: only its number is kept.
+    // A fault may name the customers it concerns, so only the number of faults is recorded.
     const summary = describeLedgerCheck(transfers, entries, faults.length)
     await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
     if (faults.length > 0) warn(`the ledger does not add up: ${fillSentence(summary)}`)
@@ -234,13 +234,13 @@ async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: string) =>
 
 const COMPUTE_SHAPES_TASK = 'compute-shapes'
 
-/** Shapes of templates that have none, or those of an earlier layout. However many workers plan, there is one job. */
+/** Schedules computed shapes for templates that have none, or those of an earlier layout version. The job key prevents duplicates. */
 async function planShapes(db: Db): Promise<void> {
   const task = COMPUTE_SHAPES_TASK
   await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, priority: 100 }))
 }
 
-// In a bundle the program is a file beside this one.
+// In a bundle the program is a file in the same folder.
 const SAMPLES_PROGRAM = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? '../../template/src/samples-process.ts' : './samples-process.js',

@@ -1,5 +1,5 @@
-// Test data only: a video before an unevenly lit green screen whose true matte is known, with soft edges, thin lines, glass
-// and the noise of a camera.
+// Test data only: a video in front of an unevenly lit green screen with a known matte: soft edges, thin lines, glass and camera
+// noise.
 
 import { check } from '@vitrine/media/libav-error'
 import {
@@ -18,7 +18,7 @@ import { setDisplayMatrix } from './turned.ts'
 export const WIDTH = 480
 export const HEIGHT = 270
 
-/** What stands at a point: its colour and how much of the point it covers. */
+/** The foreground at a point: its colour and coverage. */
 interface Point {
   readonly color: readonly [number, number, number]
   readonly cover: number
@@ -46,13 +46,13 @@ function box(x: number, y: number, left: number, top: number, right: number, bot
   return Math.min(1, Math.max(0, inside / soft + 0.5))
 }
 
-/** The screen's colour: a lamp on the left makes it brighter there. */
+/** The screen's colour, brighter near a lamp on the left. */
 function screenAt(x: number, y: number): readonly [number, number, number] {
   const light = 1.08 - 0.28 * (x / WIDTH) - 0.08 * (y / HEIGHT)
   return [42 * light, 196 * light, 62 * light]
 }
 
-/** The picture that a camera takes of the scene, as RGBA. */
+/** The camera picture of the scene as RGBA. */
 export function photograph(frame: number): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 4)
   let seed = 7 + frame
@@ -73,7 +73,7 @@ export function photograph(frame: number): Buffer {
   return pixels
 }
 
-/** Writes pictures as an H.264 video at 25 frames per second; `turn` is how it says that they are seen. */
+/** Writes pictures as an H.264 video at 25 frames per second; `turn` is its display matrix. */
 export async function writeClip(
   path: string,
   count: number,

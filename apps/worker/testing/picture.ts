@@ -1,9 +1,9 @@
-// Test data only: ways to look at pictures in the arena, and alpha videos to lay over videos.
+// Test data only: functions to inspect pictures in the arena, and alpha videos to blend over videos.
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { Arena, type YuvPicture } from '../src/compose/arena.ts'
 import { VideoWriter } from '../src/render/video-writer.ts'
 
-/** The three planes of a picture, without what lies between their rows. */
+/** The three planes of a picture, without padding between rows. */
 export function readPlanes(arena: Arena, { luma, blue, red, stride, width, height }: YuvPicture): Uint8Array {
   const planes = new Uint8Array((width * height * 3) / 2)
   let at = 0
@@ -28,10 +28,10 @@ export function likeness(one: Uint8Array, other: Uint8Array): number {
   return sum === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255) / (sum / one.length))
 }
 
-/** Draws one frame of an alpha video on a clear canvas. */
+/** Draws one frame of an alpha video on a transparent canvas. */
 export type DrawAlphaVideo = (ctx: SKRSContext2D, frame: number) => void
 
-/** Writes an alpha video of what is drawn: its colour, premultiplied, above, its opacity below. */
+/** Writes an alpha video of the drawing: premultiplied colour above, opacity below. */
 export async function writeAlphaVideo(
   path: string,
   { width, height, frames }: { width: number; height: number; frames: number },

@@ -1,4 +1,4 @@
-// Test data only: recordings as phones and programs make them, and ways to look at what became of them.
+// Test data only: recordings as phones and programs write them, and functions to inspect the results.
 import { extname } from 'node:path'
 import { check } from '@vitrine/media/libav-error'
 import {
@@ -40,13 +40,13 @@ import { setDisplayMatrix } from './turned.ts'
 // x265 would log every video to the test's output.
 Log.setLevel(AV_LOG_QUIET)
 
-/** What is seen at a point of a picture, as Y, Cb and Cr of 8 bits in limited range. */
+/** The colour at a point of a picture, as Y, Cb and Cr of 8 bits in limited range. */
 export type Shade = (x: number, y: number, seconds: number) => readonly [number, number, number]
 
 export interface RecordingSpec {
   readonly width: number
   readonly height: number
-  /** When each picture is shown, in seconds; the last lasts as long as the one before. */
+  /** Start time of each picture in seconds; the last lasts as long as the previous one. */
   readonly times: readonly number[]
   readonly shade: Shade
   readonly codec?: 'h264' | 'hevc' | 'vp9' | 'mpeg4'
@@ -65,7 +65,7 @@ export interface SoundSpec {
   readonly wave: (seconds: number) => number
   readonly seconds: number
   readonly startSeconds?: number
-  /** Samples that the recorder really took per second, although it says 48000. */
+  /** The recorder's actual sample rate, although it states 48000. */
   readonly trueRate?: number
   readonly channels?: 1 | 2
 }
@@ -88,7 +88,7 @@ const GREEN = [173, 42, 26] as const
 const BLUE = [32, 240, 118] as const
 const WHITE = [235, 128, 128] as const
 
-/** Writes a recording; its container follows the ending of `path`. */
+/** Writes a recording; the extension of `path` selects its container. */
 export async function writeRecording(path: string, spec: RecordingSpec): Promise<void> {
   const { sound, matrix, metadata } = spec
   await using muxer = await Muxer.open(path, {
@@ -134,7 +134,7 @@ async function* pictureFrames(spec: RecordingSpec): AsyncGenerator<Frame | null>
   const isEvenlyTimed = spec.codec === 'mpeg4'
   for (const [n, seconds] of spec.times.entries()) {
     const frame = drawPicture(spec, seconds)
-    // AVI and the codec in it count pictures instead of storing times.
+    // AVI and its codec count pictures instead of storing times.
     frame.timeBase = isEvenlyTimed ? new Rational(1, 25) : MILLISECOND
     frame.pts = BigInt(isEvenlyTimed ? n : Math.round(seconds * 1000))
     if (spec.isInterlaced) frame.setFlags(AV_FRAME_FLAG_INTERLACED, AV_FRAME_FLAG_TOP_FIELD_FIRST)
@@ -174,7 +174,7 @@ function openVoice(path: string, { channels = 1 }: SoundSpec): Promise<Encoder> 
   const encoders: Readonly<Record<string, string>> = {
     '.webm': FF_ENCODER_LIBOPUS,
     '.avi': FF_ENCODER_MP2,
-    // The only one here that keeps the times of its frames.
+    // The only muxer here that stores frame times.
     '.mkv': FF_ENCODER_PCM_S16LE,
   }
   const encoder = encoders[extname(path)] ?? FF_ENCODER_AAC
@@ -204,7 +204,7 @@ async function* soundFrames({ wave, seconds, startSeconds = 0, trueRate = 48_000
   yield null
 }
 
-/** Y, Cb and Cr of a video's picture at a time, at places given as shares of its width and height. */
+/** Y, Cb and Cr of a video's picture at a time, at positions in shares of its width and height. */
 export function lookAt(path: string, seconds: number, places: readonly (readonly [number, number])[]): number[][] {
   const video = VideoFile.open(path)
   try {

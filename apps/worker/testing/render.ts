@@ -1,4 +1,4 @@
-// Test data only: a store in which customers order videos, and workers that make them.
+// Test data only: a store in which customers order videos, and workers that render them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ export interface OrderedRender {
   readonly renderId: string
 }
 
-/** A template of so many frames with a place for a photo. */
+/** A template with a number of frames and a place for a photo. */
 function createTemplate(name: string, frames: number, canvas: Partial<TemplateDocument['canvas']>) {
   return {
     ...createDocument(
@@ -93,7 +93,7 @@ class ServerRender {
     }
   }
 
-  /** A member with a project of a template of so many frames, filled with a photo of their own. */
+  /** A member with a project of a template with a number of frames, filled with their own photo. */
   readonly addProject = async (
     frames: number,
     { kind = 'video', ...canvas }: { kind?: 'video' | 'image' } & Partial<TemplateDocument['canvas']> = {},
@@ -177,7 +177,7 @@ class ServerRender {
     return worker
   }
 
-  /** Waits until the render is as `isSo` says; the test's own time limit bounds it. */
+  /** Waits until the render satisfies `isSo`, within the test's own time limit. */
   readonly until = async ({ userId, renderId }: OrderedRender, isSo: (render: RenderRecord) => boolean) => {
     for (;;) {
       const render = await getRender(this.database.db, userId, renderId)
@@ -211,7 +211,7 @@ export const isOver = ({ status }: RenderRecord) => status !== 'queued' && statu
 export const isBeingDrawn = ({ status, stage, percent }: RenderRecord) =>
   status === 'processing' && stage === 'drawing' && percent >= 5
 
-/** Whether a process lives. */
+/** Whether a process is running. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

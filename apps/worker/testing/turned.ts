@@ -1,4 +1,4 @@
-// Test data only: videos that say that they are seen turned or mirrored.
+// Test data only: videos with display matrices that rotate or mirror.
 
 import { check } from '@vitrine/media/libav-error'
 import { AV_PKT_DATA_DISPLAYMATRIX, type Stream } from 'node-av'
@@ -6,7 +6,7 @@ import { AV_PKT_DATA_DISPLAYMATRIX, type Stream } from 'node-av'
 const ONE = 65_536
 const LAST = ONE * 16_384
 
-/** Display matrices by what has to be done to see the picture upright. */
+/** Display matrices by the change that makes the picture upright. */
 export const TURNS = {
   none: [ONE, 0, 0, 0, ONE, 0, 0, 0, LAST],
   clockwise: [0, ONE, 0, -ONE, 0, 0, 0, 0, LAST],
@@ -15,7 +15,7 @@ export const TURNS = {
   mirror: [-ONE, 0, 0, 0, ONE, 0, 0, 0, LAST],
 } as const
 
-/** Before the head of the file is written. */
+/** Before the file's header is written. */
 export function setDisplayMatrix({ codecpar }: Stream, matrix: readonly number[]): void {
   const data = Buffer.alloc(36)
   for (const [n, value] of matrix.entries()) data.writeInt32LE(value | 0, n * 4)

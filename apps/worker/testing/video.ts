@@ -1,4 +1,4 @@
-// Test data only: small compositions, sounds and pictures, and ways to look at the videos made of them.
+// Test data only: small compositions, sounds and pictures, and functions to inspect the resulting videos.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,8 +35,10 @@ export function createDocument(layers: Layer[], canvas: Partial<TemplateDocument
   }
 }
 
-/** A square that slides: every frame differs, and a video that is one frame off is seen to be. The colours are soft, since
- * halving their resolution, as every video does, alone costs saturated edges more than the encoder may. */
+/**
+ * A sliding square: every frame differs, so a video that is one frame off is detected. The colours are soft, because halving
+ * the resolution of saturated edges, as every video does, alone exceeds the encoder's tolerance.
+ */
 export const MOVING_LAYERS: Layer[] = [
   {
     id: 'ball',

@@ -35,7 +35,7 @@ export function square(color: unknown = [1, 0, 0, 1]): Json[] {
   ]
 }
 
-/** An effect as Bodymovin writes it: number 5 unless it has one of its own, its parameters in the order of the panel. */
+/** An effect as Bodymovin writes it: number 5 unless it has a number of its own, with parameters in panel order. */
 export function createEffect(mn: string, nm: string, values: readonly unknown[], ty = 5): Json {
   const ef = values.map((value, n) => ({
     ty: 0,
@@ -59,7 +59,7 @@ export function animation(layers: readonly Json[], more: Json = {}): Json {
   return { v: '5.12.1', fr: 30, ip: 0, op: 60, w: 200, h: 100, nm: 'Test', ddd: 0, assets: [], layers, ...more }
 }
 
-/** One of nearly everything, for mutations. */
+/** Almost every feature once, for mutations. */
 export function richAnimation(): Json {
   const moving = {
     a: 1,

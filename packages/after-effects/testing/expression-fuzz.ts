@@ -148,7 +148,7 @@ export interface Outcome {
   readonly steps: number
 }
 
-/** Runs the expression of a seed; anything thrown but an ExpressionError goes on. */
+/** Runs the expression of a seed; rethrows anything but an ExpressionError. */
 export function runSeed(seed: number): Outcome {
   const place = rigFor(makeExpression(seed))
   const session = new Session({ fps: 25, start: 0, compositions: [place.composition] }, createGlobals, {
@@ -163,7 +163,7 @@ export function runSeed(seed: number): Outcome {
   }
 }
 
-/** Runs many in a row: one number for all that they came to, and the most steps that one of them took. */
+/** Runs many in a row: returns one hash of all results, and the maximum steps of a single run. */
 export function runSeeds(
   first: number,
   count: number,

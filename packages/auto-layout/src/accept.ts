@@ -1,4 +1,4 @@
-// Whether a layout may be offered: judged by the same measures that it was made with.
+// Decides whether a layout may be offered, by the same measures that created it.
 import { type Bounds, intersect } from '@vitrine/document/matrix'
 import { type Plan, SAFE_MARGIN } from './plan.ts'
 import { area, mapped, shared } from './rect.ts'
@@ -7,7 +7,7 @@ import type { Size, Unit } from './unit.ts'
 /** Why a template is not offered in a shape. */
 export type Fault = 'outside' | 'overlap' | 'too-small' | 'too-many'
 
-/** What is wrong with a plan; undefined for one that may be offered. */
+/** The fault of a plan; undefined for an acceptable one. */
 export function findFault({ units, placements }: Plan, from: Size, to: Size): Fault | undefined {
   const texts = units.filter((unit) => unit.hasText && unit.role === 'content')
   const now = (unit: Unit): Bounds | undefined => {
@@ -18,7 +18,7 @@ export function findFault({ units, placements }: Plan, from: Size, to: Size): Fa
     const placed = placements.get(unit)
     return placed?.kind === 'map' ? placed.sy : 1
   }
-  // Texts become larger than their scale says where they must; below a third that would be another design.
+  // Texts may be enlarged beyond their scale for legibility; below a third, the result would be a different design.
   if (texts.some((unit) => scale(unit) < 0.34)) return 'too-small'
   const margin = Math.min(to.width, to.height) * SAFE_MARGIN * 0.5
   const whole: Bounds = [margin, margin, to.width - margin, to.height - margin]

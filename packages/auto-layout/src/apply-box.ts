@@ -1,4 +1,4 @@
-// Changes of layers whose boxes follow the canvas: the box, and what is drawn in its pixels.
+// Changes layers whose boxes follow the canvas: the box, and content in its pixels.
 import type { Layer } from '@vitrine/document/layer'
 import type { Mask } from '@vitrine/document/layer-base'
 import type { Bounds } from '@vitrine/document/matrix'
@@ -7,7 +7,7 @@ import { numbersAt } from './rest-value.ts'
 import { boundsOfShapes, listPathCommands } from './shape-bounds.ts'
 import type { Size } from './unit.ts'
 
-/** A layer whose box is mapped from one rectangle to another, with what it draws in pixels of the box. */
+/** Maps a layer's box from one rectangle to another, with its content in pixels of the box. */
 export function applyRegion(layer: Layer, from: Bounds, to: Bounds): Layer {
   const sx = (to[2] - to[0]) / (from[2] - from[0])
   const sy = (to[3] - to[1]) / (from[3] - from[1])
@@ -36,14 +36,14 @@ export function applyRegion(layer: Layer, from: Bounds, to: Bounds): Layer {
 
 const rounded = (length: number) => Math.round(length * 1000) / 1000
 
-/** More particles on a larger canvas, which fall as far as it is high. */
+/** More particles on a larger canvas; their fall is scaled with its height. */
 function spread(layer: Layer & { type: 'particles' }, sx: number, sy: number): Layer {
   const speed = layer.speed && sy > 1 ? ([layer.speed[0] * sy, layer.speed[1] * sy] as const) : layer.speed
   const count = Math.min(2000, Math.max(1, Math.round(layer.count * Math.max(0.5, sx))))
   return { ...layer, count, ...(speed && { speed }) }
 }
 
-/** A light that has a place of its own on the canvas, in another place. */
+/** Moves a light with a position of its own on the canvas. */
 export function moveLight(
   layer: Layer & { type: 'light' },
   map: (point: readonly [number, number]) => readonly [number, number],
@@ -54,7 +54,7 @@ export function moveLight(
   return { ...layer, ...(center && { center }), ...(radius !== undefined && { radius }) }
 }
 
-/** A property whose points are mapped, keyframes included. */
+/** Maps the points of a property, including keyframes. */
 function mapPoints(value: unknown, map: (point: readonly [number, number]) => readonly [number, number]): unknown {
   if (Array.isArray(value)) {
     if (typeof value[0] === 'number') return map([value[0], Number(value[1] ?? 0)])
@@ -67,8 +67,8 @@ function mapPoints(value: unknown, map: (point: readonly [number, number]) => re
 }
 
 /**
- * A box that lies across the line between a photo at one side and the rest, when that line is turned upright: its gradient
- * turns with it.
+ * Turns a box that spans the border between a photo at one side and the rest, when that border becomes horizontal or vertical;
+ * its gradient turns with it.
  */
 export function turnBox(layer: Layer, box: Bounds, photoFirst: boolean): Layer {
   const changed = { ...layer, box: [box[0], box[1], box[2] - box[0], box[3] - box[1]] } as Layer
@@ -97,12 +97,12 @@ function scalePaint<Paint>(paint: Paint, sx: number, sy: number): Paint {
   return { ...paint, from: scaled(from), to: scaled(to) }
 }
 
-/** Masks in pixels that are scaled. */
+/** Scales masks in pixels. */
 export function scaleMasks(masks: readonly Mask[], scale: readonly [number, number]): Mask[] {
   return masks.map((mask) => ({ ...mask, pt: scalePaths(mask.pt, scale) as Mask['pt'] }))
 }
 
-/** Bezier paths anywhere in a property, keyframes included. */
+/** Scales Bezier paths anywhere in a property, including keyframes. */
 function scalePaths(value: unknown, scale: readonly [number, number]): unknown {
   if (Array.isArray(value)) return value.map((one) => scalePaths(one, scale))
   if (typeof value !== 'object' || value === null) return value
@@ -111,13 +111,13 @@ function scalePaths(value: unknown, scale: readonly [number, number]): unknown {
     const points = (list: number[][]) => list.map(([x = 0, y = 0]) => [x * scale[0], y * scale[1]])
     return { ...path, v: points(path.v), i: points(path.i), o: points(path.o) }
   }
-  // Easings of keyframes have the names of tangents, but no points.
+  // Easings of keyframes use the names of tangents, but contain no points.
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, key === 'k' || key === 's' ? scalePaths(inner, scale) : inner]),
   )
 }
 
-/** A shape that runs along all edges: what is near an edge keeps its distance, what is between grows. */
+/** Resizes a frame along all edges: parts near an edge keep their distance from it, and the middle stretches. */
 export function mapFrame(layer: Layer, from: Size, to: Size): Layer {
   if (layer.type !== 'shape') return layer
   const [px = 0, py = 0] = numbersAt(layer.ks?.p, 0, [0, 0])
@@ -125,7 +125,7 @@ export function mapFrame(layer: Layer, from: Size, to: Size): Layer {
     rounded(x + px < from.width / 2 ? x : x + to.width - from.width),
     rounded(y + py < from.height / 2 ? y : y + to.height - from.height),
   ]
-  // What is small moves as a whole: with a corner, or with the middle of an edge.
+  // A small part moves as a whole: with a corner, or with the middle of an edge.
   const shift: PointMap = (x, y) => {
     const along = (at: number, was: number, is: number) =>
       at < was * 0.4 ? 0 : at > was * 0.6 ? is - was : (is - was) / 2
@@ -189,7 +189,7 @@ function mapItem(item: ShapeItem, frame: FrameMap): ShapeItem {
   return item
 }
 
-/** A small item elsewhere; its colour stands after it in its group. */
+/** Moves a small item; its colour follows it in its group. */
 function moveItem(item: Record<string, unknown>, x: number, y: number): ShapeItem {
   if (item.ty === 'sh' && typeof item.d === 'string') {
     return { ...item, d: mapPathData(item.d, (px, py) => [rounded(px + x), rounded(py + y)]) } as unknown as ShapeItem
@@ -199,7 +199,7 @@ function moveItem(item: Record<string, unknown>, x: number, y: number): ShapeIte
   return { ...item, p: [px + x, py + y] } as unknown as ShapeItem
 }
 
-/** Path data with absolute commands, moved point by point; relative ones move with the point that they start from. */
+/** Maps path data with absolute commands point by point; relative commands move with their start point. */
 function mapPathData(data: string, map: PointMap): string {
   let [x, y] = [0, 0]
   return listPathCommands(data)

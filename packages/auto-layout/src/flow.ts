@@ -1,26 +1,26 @@
-// Puts items one below the other or side by side into a region: they keep their order, and gaps give way before sizes do.
+// Arranges items in rows or columns of a region: they keep their order, and gaps shrink before sizes do.
 import { type Bounds, unite } from '@vitrine/document/matrix'
 
-/** What is moved as a whole. */
+/** A part that moves as a whole. */
 export interface Item {
   readonly bounds: Bounds
-  /** How much its size counts: of text more than of ornament. */
+  /** How much its size matters: more for text than for ornament. */
   readonly weight: number
-  /** The scale below which its texts cannot be read. */
+  /** The minimum scale at which its texts are readable. */
   readonly least: number
-  /** The scale above which what surrounds it leaves the canvas. */
+  /** The maximum scale at which its surroundings stay on the canvas. */
   readonly most: number
   readonly hasText: boolean
-  /** How many texts it has, and how many of them begin at the left. */
+  /** The number of its texts, and how many of them are left-aligned. */
   readonly texts: number
   readonly left: number
-  /** Around its texts and photos. */
+  /** Bounds of its texts and photos. */
   readonly core: Bounds
-  /** Stands on the lower edge. */
+  /** Whether it rests on the lower edge. */
   readonly isGrounded: boolean
 }
 
-/** Where an item goes: `scale` and shifts map the template's pixels to those of the new shape. */
+/** The placement of an item: `scale` and shifts map the template's pixels to those of the new shape. */
 export interface Placing<Of extends Item> {
   item: Of
   scale: number
@@ -28,13 +28,13 @@ export interface Placing<Of extends Item> {
   y: number
 }
 
-/** How small gaps may become, and how large. */
+/** Minimum and maximum factor of gaps. */
 const LEAST_GAP = 0.5
 const MOST_GAP = 1.7
-/** How much larger than in its own shape anything becomes. */
+/** Maximum enlargement relative to the original shape. */
 const MOST_SCALE = 1.3
 
-/** Items that stand beside each other, of which the layout makes one block. */
+/** Adjacent items that the layout treats as one block. */
 interface Block<Of extends Item> {
   items: readonly Of[]
   bounds: Bounds
@@ -44,7 +44,7 @@ const width = ([left, , right]: Bounds) => right - left
 const height = ([, top, , bottom]: Bounds) => bottom - top
 const ratio = (bounds: Bounds) => width(bounds) / height(bounds)
 
-/** The rectangle around several. */
+/** The bounding rectangle of several rectangles. */
 export function around(all: readonly Bounds[]): Bounds {
   return all.reduce((one, other) => unite(one, other) as Bounds)
 }
@@ -53,7 +53,7 @@ function createBlock<Of extends Item>(items: readonly Of[]): Block<Of> {
   return { items, bounds: around(items.map((item) => item.bounds)) }
 }
 
-/** Items in rows (1) or columns (0): sets that a straight cut parts from each other, in order. */
+/** Splits items into rows (1) or columns (0) that a straight line separates, in order. */
 function cut<Of extends Item>(items: readonly Of[], axis: 0 | 1): Block<Of>[] {
   const sorted = items.toSorted((a, b) => a.bounds[axis] - b.bounds[axis])
   const sets: Of[][] = []
@@ -66,20 +66,20 @@ function cut<Of extends Item>(items: readonly Of[], axis: 0 | 1): Block<Of>[] {
   return sets.map(createBlock)
 }
 
-/** How far an item may reach into the one before it: boxes are wider than what they hold. */
+/** How far an item may overlap the previous one: boxes are wider than their content. */
 function slack({ bounds }: Item, axis: 0 | 1): number {
   return axis === 0 ? width(bounds) * 0.15 : 2
 }
 
-/** Where everything goes, and how good that is. */
+/** The placements of all items, and their score. */
 export interface Flow<Of extends Item> {
   placings: Placing<Of>[]
   score: number
 }
 
 /**
- * The best way found to put items into a region. `from` is the canvas that they were made for; a wide region may take what
- * was a column in two, a high one what stood side by side in one.
+ * Finds the best arrangement of items in a region. `from` is their original canvas. A wide region may split a column into two
+ * columns, a high one may stack what was side by side.
  */
 export function flow<Of extends Item>(
   items: readonly Of[],
@@ -99,7 +99,7 @@ export function flow<Of extends Item>(
       const [first, second] = [rows.slice(0, n), rows.slice(n)]
       if (!isBalanced(first, second)) continue
       const { placings, score } = scored(sideBySide(first, second, region))
-      // What stands close together is not parted.
+      // Splitting closely spaced items lowers the score.
       candidates.push({ placings, score: score - 0.3 * (1 - (gaps[n] as number) / widest) })
     }
   }
@@ -113,7 +113,7 @@ function scored<Of extends Item>(placings: Placing<Of>[]): Flow<Of> {
   return { placings, score: size - missing * 2 }
 }
 
-/** Whether two columns look like two halves: nearly as high as each other, or a picture beside the text. */
+/** Whether two columns look balanced: of similar height, or a picture next to the text. */
 function isBalanced<Of extends Item>(first: readonly Block<Of>[], second: readonly Block<Of>[]): boolean {
   const heights = [first, second].map((rows) => height(around(rows.map(({ bounds }) => bounds)))) as [number, number]
   const hasText = [first, second].map((rows) => rows.some(({ items }) => items.some((item) => item.hasText)))
@@ -128,7 +128,7 @@ function leftOver(rows: readonly Block<Item>[]): { hull: Bounds; gaps: number[];
   return { hull, gaps, tall, space: gaps.reduce((a, b) => a + b, 0) }
 }
 
-/** Rows below each other at one scale. */
+/** Stacks rows at one scale. */
 function stack<Of extends Item>(
   rows: readonly Block<Of>[],
   from: Bounds,
@@ -156,7 +156,7 @@ function stack<Of extends Item>(
   })
 }
 
-/** Columns beside each other move apart where there is room. */
+/** Spreads columns apart when there is room. */
 function spreadColumns<Of extends Item>(items: readonly Of[], region: Bounds, scale: number): (item: Of) => number {
   const columns = cut(items, 0)
   const hull = around(items.map(({ bounds }) => bounds))
@@ -166,13 +166,13 @@ function spreadColumns<Of extends Item>(items: readonly Of[], region: Bounds, sc
   return (item) => (columns[0]?.items.includes(item) ? -step / 2 : step / 2)
 }
 
-/** How much of the free height goes above a hull: it stays in the upper part, the middle or the lower part. */
+/** The share of free height above a hull: it stays in the upper, middle or lower part. */
 function shareAbove(hull: Bounds, from: Bounds): number {
   const [above, below] = [Math.max(1, hull[1] - from[1]), Math.max(1, from[3] - hull[3])]
   return Math.min(0.85, Math.max(0.15, above / (above + below)))
 }
 
-/** The shift that puts items where they were across: in the middle, or at the side that they keep to. */
+/** The horizontal shift that restores the original alignment: centred, left or right. */
 function computeHorizontalShift(items: readonly Item[], from: Bounds, region: Bounds, scale: number): number {
   const hull = around(items.map(({ bounds }) => bounds))
   const read = items.filter(({ weight }) => weight > 1)
@@ -189,7 +189,7 @@ function computeHorizontalShift(items: readonly Item[], from: Bounds, region: Bo
   return region[0] + free * share - hull[0] * scale
 }
 
-/** Columns below each other, each as wide as the region lets it. */
+/** Stacks columns, each as wide as the region allows. */
 function stackColumns<Of extends Item>(columns: readonly Block<Of>[], region: Bounds): Placing<Of>[] {
   const between = Math.min(width(region), height(region)) * 0.06
   const isGrounded = ({ items }: Block<Of>) => Number(items.some((item) => item.isGrounded))
@@ -203,7 +203,7 @@ function stackColumns<Of extends Item>(columns: readonly Block<Of>[], region: Bo
   const space = between * (parts.length - 1)
   const needed = (shrink: (part: (typeof parts)[number]) => number) =>
     parts.reduce((sum, part) => sum + heightAt(part.rows, part.scale * shrink(part)), space)
-  // Pictures give way before texts.
+  // Pictures shrink before texts do.
   let [ofText, ofPicture] = [1, 1]
   while (needed(({ hasText }) => (hasText ? ofText : ofPicture)) > height(region) && ofText > 0.2) {
     if (ofPicture > 0.75 * ofText) ofPicture *= 0.98
@@ -222,13 +222,13 @@ function stackColumns<Of extends Item>(columns: readonly Block<Of>[], region: Bo
   })
 }
 
-/** How high rows are at a scale, with gaps a little closer than in the template. */
+/** The height of rows at a scale, with gaps slightly smaller than in the template. */
 function heightAt(rows: readonly Block<Item>[], scale: number): number {
   const { tall, space } = leftOver(rows)
   return (tall + space * 0.8) * scale
 }
 
-/** Rows in two columns. */
+/** Arranges rows in two columns. */
 function sideBySide<Of extends Item>(
   first: readonly Block<Of>[],
   second: readonly Block<Of>[],
@@ -244,7 +244,7 @@ function sideBySide<Of extends Item>(
   return [...stack(first, grown(hulls[0]), left), ...stack(second, grown(hulls[1]), right)]
 }
 
-/** A canvas in whose middle a hull stands. */
+/** The smallest canvas with the hull at its centre. */
 function grown([left, top, right, bottom]: Bounds): Bounds {
   return [left - 100, top - 100, right + 100, bottom + 100]
 }

@@ -1,4 +1,4 @@
-// Where ornament and grounds go in another shape: what covers goes on covering, what hangs on an edge stays on it.
+// Places ornament and backgrounds in another shape: covering parts still cover, and parts attached to an edge stay on it.
 
 import { intersect } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
@@ -7,14 +7,14 @@ import { isBoxed, isPlain } from './refine.ts'
 import { boundsOfShapes } from './shape-bounds.ts'
 import type { Placement, Size, Unit } from './unit.ts'
 
-/** The two canvases, and how much smaller ornament is made to leave room. */
+/** The two canvases, and the factor by which ornament shrinks to make room. */
 export interface Shift {
   from: Size
   to: Size
   ornament: number
 }
 
-/** What covers the canvas: boxes follow it, pictures grow until they cover it again. */
+/** Places a part that covers the canvas: boxes follow it, pictures grow until they cover it again. */
 export function placeCover(unit: Unit, { from, to }: Shift): Placement {
   if (isBoxed(unit) || unit.layers.every(({ type }) => type === 'light')) {
     return { kind: 'region', from: toBounds(from), to: toBounds(to) }
@@ -24,7 +24,7 @@ export function placeCover(unit: Unit, { from, to }: Shift): Placement {
   return { kind: 'map', sx: scale, sy: scale, x, y: to.height / 2 - (from.height / 2) * scale }
 }
 
-/** How large what hangs on an edge becomes where the canvas is lower or narrower: by how much of it it takes. */
+/** The scale of a part attached to an edge when the canvas becomes lower or narrower: by the share of the canvas that it takes. */
 export function edgeScale(unit: Unit, { from, to, ornament }: Shift): number {
   const [left, top, right, bottom] = intersect(unit.bounds, toBounds(from)) ?? unit.bounds
   const share = { x: (right - left) / from.width, y: (bottom - top) / from.height }
@@ -35,7 +35,7 @@ export function edgeScale(unit: Unit, { from, to, ornament }: Shift): number {
   return Math.max(0.3, Math.min(vertical, horizontal) * ornament)
 }
 
-/** What reaches from edge to edge goes on doing so: areas are stretched, pictures continued by their mirror images. */
+/** Places a part that reaches from edge to edge: areas are stretched, pictures extended by mirror images. */
 export function placeSpan(unit: Unit, units: readonly Unit[], shift: Shift): Placement {
   const { from, to } = shift
   const [left, top, right, bottom] = unit.bounds
@@ -65,7 +65,7 @@ export function placeSpan(unit: Unit, units: readonly Unit[], shift: Shift): Pla
   return { kind: 'map', sx: tall, sy: tall, x: edges.right && !edges.left ? to.width - from.width * tall : 0, y: 0 }
 }
 
-/** Whether a picture goes on at both sides: along an edge, or as one line from side to side. */
+/** Whether a picture continues at both sides: along an edge, or as one line from side to side. */
 export function isContinuous({ edges, layers, bounds }: Unit, { width, height }: Size): boolean {
   const middle = (bounds[1] + bounds[3]) / 2
   if (edges.top !== edges.bottom || middle < height * 0.25 || middle > height * 0.75) return true
@@ -78,7 +78,7 @@ export function isContinuous({ edges, layers, bounds }: Unit, { width, height }:
   return layers.some((layer) => layer.type === 'shape' && isLong(layer.shapes))
 }
 
-/** What runs along the lower edge and stands on it: at one scale, each at its side. */
+/** Places scenery along the lower edge and what rests on it: at one scale, each part at its own side. */
 export function placeScenery(unit: Unit, scale: number, shift: Shift): Placement {
   const { from, to } = shift
   const y = to.height - from.height * scale
@@ -105,16 +105,19 @@ export function placeScenery(unit: Unit, scale: number, shift: Shift): Placement
   return { kind: 'map', sx: scale, sy: scale, x, y }
 }
 
-/** How many mirror images a picture as wide as the template's canvas needs at each side to fill the new one. */
+/** How many mirror images per side a picture as wide as the template's canvas needs to fill the new one. */
 export function mirrorsFor(scale: number, { from, to }: Pick<Shift, 'from' | 'to'>): number {
   return Math.max(0, Math.ceil((to.width / (from.width * scale) - 1) / 2 - 0.02))
 }
 
-/** What hangs on an edge stays on it, in the same place along it. `most` keeps corners from outgrowing the content. */
+/**
+ * Places a part attached to an edge: same edge, same relative position along it. `most` keeps corners from outgrowing the
+ * content.
+ */
 export function placeAtEdge(
   unit: Unit,
   shift: Shift,
-  { inRow, most, beside }: { inRow: boolean; most: number; beside?: Placement | undefined },
+  { inRow, most, neighbour }: { inRow: boolean; most: number; neighbour?: Placement | undefined },
 ): Placement {
   const { from, to } = shift
   const { left, top, right, bottom } = unit.edges
@@ -127,7 +130,7 @@ export function placeAtEdge(
   const along = (at: number, was: number, is: number, ties: readonly [boolean, boolean]): number => {
     if (ties[0] !== ties[1]) return ties[0] ? 0 : is - was * scale
     const share = at / was
-    // A third of the canvas counts as one of its sides.
+    // The outer thirds of the canvas count as its sides.
     if (share < 0.36) return 0
     return share > 0.64 ? is - was * scale : (is - was * scale) / 2
   }
@@ -139,13 +142,13 @@ export function placeAtEdge(
     sy: scale,
     x: inRow ? rowX : along(x, from.width, to.width, [left, right]),
     y:
-      top === bottom && beside?.kind === 'map'
-        ? y * beside.sy + beside.y - y * scale
+      top === bottom && neighbour?.kind === 'map'
+        ? y * neighbour.sy + neighbour.y - y * scale
         : along(y, from.height, to.height, [top, bottom]),
   }
 }
 
-/** A text on a band goes where the band goes, and keeps its side of it. */
+/** Places a text on a band: it moves with the band and keeps its side of it. */
 export function placeTextOnBand(unit: Unit, band: Placement | undefined, { from, to }: Shift): Placement {
   const scale = band?.kind === 'map' ? band.sy : 1
   const y = band?.kind === 'map' ? band.y : to.height - from.height
@@ -156,7 +159,7 @@ export function placeTextOnBand(unit: Unit, band: Placement | undefined, { from,
   return { kind: 'map', sx: scale, sy: scale, x: isMiddle ? to.width / 2 - ((left + right) / 2) * scale : atSide, y }
 }
 
-/** What floats, and light, goes with what it lies on; else to the same place of the canvas. */
+/** Places floating parts and light: with the part that they overlap, otherwise at the same relative position of the canvas. */
 export function placeFloating(
   unit: Unit,
   units: readonly Unit[],
@@ -170,7 +173,7 @@ export function placeFloating(
     .toSorted((a, b) => area(a.bounds) - area(b.bounds))
   const same = under[0] && placements.get(under[0])
   if (same) return same
-  // Scattered over much of the canvas: the texts stay where they are between its pieces.
+  // Scattered over much of the canvas: the texts stay between its pieces.
   const text = units.find(({ role, hasText }) => role === 'content' && hasText)
   const alike = text && placements.get(text)
   if (alike && area(unit.bounds) > area(toBounds(from)) * 0.3) return alike

@@ -1,29 +1,29 @@
-// Where layers lie at a frame in the pixels of their list, near enough to lay a template out. Texts are measured without
-// fonts: by the number of their letters.
+// Estimates the bounds of layers at a frame in the pixels of their list, precisely enough for a layout. Texts are measured
+// without fonts: by their number of letters.
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import { type Bounds, intersect } from '@vitrine/document/matrix'
 import { type Defaults, matrixAt, numberAt, numbersAt } from './rest-value.ts'
 import { aroundPoints, mapPoint, outermost, type Point, pointsOfShapes } from './shape-bounds.ts'
 
-/** Width of a letter in sizes of its font: means of the bundled faces. */
+/** Letter width as a share of the font size: means of the bundled faces. */
 const LETTER_WIDTH = 0.5
 const CAPITAL_WIDTH = 0.64
-/** Of scripts with broad letters; their vowels may stand beside the consonants. */
+/** For scripts with wide letters, whose vowels may be next to the consonants. */
 const BROAD_WIDTH = 1.05
 const BROAD = /\p{Script=Tamil}|\p{Script=Malayalam}|\p{Script=Kannada}|\p{Script=Telugu}/u
 
-/** The rectangle around what a layer shows at a frame, parents left out; undefined when that is the whole canvas, or nothing. */
+/** The bounds of what a layer shows at a frame, without its parents; undefined when that is the whole canvas or nothing. */
 export function boundsOfLayer(layer: Layer, frame: number, defaults: Defaults): Bounds | undefined {
   return aroundPoints(pointsOfLayer(layer, frame, defaults))
 }
 
-/** The outermost points of what a layer shows at a frame in the pixels of its list, parents left out. */
+/** The outermost points of what a layer shows at a frame in the pixels of its list, without its parents. */
 export function pointsOfLayer(layer: Layer, frame: number, defaults: Defaults): Point[] {
   const matrix = matrixAt(layer, frame)
-  return ownPoints(layer, frame, defaults).map((point) => mapPoint(matrix, point))
+  return pointsInLayer(layer, frame, defaults).map((point) => mapPoint(matrix, point))
 }
 
-function ownPoints(layer: Layer, frame: number, defaults: Defaults): readonly Point[] {
+function pointsInLayer(layer: Layer, frame: number, defaults: Defaults): readonly Point[] {
   switch (layer.type) {
     case 'audio':
       return []
@@ -89,7 +89,7 @@ export function findParent(layer: Layer, list: readonly Layer[]): Layer | undefi
   return layer.parent === undefined ? undefined : list.find(({ id }) => id === layer.parent)
 }
 
-/** What a text says before anybody filled it in. */
+/** The text before a customer fills it in. */
 export function defaultText(layer: TextLayer, defaults: Defaults): string {
   const { text } = layer
   if (typeof text === 'string') return text
@@ -98,14 +98,14 @@ export function defaultText(layer: TextLayer, defaults: Defaults): string {
   return typeof value === 'string' && value !== '' ? `${text.before ?? ''}${value}${text.after ?? ''}` : ''
 }
 
-/** The largest size of a text, in pixels of its layer. */
+/** The maximum size of a text, in pixels of its layer. */
 export function sizeOfText(layer: TextLayer): number {
   if (typeof layer.size === 'number') return layer.size
   const mapped = Object.values(layer.size.map ?? {}).filter((one) => typeof one === 'number')
   return mapped.length > 0 ? Math.max(...mapped) : 40
 }
 
-/** How wide a line is, in pixels. */
+/** The estimated width of a line in pixels. */
 export function lineWidth(line: string, layer: TextLayer, size: number): number {
   const letters = [...line].filter((letter) => !/\p{Mn}/u.test(letter))
   const width = letters.reduce((sum, letter) => {
@@ -115,7 +115,7 @@ export function lineWidth(line: string, layer: TextLayer, size: number): number 
   return size * (width + (letters.length * (layer.tracking ?? 0)) / 1000)
 }
 
-/** Size and number of the lines of a text in its box: shrunk as far as its box asks for. */
+/** Size and lines of a text in its box, shrunk as its fit requires. */
 export function fitText(layer: TextLayer, defaults: Defaults): { size: number; lines: number; width: number } {
   const [, , width, height] = layer.box
   const paragraphs = defaultText(layer, defaults).split('\n')
@@ -134,7 +134,7 @@ export function fitText(layer: TextLayer, defaults: Defaults): { size: number; l
   return { size, lines: 1, width }
 }
 
-/** Around the letters of a text, in pixels of its box. */
+/** The bounds of the letters of a text, in pixels of its box. */
 function estimateInkBounds(layer: TextLayer, defaults: Defaults): Bounds | undefined {
   const [, , width, height] = layer.box
   const { size, lines, width: ink } = fitText(layer, defaults)

@@ -1,4 +1,4 @@
-// A template in a shape that its designer did not draw: computed from what its layers are there for.
+// Lays out a template in a shape that its designer did not draw, by the roles of its layers.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { type Fault, findFault } from './accept.ts'
@@ -7,14 +7,14 @@ import { rewriteLayers } from './rewrite.ts'
 import { raiseTexts } from './text-floor.ts'
 import { collectUnits, type Size } from './unit.ts'
 
-/** The shapes that every template is offered in where an acceptable layout is found. */
+/** The shapes in which every template is offered, provided that an acceptable layout is found. */
 export const SHAPES = ['9:16', '4:5', '1:1', '16:9'] as const
 
 export type Shape = (typeof SHAPES)[number]
 
-/** The longest side that a canvas may have. */
+/** Maximum side length of a canvas. */
 const MAX_SIDE = 4096
-/** Parts of a template that are compared with each other, and layers of a document. */
+/** Limits of compared parts of a template, and of layers of a document. */
 const MAX_UNITS = 400
 const MAX_LAYERS = 2000
 
@@ -28,19 +28,19 @@ export function sizeOfShape(shape: Shape, canvas: Size): Size {
 }
 
 /**
- * The version of the layout. Part of the key of renders in a computed shape: raise it when the same document would be laid out
- * differently.
+ * The version of the layout. Part of the key of renders in a computed shape: increment it when the same document would be laid
+ * out differently.
  */
 export const LAYOUT_VERSION = 1
 
-/** A template in another shape, or why it is not offered in it. */
+/** A template in another shape, or the fault that prevents it. */
 export type Layout = { document: TemplateDocument; fault?: undefined } | { document?: undefined; fault: Fault }
 
 const known = new WeakMap<TemplateDocument, Map<string, Layout>>()
 
 /**
- * Lays a template out in a shape that its designer did not draw. Pure: the same document gives the same layout, which is
- * remembered for as long as the document is.
+ * Lays a template out in a shape that its designer did not draw. Pure: equal documents give equal layouts. Results are cached
+ * as long as the document exists.
  */
 export function layOut(document: TemplateDocument, shape: Shape): Layout {
   let layouts = known.get(document)

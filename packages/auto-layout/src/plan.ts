@@ -1,4 +1,4 @@
-// Where the units of a template go in another shape, by what they are there for.
+// Places the units of a template in another shape, by their roles.
 
 import type { Layer } from '@vitrine/document/layer'
 import { type Bounds, computeMeanScale, intersect } from '@vitrine/document/matrix'
@@ -27,13 +27,13 @@ export interface Plan {
   placements: ReadonlyMap<Unit, Placement>
 }
 
-/** The share of the shortest side that stays free of texts and photos at each edge. */
+/** Share of the shortest side that stays free of texts and photos at each edge. */
 export const SAFE_MARGIN = 0.04
 
-/** The smallest text, in pixels of a canvas whose shortest side is 1080. */
+/** Minimum text size, in pixels of a canvas whose shortest side is 1080. */
 export const LEAST_TEXT = 28
 
-/** Plans every unit of a template for another canvas. Ornament gives way where texts would become too small. */
+/** Plans every unit of a template for another canvas. Ornament shrinks where texts would become too small. */
 export function plan(found: readonly Unit[], from: Size, to: Size, defaults: Defaults): Plan {
   const scene = refine(found, from)
   if (scene.units.some(isStage)) return planStage(scene, { from, to, ornament: 1 })
@@ -53,7 +53,7 @@ interface Context {
   defaults: Defaults
 }
 
-/** A picture with openings in which the content stands: all of it moves as one. */
+/** A picture with openings that contain the content: all of it moves as one unit. */
 function isStage({ role, layers }: Unit): boolean {
   return (
     role === 'cover' &&
@@ -88,7 +88,7 @@ function planOnce(scene: Scene, shift: Shift, defaults: Defaults): { plan: Plan;
     placeAtEdge(unit, shift, {
       inRow: rows.has(unit),
       most,
-      beside: placements.get(nearestContent(unit, units) ?? unit),
+      neighbour: placements.get(nearestContent(unit, units) ?? unit),
     })
   for (const unit of units) {
     if (followers.has(unit)) continue
@@ -120,7 +120,7 @@ function planOnce(scene: Scene, shift: Shift, defaults: Defaults): { plan: Plan;
   return { plan: { units, placements }, score: ofContent - Math.max(0, ...small) * 2 }
 }
 
-/** Leaves out small ornament that would come to lie over a text, or a large picture, that it did not touch. */
+/** Hides small ornament that would newly overlap a text or a large picture. */
 function hideOverContent({ units, riders, scenery }: Scene, placements: Map<Unit, Placement>, { from }: Shift): void {
   const large = from.width * from.height * 0.08
   const isSeen = (unit: Unit) => unit.hasText || area(unit.bounds) > large
@@ -144,13 +144,13 @@ function hideOverContent({ units, riders, scenery }: Scene, placements: Map<Unit
   }
 }
 
-/** The content at nearly the same height. */
+/** The content at the most similar height. */
 function nearestContent(unit: Unit, units: readonly Unit[]): Unit | undefined {
   const away = ({ bounds }: Unit) => Math.abs(computeCentre(bounds)[1] - computeCentre(unit.bounds)[1])
   return units.filter(({ role }) => role === 'content').toSorted((a, b) => away(a) - away(b))[0]
 }
 
-/** A line along most of a canvas. */
+/** Whether a unit is a line across most of the canvas. */
 function isDivider({ bounds: [left, top, right, bottom], layers, hasText }: Unit, { width, height }: Size): boolean {
   const isUpright = right - left < width * 0.02 && bottom - top > height * 0.6
   return isUpright && !hasText && layers.every(({ type }) => type === 'shape')
@@ -160,11 +160,11 @@ function scaleOfRider(placement: Placement | undefined): number {
   return placement?.kind === 'map' ? placement.sy : 1
 }
 
-/** Units that are placed together, of which the followers do not count for its size. */
+/** Units that are placed together; followers do not count toward its size. */
 interface Content extends Item {
   units: readonly Unit[]
   followers: readonly Unit[]
-  /** Stands on the lower edge. */
+  /** Whether it rests on the lower edge. */
   isGrounded: boolean
 }
 
@@ -201,7 +201,7 @@ function placeContent(
   { item, scale, x, y }: { item: Content; scale: number; x: number; y: number },
   { shift, placements, bottom }: { shift: Shift; placements: Map<Unit, Placement>; bottom: number | undefined },
 ): void {
-  // What stands on the lower edge goes on standing there, where nothing is below it.
+  // Content that rests on the lower edge stays there, unless something is below it.
   const down = item.isGrounded && bottom !== undefined ? bottom - shift.from.height * scale : y
   for (const unit of item.units) placements.set(unit, { kind: 'map', sx: scale, sy: scale, x, y: down })
   for (const unit of item.followers) {
@@ -211,7 +211,7 @@ function placeContent(
   }
 }
 
-/** The part of the canvas that content may take: as far from the edges, and from what hangs on them, as in the template. */
+/** The area available to content: it keeps the template's distances from the edges and from parts attached to them. */
 function regionFor(
   items: readonly Content[],
   { from, to }: Part,
@@ -219,7 +219,7 @@ function regionFor(
 ): { region: Bounds; isCrowded: boolean } {
   const hull = around(items.map(({ bounds }) => bounds))
   const least = Math.min(shift.to.width, shift.to.height) * SAFE_MARGIN
-  // What is drawn inside a frame keeps its distance from it.
+  // Content inside a frame keeps its distance from the frame.
   const isFramed = scene.units.some(({ role }) => role === 'frame')
   const margin = (own: number, length: number) => Math.max(least, Math.min(own, length * (isFramed ? 0.13 : 0.09)))
   const [w, h] = [to[2] - to[0], to[3] - to[1]]
@@ -233,9 +233,9 @@ function regionFor(
     if (isPlain(unit) && unit.role === 'span' && unit.edges.top && unit.edges.bottom) continue
     const now = mapped(unit.bounds, placed)
     const { edges, bounds } = unit
-    // What hangs in a corner is beside the content, not above it.
-    const over = Math.min(bounds[2], hull[2]) - Math.max(bounds[0], hull[0])
-    if (over < (hull[2] - hull[0]) * 0.25 && edges.left !== edges.right) continue
+    // A part in a corner is next to the content, not above it.
+    const overlap = Math.min(bounds[2], hull[2]) - Math.max(bounds[0], hull[0])
+    if (overlap < (hull[2] - hull[0]) * 0.25 && edges.left !== edges.right) continue
     if (edges.top && !edges.bottom && bounds[3] <= hull[1] + slack)
       top = Math.max(top, now[3] + Math.max(0, hull[1] - bounds[3]) * placed.sy * 0.6)
     if (edges.bottom && !edges.top && bounds[1] >= hull[3] - slack)
@@ -246,7 +246,7 @@ function regionFor(
   return { region: [left, top, right, bottom], isCrowded }
 }
 
-/** Units that lie over each other belong together: a text on its badge, a photo in its frame. */
+/** Joins units that overlap: a text on its badge, a photo in its frame. */
 function glue({ scene: { units, riders, followers }, shift, placements, defaults }: Context): Content[] {
   const content = units.filter(
     (unit) => unit.role === 'content' && !riders.has(unit) && placements.get(unit)?.kind !== 'hide',
@@ -288,12 +288,12 @@ function measureContent(
   const spans = ({ edges }: Unit) => (edges.left && edges.right) || (edges.top && edges.bottom)
   const read = units.filter((unit) => unit.hasText || unit.hasPhoto)
   const core = read.length > 0 ? around(read.map(shown)) : undefined
-  // Ornament that lies for the most part outside does not count.
+  // Ornament that lies mostly outside does not count.
   const near = units.filter(({ bounds: own }) => !core || shared(own, core) > area(own) * 0.5 || isInside(core, own))
   const bounds = around([...near, ...followers.filter((unit) => !spans(unit) && isWithin(unit, whole))].map(shown))
   const hasText = units.some((unit) => unit.hasText)
   const weight = hasText ? 2 : units.some(({ hasPhoto }) => hasPhoto) ? 1.5 : 0.3
-  // Rings and arches that the canvas shows as a whole are not cut.
+  // Rings and arches that are completely visible must stay so.
   const most = followers
     .filter(
       ({ bounds: [left, top, right, bottom] }) => right - left < from.width * 1.03 && bottom - top < from.height * 1.03,
@@ -331,13 +331,13 @@ function listAlignments(layer: Layer): string[] {
   return layer.type === 'group' ? layer.layers.flatMap(listAlignments) : []
 }
 
-/** The scale at which the smallest text of units can just be read. */
+/** The minimum scale at which the smallest text of the units is readable. */
 function computeLeastScale(units: readonly Unit[], to: Size, defaults: Defaults): number {
   const least = Math.max(0, ...units.flatMap(({ layers }) => layers.map((layer) => leastScale(layer, 1, defaults))))
   return (least * Math.min(to.width, to.height)) / 1080
 }
 
-/** The scale at which the smallest text of a layer can just be read, on a canvas whose shortest side is 1080. */
+/** The minimum scale at which the smallest text of a layer is readable, on a canvas whose shortest side is 1080. */
 function leastScale(layer: Layer, scale: number, defaults: Defaults): number {
   const own = scale * computeMeanScale(matrixAt(layer, restFrame(layer, layer.out)))
   if (layer.type === 'text') return Math.min(1.2, LEAST_TEXT / (fitText(layer, defaults).size * own))

@@ -1,4 +1,4 @@
-// Rectangles of units: how much they share, and where they lie.
+// Rectangles of units: overlap, containment and placement.
 import { type Bounds, intersect } from '@vitrine/document/matrix'
 import type { Size } from './unit.ts'
 
@@ -6,13 +6,13 @@ export function area([left, top, right, bottom]: Bounds): number {
   return Math.max(0, right - left) * Math.max(0, bottom - top)
 }
 
-/** How much area two rectangles have in common. */
+/** Computes the area that two rectangles share. */
 export function shared(one: Bounds, other: Bounds): number {
   const both = intersect(one, other)
   return both ? area(both) : 0
 }
 
-/** Whether nearly all of a rectangle lies in another one. */
+/** Whether nearly all of a rectangle lies inside another one. */
 export function isInside(inner: Bounds, outer: Bounds): boolean {
   return area(inner) > 0 && shared(inner, outer) >= area(inner) * 0.85
 }
@@ -25,7 +25,7 @@ export function computeCentre([left, top, right, bottom]: Bounds): [number, numb
   return [(left + right) / 2, (top + bottom) / 2]
 }
 
-/** A rectangle where a placement puts it. */
+/** Maps a rectangle by a placement. */
 export function mapped(
   [left, top, right, bottom]: Bounds,
   { sx, sy, x, y }: { sx: number; sy: number; x: number; y: number },

@@ -1,4 +1,4 @@
-// What can only be told of a unit beside the others: ornament around the content, and what content stands in.
+// Refines the roles of units by their neighbours: ornament around the content, and containers of content.
 import { type Bounds, grow } from '@vitrine/document/matrix'
 import { around } from './flow.ts'
 import { area, computeCentre, isInside, shared, toBounds } from './rect.ts'
@@ -7,13 +7,13 @@ import { type Edges, findReachedEdges, type Size, type Unit } from './unit.ts'
 /** A template's units with their final roles. */
 export interface Scene {
   units: readonly Unit[]
-  /** Texts on bands at the upper or lower edge, which stay on them: by text, its band. */
+  /** Texts on bands at the upper or lower edge, which move with them: the band by text. */
   riders: ReadonlyMap<Unit, Unit>
   /** Ornament around content that moves with it: arches, rings, garlands that pass behind it. */
   followers: ReadonlySet<Unit>
-  /** Ornaments in a row along an edge, which keep their distances. */
+  /** Ornaments in a row along an edge, which keep their spacing. */
   rows: ReadonlySet<Unit>
-  /** What runs along the lower edge, with what stands on it: all of it keeps together. */
+  /** Scenery along the lower edge with what rests on it, which stays together. */
   scenery: ReadonlySet<Unit>
 }
 
@@ -25,7 +25,7 @@ export function isBoxed(unit: Unit): boolean {
   )
 }
 
-/** Whether a unit's picture may be stretched: a few plain areas. */
+/** Whether a unit's picture may be stretched: it consists of a few plain areas. */
 export function isPlain(unit: Unit): boolean {
   if (isBoxed(unit)) return true
   const [only] = unit.layers
@@ -35,13 +35,13 @@ export function isPlain(unit: Unit): boolean {
   return paths <= 3 && !/"ty":"(el|sr|rp|st|gs)"/.test(text)
 }
 
-/** Whether a unit draws lines alone, which cover nothing. */
+/** Whether a unit consists of lines only, which cover nothing. */
 function isLines(unit: Unit): boolean {
   const [only] = unit.layers
   return unit.layers.length === 1 && only?.type === 'shape' && !/"ty":"(fl|gf)"/.test(JSON.stringify(only.shapes))
 }
 
-/** Looks at all units of a canvas together. */
+/** Assigns final roles to all units of a canvas. */
 export function refine(found: readonly Unit[], canvas: Size): Scene {
   const riders = findRiders(found, canvas)
   const texts = found.filter((unit) => unit.role === 'content' && unit.hasText && !riders.has(unit))
@@ -53,7 +53,7 @@ export function refine(found: readonly Unit[], canvas: Size): Scene {
     if (!mayHold) continue
     const within = found.filter((one) => one.role === 'content' && !riders.has(one) && isHeld(one, unit))
     const held = within.filter(({ hasText, hasPhoto }) => hasText || hasPhoto)
-    // The box of a spray of leaves has a text in it now and then.
+    // The bounding box of a spray of leaves often contains a text by chance.
     const isWeak =
       unit.role === 'edge' && !isPlain(unit) && !held.some(({ hasPhoto }) => hasPhoto) && held.length * 2 < texts.length
     if (held.length > 0 && !isWeak) holding.add(unit)
@@ -75,7 +75,7 @@ export function refine(found: readonly Unit[], canvas: Size): Scene {
       isOrnament(unit, holders) && !read.some((one) => area(one.bounds) > 0 && isInside(one.bounds, unit.bounds)),
   )
   for (const cluster of hull ? clusters(ornaments) : ornaments.map((unit) => [unit])) {
-    for (const unit of cluster) if (!scenery.has(unit)) replaced.set(unit, beside(unit, cluster, hull, canvas))
+    for (const unit of cluster) if (!scenery.has(unit)) replaced.set(unit, attachToEdges(unit, cluster, hull, canvas))
   }
   const now = (unit: Unit) => replaced.get(unit) as Unit
   const units = found.map(now)
@@ -88,7 +88,7 @@ export function refine(found: readonly Unit[], canvas: Size): Scene {
   }
 }
 
-/** Whether a unit lies in another one, or for a great part over it, as pearls on a thread do. */
+/** Whether a unit lies inside another one or mostly overlaps it, like pearls on a thread. */
 function isHeld(unit: Unit, holder: Unit): boolean {
   if (unit.hasText || unit.hasPhoto) return isInside(unit.bounds, holder.bounds)
   const crosses = holder.role === 'span' && !holder.edges.top && !holder.edges.bottom
@@ -109,7 +109,7 @@ function findRiders(units: readonly Unit[], from: Size): Map<Unit, Unit> {
   return riders
 }
 
-/** A picture at one side, as high as the canvas. */
+/** Whether a unit is a picture at one side, as high as the canvas. */
 function isHero(unit: Unit, { height }: Size): boolean {
   const { role, edges, hasText, hasPhoto, bounds } = unit
   const isTall = (edges.top && edges.bottom) || bounds[3] - bounds[1] > height * 0.9
@@ -120,7 +120,7 @@ function isSmall({ bounds }: Unit, canvas: Size): boolean {
   return area(bounds) < area(toBounds(canvas)) * 0.2
 }
 
-/** Whether a unit decorates, and stands in nothing that carries it. */
+/** Whether a unit is decoration that no other unit carries. */
 function isOrnament(unit: Unit, holders: readonly Unit[]): boolean {
   if (unit.hasText || unit.hasPhoto || isBoxed(unit) || unit.layers.some(({ type }) => type === 'adjustment'))
     return false
@@ -128,7 +128,7 @@ function isOrnament(unit: Unit, holders: readonly Unit[]): boolean {
   return unit.role === 'content' && !holders.some((holder) => holder !== unit && isInside(unit.bounds, holder.bounds))
 }
 
-/** Ornaments that lie over each other. */
+/** Groups of overlapping ornaments. */
 function clusters(units: readonly Unit[]): Unit[][] {
   const sets: Unit[][] = []
   for (const unit of units) {
@@ -139,7 +139,7 @@ function clusters(units: readonly Unit[]): Unit[][] {
   return sets
 }
 
-/** What runs along the lower edge, and the ornament that it carries: chains of what lies over each other. */
+/** Finds scenery along the lower edge and the ornament that it carries: chains of overlapping units. */
 function findScenery(
   units: readonly Unit[],
   {
@@ -181,8 +181,8 @@ function overlaps(one: Bounds, other: Bounds): boolean {
   return shared(one, other) > Math.min(area(one), area(other)) * 0.25
 }
 
-/** Ornament that lies beside the content is tied to the edges that it is nearest to; a large one counts as content. */
-function beside(unit: Unit, cluster: readonly Unit[], hull: Bounds | undefined, canvas: Size): Unit {
+/** Attaches ornament next to the content to its nearest edges; a large one counts as content. */
+function attachToEdges(unit: Unit, cluster: readonly Unit[], hull: Bounds | undefined, canvas: Size): Unit {
   const bounds = around(cluster.map((one) => one.bounds))
   const [x, y] = computeCentre(bounds)
   const [w, h] = [canvas.width, canvas.height]
@@ -211,7 +211,7 @@ function beside(unit: Unit, cluster: readonly Unit[], hull: Bounds | undefined, 
   return { ...unit, role: 'edge', edges }
 }
 
-/** Ornaments along the upper or the lower edge, over most of its length, other than two corners. */
+/** Finds ornaments along the upper or lower edge, over most of its length, except for two corners. */
 function findRows(units: readonly Unit[], canvas: Size): Set<Unit> {
   const rows = new Set<Unit>()
   for (const edge of ['top', 'bottom'] as const) {

@@ -1,4 +1,4 @@
-// Values of a template as they are at one frame, near enough to lay it out: without easing, and bound ones by their default.
+// Estimates values of a template at one frame, precisely enough for a layout: without easing, and with defaults for bindings.
 import type { Field } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import { type Matrix, multiply } from '@vitrine/document/matrix'
@@ -11,7 +11,7 @@ interface Key {
   s: unknown
 }
 
-/** The numbers of a property at a frame; `fallback` where they cannot be told. */
+/** The numbers of a property at a frame; `fallback` when they cannot be determined. */
 export function numbersAt(property: unknown, frame: number, fallback: readonly number[]): readonly number[] {
   if (typeof property === 'number') return [property]
   if (Array.isArray(property)) {
@@ -41,7 +41,7 @@ export function numberAt(property: unknown, frame: number, fallback: number): nu
   return numbersAt(property, frame, [fallback])[0] ?? fallback
 }
 
-/** Whether a property has keyframes, or values that it takes from elsewhere. */
+/** Whether a property has keyframes or bindings. */
 export function moves(property: unknown): boolean {
   if (typeof property !== 'object' || property === null || Array.isArray(property)) return false
   const { k, s } = property as Record<string, unknown>
@@ -49,7 +49,7 @@ export function moves(property: unknown): boolean {
   return Array.isArray(k) && typeof k[0] === 'object'
 }
 
-/** The transform of a layer at a frame, its parents' left out: see `compileTransform`. */
+/** The transform of a layer at a frame, without its parents: see `compileTransform`. */
 export function matrixAt(layer: Layer, frame: number): Matrix {
   const { ks } = layer
   const box = 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
@@ -62,7 +62,7 @@ export function matrixAt(layer: Layer, frame: number): Matrix {
   return multiply([cos, sin, -sin, cos, x, y], [sx / 100, 0, 0, sy / 100, (-ax * sx) / 100, (-ay * sy) / 100])
 }
 
-/** A frame at which a layer has come and not yet begun to go. */
+/** A frame after a layer's entrance and before its exit. */
 export function restFrame({ in: start, out }: Layer, duration: number): number {
   const [from, to] = [Math.max(0, start), Math.min(out, duration)]
   return Math.floor(from + Math.max(0, to - from) * 0.6)

@@ -1,4 +1,4 @@
-// Writes a plan into the layers of a template.
+// Applies a plan to the layers of a template.
 import type { Layer } from '@vitrine/document/layer'
 import { applyRegion, mapFrame, moveLight, scaleMasks, turnBox } from './apply-box.ts'
 import type { Plan } from './plan.ts'
@@ -8,43 +8,43 @@ import type { OpenGroup, Placement, Size, Unit } from './unit.ts'
 const HANDLE = 'shape-place'
 const COPY = 'shape-copy-'
 
-/** Whether a layer was made by the layout: nobody edits it. */
+/** Whether the layout created a layer: such layers cannot be edited. */
 export function isMadeByLayout({ id, locks }: Layer): boolean {
   return (id.startsWith(HANDLE) || id.startsWith(COPY)) && (locks?.includes('all') ?? false)
 }
 
-/** A plan, with what it was made for. */
+/** A plan with its input. */
 export interface Rewrite extends Plan {
   open: readonly OpenGroup[]
   from: Size
   to: Size
-  /** Texts by id that became larger. */
+  /** Enlarged texts by id. */
   raised: ReadonlyMap<string, Layer>
 }
 
 interface Context extends Rewrite {
   /** An id that no layer has. */
-  freeId(wanted: string): string
+  freeId(preferred: string): string
 }
 
-/** A template's layers as a plan places them. What moves follows an empty group, so that its own values stay as they are. */
-export function rewriteLayers(layers: readonly Layer[], given: Rewrite): Layer[] {
+/** Rewrites a template's layers according to a plan. Moved layers follow an empty group, so that their own values stay unchanged. */
+export function rewriteLayers(layers: readonly Layer[], options: Rewrite): Layer[] {
   const taken = new Set(listLayerIds(layers))
-  const freeId = (wanted: string): string => {
-    const base = wanted.slice(0, 56)
+  const freeId = (preferred: string): string => {
+    const base = preferred.slice(0, 56)
     let id = base
     for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
     taken.add(id)
     return id
   }
-  return rewrite(layers, '', { ...given, freeId })
+  return rewrite(layers, '', { ...options, freeId })
 }
 
 function listLayerIds(layers: readonly Layer[]): string[] {
   return layers.flatMap((layer) => [layer.id, ...(layer.type === 'group' ? listLayerIds(layer.layers) : [])])
 }
 
-/** The layers of one list in their new places. */
+/** Rewrites the layers of one list. */
 function rewrite(list: readonly Layer[], id: string, context: Context): Layer[] {
   const handles = new Map<string, Layer>()
   const result: Layer[] = []
@@ -95,7 +95,7 @@ interface Place {
 
 function place(layer: Layer, placement: Placement, { unit, handles, context }: Place): Layer[] {
   if (placement.kind === 'frame') return [mapFrame(layer, context.from, context.to)]
-  // What others are seen through must not be hidden itself.
+  // A layer that others are seen through must not be hidden itself.
   if (placement.kind === 'hide') return [unit.layers.length === 1 ? { ...layer, visible: false } : layer]
   if (placement.kind === 'turn') return [turnBox(layer, placement.box, placement.photoFirst)]
   if (placement.kind === 'region') return [applyRegion(layer, placement.from, placement.to)]
@@ -118,7 +118,7 @@ function place(layer: Layer, placement: Placement, { unit, handles, context }: P
   return [placed, ...copies]
 }
 
-/** Where the n-th image beside a picture goes, left and right of it in turn: every other one is mirrored. */
+/** The position of the n-th mirror image, alternating left and right of the picture: every other one is mirrored. */
 function mirrorAt(
   n: number,
   { sx, sy, x, y }: { sx: number; sy: number; x: number; y: number },
@@ -129,7 +129,7 @@ function mirrorAt(
   return step % 2 === 1 ? [-sx, sy, start + width * sx, y] : [sx, sy, start, y]
 }
 
-/** A copy of a layer and of what is in it, under ids of its own. */
+/** A deep copy of a layer with new ids. */
 function renamed(layer: Layer, freeId: Context['freeId']): Layer {
   const own = { ...layer, id: freeId(`${COPY}${layer.id}`) }
   if (own.type !== 'group') return own
@@ -145,7 +145,7 @@ function renamed(layer: Layer, freeId: Context['freeId']): Layer {
   }
 }
 
-/** The empty group that carries what is placed alike. */
+/** The empty group that carries equally placed layers. */
 function handleFor(
   [sx, sy, x, y]: readonly [number, number, number, number],
   handles: Map<string, Layer>,
@@ -154,7 +154,7 @@ function handleFor(
   const key = [sx, sy, x, y].map((part) => part.toFixed(4)).join(' ')
   const known = handles.get(key)
   if (known) return known
-  const made: Layer = {
+  const emptyGroup: Layer = {
     id: freeId(HANDLE),
     type: 'group',
     in: 0,
@@ -163,6 +163,6 @@ function handleFor(
     ks: { p: [x, y], s: [sx * 100, sy * 100] },
     layers: [],
   }
-  handles.set(key, made)
-  return made
+  handles.set(key, emptyGroup)
+  return emptyGroup
 }

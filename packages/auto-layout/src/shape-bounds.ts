@@ -1,18 +1,18 @@
-// Where shapes lie, near enough to lay a template out: curves by their control points.
+// Estimates the bounds of shapes, precisely enough for a layout: curves by their control points.
 
 import { type Bounds, IDENTITY, type Matrix, multiply } from '@vitrine/document/matrix'
 import { PATH_TOKEN } from '@vitrine/document/path-data'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { numberAt, numbersAt } from './rest-value.ts'
 
-/** Copies of a repeater that are looked at. */
+/** Maximum number of a repeater's copies that are measured. */
 const MAX_COPIES = 72
 
 type Item = ShapeItem & Record<string, unknown>
 
 export type Point = readonly [number, number]
 
-/** Directions in which a figure is measured: turned figures keep their size. */
+/** Directions in which a figure is measured, so that rotated figures keep their size. */
 const DIRECTIONS: readonly Point[] = Array.from({ length: 16 }, (_, n) => [
   Math.cos((n * Math.PI) / 8),
   Math.sin((n * Math.PI) / 8),
@@ -33,7 +33,7 @@ export function mapPoint([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point {
   return [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** The rectangle around points. */
+/** The bounding rectangle of points. */
 export function aroundPoints(points: readonly Point[]): Bounds | undefined {
   if (points.length === 0) return undefined
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
@@ -136,10 +136,10 @@ function readBezier(property: unknown): Bezier | undefined {
   return readBezier(Array.isArray(first) ? first[0] : first)
 }
 
-/** How many numbers a command of path data takes, and where its points begin. */
+/** How many numbers each command of path data takes, and at which index its points begin. */
 const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }
 
-/** The points of SVG path data, control points included. */
+/** The points of SVG path data, including control points. */
 export function pointsOfPathData(data: string): Point[] {
   const points: [number, number][] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
@@ -167,7 +167,7 @@ export function pointsOfPathData(data: string): Point[] {
 function arcPoints(from: [number, number], to: [number, number], numbers: readonly number[]): [number, number][] {
   const [rx = 0, ry = 0, , large = 0, sweep = 0] = numbers
   if (rx === 0 || ry === 0) return []
-  // In a plane where the ellipse is a unit circle.
+  // In coordinates where the ellipse is a unit circle.
   const [ax, ay, bx, by] = [from[0] / rx, from[1] / ry, to[0] / rx, to[1] / ry]
   const chord = Math.hypot(bx - ax, by - ay)
   if (chord === 0) return []
@@ -184,7 +184,7 @@ function arcPoints(from: [number, number], to: [number, number], numbers: readon
   })
 }
 
-/** The commands of SVG path data, each with its numbers: repeated ones are said again. */
+/** The commands of SVG path data with their numbers: implicit repetitions become explicit. */
 export function listPathCommands(data: string): { command: string; numbers: number[] }[] {
   const found: { command: string; numbers: number[] }[] = []
   let command = ''

@@ -1,9 +1,9 @@
-// Templates that are parted between a photo at one side and everything else.
+// Templates divided into a photo at one side and everything else.
 import { type Bounds, intersect } from '@vitrine/document/matrix'
 import { area, computeCentre, isInside, shared, toBounds } from './rect.ts'
 import type { Placement, Size, Unit } from './unit.ts'
 
-/** A part of the canvas, before and after. */
+/** A part of the canvas in both shapes. */
 export interface Part {
   from: Bounds
   to: Bounds
@@ -12,13 +12,13 @@ export interface Part {
 export interface Split {
   photo: Part
   rest: Part
-  /** What becomes of a unit that reaches from edge to edge. */
+  /** The placement of a unit that reaches from edge to edge. */
   of(unit: Unit): Placement
 }
 
 /**
  * The two parts of a template whose photo, or a panel with it, takes one side. In a canvas of the other orientation it takes
- * the upper part, or the right side. Undefined for others, and where texts lie over the photo.
+ * the upper part, or the right side. Undefined for other templates, and when texts overlap the photo.
  */
 export function findSplit(units: readonly Unit[], from: Size, to: Size): Split | undefined {
   const [wasWide, isWide] = [from.width > from.height * 1.2, to.width > to.height * 1.2]
@@ -48,7 +48,7 @@ export function findSplit(units: readonly Unit[], from: Size, to: Size): Split |
   )
 }
 
-/** The side of the canvas that a photo takes, or a panel on which it stands. */
+/** The side of the canvas that a photo takes, or the panel below it. */
 function findPhotoSide(unit: Unit, units: readonly Unit[], from: Size, wasWide: boolean): Bounds | undefined {
   const bounds = intersect(unit.bounds, toBounds(from))
   const { edges } = unit
@@ -68,7 +68,7 @@ function computeSplit(
 ): Split {
   const whole = toBounds(from)
   const line = isLeft ? photo.from[2] : photo.from[0]
-  // A place across, as the place down that it has when the line between the parts is turned upright.
+  // Maps a horizontal position to the vertical one after the border between the parts has turned.
   const down = (x: number): number => {
     const inPhoto = isLeft ? x < line : x > line
     const part = inPhoto ? photo : rest
@@ -80,7 +80,7 @@ function computeSplit(
     rest,
     of(unit) {
       const bounds = intersect(unit.bounds, whole) ?? unit.bounds
-      // A line between the parts has nothing to part any more.
+      // A line between the parts no longer separates anything.
       if (turns && unit.layers.every(({ type }) => type === 'shape')) return { kind: 'hide' }
       if (isInside(bounds, photo.from)) return { kind: 'region', ...photo }
       if (isInside(bounds, rest.from)) return { kind: 'region', ...rest }

@@ -1,4 +1,4 @@
-// Texts that a layout made too small to read become larger again, in boxes that have room for them.
+// Enlarges texts that a layout made too small to read, in boxes with room for them.
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import { computeMeanScale } from '@vitrine/document/matrix'
 import { defaultText, fitText, lineWidth, sizeOfText } from './layer-bounds.ts'
@@ -6,7 +6,7 @@ import { LEAST_TEXT, type Plan } from './plan.ts'
 import { type Defaults, matrixAt, restFrame } from './rest-value.ts'
 import type { Placement, Size } from './unit.ts'
 
-/** Texts by id with a size that can be read, and a box for it. */
+/** Texts by id with a readable size and a box for it. */
 export function raiseTexts(
   { units, placements }: Plan,
   { to, defaults }: { to: Size; defaults: Defaults },
@@ -40,15 +40,15 @@ function raise(layer: TextLayer, least: number, defaults: Defaults): TextLayer |
   const fit = layer.fit ?? (field?.type === 'text' ? field.fit : undefined)
   const isLow = fit?.mode === 'shrink' && (fit.min ?? 0) < least
   if (size >= least && !isLow) return undefined
-  const wanted = Math.max(least, sizeOfText(layer))
+  const readableSize = Math.max(least, sizeOfText(layer))
   const changes: Partial<TextLayer> = {
     ...(isLow && { fit: { ...fit, min: Math.ceil(least) } }),
-    ...(wanted > sizeOfText(layer) && { size: Math.ceil(wanted) }),
+    ...(readableSize > sizeOfText(layer) && { size: Math.ceil(readableSize) }),
   }
   return { ...layer, ...changes, box: grown({ ...layer, ...changes }, Math.max(least, size), defaults) }
 }
 
-/** The box of a text, as wide and high as its default text needs it at a size. */
+/** The box of a text, as wide and high as its default text needs at a size. */
 function grown(layer: TextLayer, size: number, defaults: Defaults): TextLayer['box'] {
   const [x, y, width, height] = layer.box
   const widest = Math.max(

@@ -1,4 +1,4 @@
-// The parts of a template that a layout moves as wholes: layers that follow each other, with what they are there for.
+// The units of a template: layers that belong together and move as a whole, with their role.
 import type { Layer } from '@vitrine/document/layer'
 import { type Bounds, intersect, mapBounds, unite } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
@@ -12,13 +12,13 @@ export interface Size {
 }
 
 /**
- * What a unit is there for: `canvas` covers whatever canvas there is by itself, `cover` covers the canvas and must go on
- * doing so, `glow` is light around something, `frame` runs along all edges, `span` reaches from one edge to the opposite one, `edge` hangs on an edge,
- * `loose` floats where it does not matter, `content` is what is to be read and seen.
+ * The role of a unit: `canvas` always covers the whole canvas by itself, `cover` covers the canvas and must still do so, `glow`
+ * is light around something, `frame` runs along all edges, `span` reaches from one edge to the opposite one, `edge` is attached
+ * to an edge, `loose` floats anywhere, `content` is meant to be read and seen.
  */
 export type Role = 'canvas' | 'cover' | 'glow' | 'frame' | 'span' | 'edge' | 'loose' | 'content'
 
-/** What becomes of a unit: moved and scaled, its box mapped from one rectangle to another, or turned with a divided canvas. */
+/** The placement of a unit: moved and scaled, its box mapped from one rectangle to another, or turned with a divided canvas. */
 export type Placement =
   | { kind: 'map'; sx: number; sy: number; x: number; y: number; mirrors?: number }
   | { kind: 'region'; from: Bounds; to: Bounds }
@@ -28,17 +28,17 @@ export type Placement =
 
 /** Layers of one list that move together. */
 export interface Unit {
-  /** The list that they stand in: the id of its group, or '' for the top level. */
+  /** The list that contains them: the id of its group, or '' for the top level. */
   list: string
-  /** The layers without a parent among them, which a layout moves. */
+  /** Those of the layers without a parent in the unit, which a layout moves. */
   roots: readonly Layer[]
   layers: readonly Layer[]
-  /** Around all of it when it has come. */
+  /** Bounds of the whole unit after its entrance. */
   bounds: Bounds
   role: Role
   hasText: boolean
   hasPhoto: boolean
-  /** The edges that it touches, or, of ornament beside the content, that it is nearest to. */
+  /** The edges that it touches or, for ornament next to the content, its nearest edges. */
   edges: Edges
 }
 
@@ -49,17 +49,17 @@ export interface Edges {
   bottom: boolean
 }
 
-/** A group that only gathers layers in the coordinates of the canvas: its children are laid out by themselves. */
+/** A group that only collects layers in canvas coordinates: its children are laid out individually. */
 export interface OpenGroup {
   layer: Layer & { type: 'group' }
 }
 
-/** Around what a layer and everything in it shows. */
+/** Whether a layer or one inside it has a type. */
 function has(layer: Layer, type: Layer['type']): boolean {
   return layer.type === type || (layer.type === 'group' && layer.layers.some((child) => has(child, type)))
 }
 
-/** Units of a list of layers and of the groups that merely gather layers, top first. */
+/** Units of a list of layers and of groups that only collect layers, top first. */
 export function collectUnits(
   layers: readonly Layer[],
   { canvas, duration, defaults }: { canvas: Size; duration: number; defaults: Defaults },
@@ -82,7 +82,7 @@ export function collectUnits(
   return { units, open }
 }
 
-/** The layers of a list in sets that parents and mattes tie together, in their order. */
+/** Sets of a list's layers that parents and mattes tie together, in order. */
 function groupByParent(list: readonly Layer[]): Layer[][] {
   const root = new Map<string, string>(list.map(({ id }) => [id, id]))
   const find = (id: string): string => {
@@ -102,7 +102,7 @@ function groupByParent(list: readonly Layer[]): Layer[][] {
   return [...sets.values()]
 }
 
-/** Whether a group stands still in the coordinates of the canvas when it has come, and shows all of it. */
+/** Whether a group stands still in canvas coordinates after its entrance and shows all of itself. */
 function isOpen(layer: Layer, canvas: Size, end: number): layer is Layer & { type: 'group' } {
   if (layer.type !== 'group' || layer.layers.length === 0 || layer.matte || layer.effects?.length) return false
   if (layer.bm !== undefined && layer.bm !== 'normal') return false
@@ -113,7 +113,7 @@ function isOpen(layer: Layer, canvas: Size, end: number): layer is Layer & { typ
     ? [layer.box[2], layer.box[3]]
     : (layer.size ?? [canvas.width, canvas.height])
   const isWhole = Math.abs(width - canvas.width) < 2 && Math.abs(height - canvas.height) < 2
-  // One that grows or clips is one picture, unless it is the whole picture.
+  // A group that scales or clips counts as one picture, unless it fills the canvas.
   return isWhole && !(moves(layer.ks?.s) && !fills(layer, canvas))
 }
 
@@ -156,7 +156,7 @@ function coversAlone(layer: Layer): boolean {
   return ['solid', 'texture', 'light', 'plate', 'adjustment'].includes(layer.type)
 }
 
-/** Edges that a rectangle reaches, but for a fiftieth of the canvas. */
+/** The edges that a rectangle reaches, with a tolerance of a fiftieth of the canvas. */
 export function findReachedEdges([left, top, right, bottom]: Bounds, { width, height }: Size): Edges {
   const near = Math.min(width, height) * 0.02
   return { left: left <= near, top: top <= near, right: right >= width - near, bottom: bottom >= height - near }
@@ -184,7 +184,7 @@ function findRole(
   return 'content'
 }
 
-/** Whether a shape has lines around everything, and areas only in small. */
+/** Whether a shape consists of lines around everything and only small areas. */
 function isHollow(layer: Layer | undefined, bounds: Bounds): boolean {
   if (layer?.type !== 'shape') return false
   const isFilled = (items: readonly ShapeItem[]): boolean => {

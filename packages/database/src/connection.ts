@@ -1,11 +1,11 @@
-// Connects to PostgreSQL: one pool per process, Drizzle on top, transactions that are retried after serialization failures.
+// Connects to PostgreSQL: one pool per process with Drizzle, and transactions that are retried after serialization failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '@vitrine/contract/backoff'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-/** A pooled database handle. Reads take it; writes take a `Tx`. */
+/** A pooled database handle for reads; writes take a `Tx`. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool }
 
 /** An open transaction. Only routes and jobs open one. */
@@ -16,9 +16,9 @@ const DEADLOCK_DETECTED = '40P01'
 const TRANSACTION_ATTEMPTS = 4
 
 /**
- * Opens a pool of at most `max` connections (default 10). Nothing connects before the first query.
- * A query waits up to 10 s for a free connection, and a transaction left idle for a minute is ended by the server,
- * so that one forgotten transaction cannot hold its locks for ever.
+ * Opens a pool of at most `max` connections (default 10). Nothing connects before the first query. A query waits up to 10 s for
+ * a free connection. The server ends a transaction that is idle for a minute, so that a forgotten one cannot hold its locks
+ * forever.
  */
 export function connect(url: string, options: { max?: number; applicationName?: string } = {}): Db {
   const pool = new pg.Pool({
@@ -28,23 +28,23 @@ export function connect(url: string, options: { max?: number; applicationName?: 
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
   })
-  // An idle connection that the server closes (restart, failover) is replaced by the pool; without a listener it would
-  // end the process as an uncaught 'error' event.
+  // The pool replaces an idle connection that the server closes (restart, failover); without a listener it would end the
+  // process as an uncaught 'error' event.
   pool.on('error', (error) => console.error(`lost an idle database connection: ${error.message}`))
-  // The pool does not listen while a connection is lent out. One that is lost between two statements of a transaction
-  // would end the process the same way; the next statement fails anyway and reports it to its caller.
+  // The pool does not listen while a connection is in use. Losing one between two statements of a transaction would end the
+  // process in the same way; the next statement fails anyway and reports the error to its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
   return drizzle(pool)
 }
 
-/** Closes the pool after the queries in flight have ended. */
+/** Closes the pool after running queries have ended. */
 export async function disconnect(db: Db): Promise<void> {
   await db.$client.end()
 }
 
 /**
- * The connection was lost during COMMIT: the transaction may or may not have committed. The caller undoes nothing and
- * asks the database again. PostgreSQL calls it transaction_resolution_unknown.
+ * The connection was lost during COMMIT: the transaction may or may not have committed. The caller must not undo anything and
+ * must query the database again. PostgreSQL calls this transaction_resolution_unknown.
  */
 export class CommitOutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -54,10 +54,9 @@ export class CommitOutcomeUnknown extends Error {
 }
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws `CommitOutcomeUnknown` when
- * the answer to COMMIT is lost; after every other error nothing was committed.
- * A deadlock or a serialization failure is tried again from the start (four attempts in all), therefore `work` must have
- * no effect outside the database.
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws `CommitOutcomeUnknown` when the
+ * response to COMMIT is lost; after every other error nothing was committed. After a deadlock or a serialization failure
+ * everything is repeated (four attempts in all), so `work` must have no effect outside the database.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -79,7 +78,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** The SQLSTATE of a database error, also when Drizzle has wrapped it; undefined for any other value. */
+/** The SQLSTATE of a database error, even if Drizzle has wrapped it; undefined for any other value. */
 export function findSqlState(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof pg.DatabaseError) return current.code
@@ -88,8 +87,8 @@ export function findSqlState(error: unknown): string | undefined {
 }
 
 /**
- * Removes the parameter values from a failed query's error, for logs: they contain email addresses and password hashes.
- * The statement, the stack and the database's message stay.
+ * Removes the parameter values from a failed query's error for logs, because they contain email addresses and password hashes.
+ * The statement, the stack and the database's message are preserved.
  */
 export function forgetValues(error: unknown): unknown {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -104,14 +103,14 @@ export function forgetValues(error: unknown): unknown {
   return error
 }
 
-/** Messages of Node and the driver when a connection failed or was lost. */
+/** Error codes of Node and the driver when a connection failed or was lost. */
 const AWAY_ERRNO = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']
 const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
 /** SQLSTATE of connection errors, shutdown or startup, too many connections, and a full disk. */
 const AWAY_STATE = /^(08...|57P0[123]|53...)$/
 
-/** True for an error that says nothing about what was asked, only that PostgreSQL cannot answer at the moment. */
+/** Whether an error is unrelated to the query and only means that PostgreSQL is currently unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = findSqlState(error)
   if (state !== undefined) return AWAY_STATE.test(state)

@@ -36,7 +36,7 @@ interface Holder {
   url: string
 }
 
-/** Starts the cluster in a process of its own, as the launcher does. */
+/** Starts the cluster in a separate process, like the launcher. */
 async function startHolder(clusterFolder: string, options: { uid?: number; path?: string } = {}): Promise<Holder> {
   const child = fork(fixture, [clusterFolder], {
     env: { ...process.env, ...(options.path === undefined ? {} : { PATH: options.path }) },
@@ -53,7 +53,7 @@ async function startHolder(clusterFolder: string, options: { uid?: number; path?
     async stop() {
       child.kill('SIGKILL')
       killIfAlive(said.pid)
-      await untilGone(said.pid)
+      await waitForProcessEnd(said.pid)
     },
   })
   return { process: child, ...said }
@@ -78,11 +78,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function untilGone(pid: number): Promise<void> {
+async function waitForProcessEnd(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(20)
 }
 
-/** A folder to use as PATH that has only the named programs of this machine's. */
+/** A folder for PATH with only the named programs of this machine. */
 function makePath(programs: string[]): string {
   const path = join(folder, 'path')
   mkdirSync(path)
@@ -162,7 +162,7 @@ describe('after kill -9 of the process that started it', () => {
     const holder = await startHolder(join(folder, 'db'))
     await query(holder.url, 'create table kept as select 42 as answer')
     holder.process.kill('SIGKILL')
-    await untilGone(holder.pid)
+    await waitForProcessEnd(holder.pid)
 
     const postgres = await start(join(folder, 'db'))
     expect(await query(postgres.url('postgres'), 'select answer from kept')).toEqual([{ answer: 42 }])
@@ -171,7 +171,7 @@ describe('after kill -9 of the process that started it', () => {
   test('the server ends by itself also where the kernel sends no death signal', async () => {
     const holder = await startHolder(join(folder, 'db'), { path: makePath(isRootOnLinux ? ['unshare'] : []) })
     holder.process.kill('SIGKILL')
-    await untilGone(holder.pid)
+    await waitForProcessEnd(holder.pid)
   })
 
   test('and of the server, the next start recovers what was committed', async () => {
@@ -179,7 +179,7 @@ describe('after kill -9 of the process that started it', () => {
     await query(holder.url, 'create table kept as select 42 as answer')
     holder.process.kill('SIGKILL')
     killIfAlive(holder.pid)
-    await untilGone(holder.pid)
+    await waitForProcessEnd(holder.pid)
 
     const postgres = await start(join(folder, 'db'))
     expect(await query(postgres.url('postgres'), 'select answer from kept')).toEqual([{ answer: 42 }])

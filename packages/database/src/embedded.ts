@@ -25,20 +25,20 @@ import pg from 'pg'
 const MAJOR = 18
 const SUPERUSER = 'vitrine'
 
-/** The uid and gid of `nobody`, which every Linux distribution's passwd file names (initdb needs a name). */
+/** The uid and gid of `nobody`, which every Linux distribution's passwd file contains (initdb needs a name). */
 const NOBODY = 65_534
 
-/** A Unix socket's whole path may have 107 bytes; PostgreSQL appends `/.s.PGSQL.5432`. */
+/** The full path of a Unix socket may have 107 bytes; PostgreSQL appends `/.s.PGSQL.5432`. */
 const MAX_SOCKET_FOLDER_BYTES = 85
 
 export interface EmbeddedPostgres {
   /** The process id of the postmaster. */
   readonly pid: number
-  /** Resolves when the server has ended, with what it said last; `isExpected` after `stop()`. */
+  /** Resolves when the server has ended, with its last output; `isExpected` after `stop()`. */
   readonly ended: Promise<{ isExpected: boolean; lastOutput: string }>
   /** The connection string of a database in this cluster. */
   url(database: string): string
-  /** Creates a database unless it exists, as a copy of `template` when given (which then may have no open session). */
+  /** Creates a database unless it exists; as a copy of `template` if set (which then must have no open session). */
   createDatabase(name: string, template?: string): Promise<void>
   /** Drops a database if it exists, ending its sessions. */
   dropDatabase(name: string): Promise<void>
@@ -51,16 +51,16 @@ export interface EmbeddedPostgresOptions {
   folder: string
   /** False only for temporary clusters of tests: faster, but a crash of the machine may lose everything. */
   isDurable?: boolean
-  /** Sessions at the same time; 100 unless given. */
+  /** Maximum number of concurrent sessions; 100 by default. */
   maxConnections?: number
   /** Receives the server's log, line by line. */
   onLog?: (line: string) => void
 }
 
 /**
- * Starts the cluster in `folder`, creating it the first time. A server that a killed parent left behind is stopped first.
- * Resolves when it accepts connections. Throws with the server's own message when it cannot start, or when this platform
- * has no PostgreSQL package.
+ * Starts the cluster in `folder`, creating it the first time. A server left behind by a killed parent is stopped first.
+ * Resolves when it accepts connections. Throws with the server's own message when it cannot start, or when this platform has no
+ * PostgreSQL package.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder)
@@ -94,14 +94,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     env: serverEnvironment(),
     ...confinement.ids,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A separate process group: Ctrl-C in the terminal must reach the launcher alone, which stops the server and the
-    // worker before the database they need.
+    // A separate process group: Ctrl-C in the terminal must reach only the launcher, which stops the server and the worker
+    // before the database that they need.
     detached: true,
   })
   return await attach(child, { socketFolder, diesWithParent: confinement.diesWithParent, onLog: options.onLog })
 }
 
-/** The connection string of a database in the cluster of this folder, whether or not it runs. */
+/** The connection string of a database in the cluster of this folder, whether or not it is running. */
 export function embeddedUrl(folder: string, database: string): string {
   return urlAt(chooseSocketFolder(resolve(folder)), database)
 }
@@ -123,7 +123,7 @@ async function attach(child: ChildProcess, options: AttachOptions): Promise<Embe
   const becameReady = Promise.withResolvers<void>()
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastOutput = (lastOutput + text).slice(-4000)
-    // The log is watched because trying to connect until it works would fill it with refused connections.
+    // Watches the log, because repeated connection attempts would fill it with refused connections.
     if (lastOutput.includes('database system is ready to accept connections')) becameReady.resolve()
     if (options.onLog) for (const line of text.trimEnd().split('\n')) options.onLog(line)
   })
@@ -154,7 +154,7 @@ async function attach(child: ChildProcess, options: AttachOptions): Promise<Embe
       }),
     async stop() {
       isStopping = true
-      // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave.
+      // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to disconnect.
       child.kill('SIGINT')
       await ended
     },
@@ -176,22 +176,22 @@ interface Ids {
   gid?: number
 }
 
-/** How the server is kept from running as root and from outliving its parent. */
+/** How the server is prevented from running as root and from outliving its parent. */
 interface Confinement {
   /** Prefix of the server's command line. */
   prefix: string[]
-  /** Whom the operating system is asked to start the server as; nobody else unless given. */
+  /** The user under which the operating system starts the server; by default the current one. */
   ids: Ids
-  /** To whom the server's folders must belong. */
+  /** The owner that the server's folders must have. */
   owner?: Required<Ids>
   diesWithParent: boolean
 }
 
 /**
- * PostgreSQL refuses to run as root. A user namespace gives it another uid while its files stay root's: no user to create,
- * nothing to chown, and it works below folders that only root can enter. Where namespaces are forbidden (plain
- * containers), the server runs as nobody, its folders are given to nobody, and of root's powers it keeps the one to pass
- * through folders that are not its own.
+ * PostgreSQL refuses to run as root. A user namespace gives it another uid while its files still belong to root: no user to
+ * create, no ownership to change, and it works below folders that only root can enter. Where namespaces are forbidden (plain
+ * containers), the server runs as nobody and its folders belong to nobody; of root's capabilities it keeps only the one to
+ * traverse folders that it does not own.
  */
 function chooseConfinement(): Confinement {
   if (process.platform !== 'linux') return { prefix: [], ids: {}, diesWithParent: false }
@@ -223,8 +223,8 @@ function confined({ prefix }: Confinement, file: string, args: string[]): [strin
 }
 
 /**
- * Where the kernel cannot signal a child on its parent's death (macOS), a small shell does: it waits on a pipe that only
- * this process holds open, and the pipe closes however this process ends.
+ * Where the kernel cannot signal a child on its parent's death (macOS), a small shell does. It waits on a pipe that only this
+ * process holds open, and the pipe closes however this process ends.
  */
 function watchParent(pid: number): ChildProcess {
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
@@ -252,7 +252,7 @@ function findBinaries(): string {
   return join(native, 'bin')
 }
 
-/** The package's postinstall script makes these links; they are made here so that installs without scripts work. */
+/** The package's postinstall script creates these links; creating them here lets installs without scripts work. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -263,7 +263,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
-      // Another process made it between the look and the deed.
+      // Another process created it between the check and the call.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -293,7 +293,7 @@ interface InitialiseOptions {
 }
 
 async function initialise(dataFolder: string, options: InitialiseOptions): Promise<void> {
-  // Only a finished initdb leaves this mark; an unfinished cluster is deleted and created again.
+  // Only a finished initdb leaves this marker; an unfinished cluster is deleted and created again.
   const mark = join(dataFolder, 'initialised')
   if (existsSync(mark)) return
   rmSync(dataFolder, { recursive: true, force: true })
@@ -317,8 +317,8 @@ async function initialise(dataFolder: string, options: InitialiseOptions): Promi
 }
 
 /**
- * Stops a server that outlived its parent; the caller has made sure that no running launcher owns this folder. Also
- * waits for the backends of a killed server, which hold the shared memory for a moment longer.
+ * Stops a server that outlived its parent; the caller has verified that no running launcher owns this folder. Also waits for
+ * the backends of a killed server, which hold the shared memory slightly longer.
  */
 async function stopLeftover(dataFolder: string, socketFolder: string): Promise<void> {
   const lockFile = join(dataFolder, 'postmaster.pid')
@@ -329,15 +329,15 @@ async function stopLeftover(dataFolder: string, socketFolder: string): Promise<v
     if (Date.now() > deadline) throw new Error(`PostgreSQL process ${pid} still holds ${dataFolder} and does not stop.`)
     await sleep(20)
   }
-  // A killed postmaster that nobody has reaped (a container without an init) still has its pid, and PostgreSQL would take
-  // it for alive for ever.
+  // A killed postmaster that no parent has reaped (a container without an init) still has its pid, and PostgreSQL would
+  // consider it alive forever.
   if (findProcessState(pid) === 'Z') {
     rmSync(lockFile, { force: true })
     rmSync(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true })
   }
 }
 
-/** True if that process lives and is indeed PostgreSQL on this folder: pids are used again. */
+/** Whether that process is running and is PostgreSQL on this folder, because pids are reused. */
 function isOwnPostmaster(dataFolder: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 1) return false
   try {
@@ -351,7 +351,7 @@ function isOwnPostmaster(dataFolder: string, pid: number): boolean {
   }
 }
 
-/** True if any process, such as an orphaned backend, works in this folder. Always false where /proc is unavailable. */
+/** Whether any process, such as an orphaned backend, works in this folder. Always false where /proc is unavailable. */
 function hasProcessIn(dataFolder: string): boolean {
   if (process.platform !== 'linux') return false
   const folder = realpathSync(dataFolder)
@@ -360,13 +360,13 @@ function hasProcessIn(dataFolder: string): boolean {
     try {
       return readlinkSync(`/proc/${name}/cwd`) === folder
     } catch {
-      // It ended meanwhile, is a zombie, or belongs to somebody else.
+      // It has ended, is a zombie, or belongs to another user.
       return false
     }
   })
 }
 
-/** The state letter of a process on Linux, such as R, S or Z (dead, but not reaped); undefined when there is none. */
+/** The state letter of a process on Linux, such as R, S or Z (dead, but not reaped); undefined for an unknown process. */
 function findProcessState(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

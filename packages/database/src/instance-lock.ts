@@ -1,5 +1,5 @@
-// Ensures one launcher per data folder: a socket in the folder says who is running, and is free again however its owner
-// ended.
+// Ensures one launcher per data folder: a socket in the folder identifies the running launcher, and is released however its
+// process ends.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -15,8 +15,8 @@ export interface RunningInstance {
 const MAX_SOCKET_BYTES = 100
 
 /**
- * Takes the data folder for this process, or says which launcher already has it. `release` gives it back; the end of the
- * process does too.
+ * Takes the data folder for this process, or returns the launcher that already has it. `release` releases it, as does the end
+ * of the process.
  */
 export async function takeInstanceLock(
   dataFolder: string,
@@ -29,8 +29,8 @@ export async function takeInstanceLock(
     if (release) return { isTaken: true, release }
     const running = await ask(path)
     if (running) return { isTaken: false, running }
-    // Nobody answers: the owner was killed. Another launcher may be removing the socket at this moment and already
-    // listen under the same name, so it is moved aside and asked once more before it is deleted.
+    // No response: the owner was killed. Another launcher may be removing the socket right now and already listen under the
+    // same name, so it is renamed and queried once more before it is deleted.
     const aside = `${path}.${process.pid}`
     try {
       renameSync(path, aside)
@@ -47,14 +47,12 @@ export async function takeInstanceLock(
   }
 }
 
-/** The launcher that runs on a data folder, also when the folder was moved under it; undefined where none does. */
+/** The launcher that runs on a data folder, even after the folder was moved; undefined without one. */
 export function findRunningInstance(dataFolder: string): Promise<RunningInstance | undefined> {
   return ask(socketPath(dataFolder))
 }
 
-/**
- * Not Node's own `recursive`, which never returns where the system refuses new folders in unusual ways, as in /proc.
- */
+/** Not Node's own `recursive`, which never returns where the system rejects new folders in unusual ways, as in /proc. */
 function makeFolder(path: string): void {
   const parent = dirname(path)
   if (parent !== path && !existsSync(parent)) makeFolder(parent)

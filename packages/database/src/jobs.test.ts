@@ -168,7 +168,7 @@ describe('a failing task', () => {
     await failures.saw(2)
     await runner.stop()
     const [passing, final] = await jobsLeft()
-    // On a machine that takes seconds between two lines it has been tried again already.
+    // On a machine that takes seconds between two lines it has already been retried.
     expect(passing).toMatchObject({ max_attempts: 3, last_error: 'passing' })
     expect(passing?.attempts).toBeGreaterThanOrEqual(1)
     expect(final).toEqual({ attempts: 1, max_attempts: 1, last_error: 'final' })
@@ -223,7 +223,7 @@ describe('stop', () => {
   test('may be called twice and leaves no session behind', async () => {
     const runner = await startRunner({})
     await Promise.all([runner.stop(), runner.stop()])
-    // PostgreSQL ends a session a moment after its connection was closed.
+    // PostgreSQL ends a session slightly after its connection was closed.
     await expect.poll(sessionsOfRunners).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-// Background jobs: graphile-worker in the application's database, with recovery within a second when a worker dies. Each
-// runner holds a session-level advisory lock on its worker id for as long as its process lives. A process that dies loses
-// its session and therefore the lock; the next sweep of any other runner releases its jobs. Without this, jobs of a killed
-// worker wait four hours, because graphile-worker can only go by the age of a job's lock.
+// Background jobs: graphile-worker in the application's database, with recovery within a second when a worker dies. Each runner
+// holds a session-level advisory lock on its worker id while its process is alive. A process that dies loses its session and
+// therefore the lock; the next sweep of any other runner releases its jobs. Without this, jobs of a killed worker wait four
+// hours, because graphile-worker can only judge by the age of a job's lock.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
@@ -24,32 +24,32 @@ const LIVENESS_SPACE = 7_232_002
 const DEFAULT_MAX_ATTEMPTS = 5
 
 /**
- * For a job that plans its own next run: given up, it would be gone until a worker starts. The pauses between attempts grow to six
- * hours, so this is four days.
+ * For a job that schedules its own next run: once given up, it would not run until a worker starts. The pauses between attempts
+ * grow to six hours, so this is four days.
  */
 export const PERIODIC_MAX_ATTEMPTS = 25
 
 export interface EnqueueOptions {
-  /** While a job with this key waits, enqueueing again replaces it instead of adding a second one. */
+  /** While a job with this key waits, enqueueing again replaces it instead of adding another one. */
   jobKey?: string
   /** Jobs of one queue run one after another. */
   queueName?: string
-  /** Smaller runs first; 0 unless given. */
+  /** Smaller numbers run first; 0 by default. */
   priority?: number
-  /** Runs at most this often, crashes included; 5 unless given. */
+  /** Maximum number of runs, including crashes; 5 by default. */
   maxAttempts?: number
-  /** The job does not run before this moment. */
+  /** The job does not run before this time. */
   runAt?: Date
 }
 
-/** What a task knows about the job it runs. */
+/** The context of a job run. */
 export interface JobContext {
   jobId: string
   /** 1 for the first run. */
   attempt: number
   /** True when an error thrown now ends this job. */
   isLastAttempt: boolean
-  /** Aborts when the runner stops. A task that throws because of it keeps its attempt and is run again elsewhere. */
+  /** Aborts when the runner stops. A task that throws because of it does not lose the attempt and is run again elsewhere. */
   signal: AbortSignal
 }
 
@@ -64,7 +64,7 @@ export interface JobRun extends JobContext {
 
 export type Task = (payload: unknown, context: JobContext) => Promise<void>
 
-/** A job whose last attempt ended with the death of its worker, so that no task code could see it fail. */
+/** A job whose worker died during its last attempt, so that no task code could handle the failure. */
 export interface AbandonedJob {
   jobId: string
   task: string
@@ -72,17 +72,17 @@ export interface AbandonedJob {
 }
 
 export interface JobRunnerOptions {
-  /** Application name of the session that proves this process alive; `vitrine-liveness` by default. */
+  /** Application name of the session that proves that this process is alive; `vitrine-liveness` by default. */
   sessionName?: string
   /** Number of concurrent jobs in this process; 1 by default. */
   concurrency?: number
   /** Interval of the sweep for dead workers; 1000 ms by default. */
   sweepMs?: number
-  /** True for an error that no retry can fix (an API error): the job ends immediately. */
+  /** Whether no retry can succeed after an error (an API error): the job ends immediately. */
   isFinal?: (error: unknown) => boolean
-  /** Called for each job that died with its worker on its last attempt, and repeated until it returns without an error. */
+  /** Called for each job whose worker died during its last attempt, and repeated until it succeeds. */
   onAbandoned?: (job: AbandonedJob) => Promise<void>
-  /** Wrapped around each run, to log and to measure it; must run `work` once and rethrow its error. */
+  /** Wrapped around each run for logging and measuring; must run `work` once and rethrow its error. */
   around?: (run: JobRun, work: () => Promise<void>) => Promise<void>
   /** Called for each failed run and for errors of the queue itself; writes to the console by default. */
   onError?: (message: string, error: unknown) => void
@@ -93,7 +93,7 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** Adds a job in the caller's own transaction: the job exists if, and only if, that commits. Returns the job's id. */
+/** Adds a job in the caller's transaction: the job exists if, and only if, that commits. Returns the job's id. */
 export async function enqueue(
   tx: Tx,
   task: string,
@@ -121,7 +121,7 @@ export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`)
 }
 
-/** Whether a job of a priority before `priorityBelow` has been due for `sinceMs` without a worker taking it. */
+/** Whether a job with a priority before `priorityBelow` has been due for `sinceMs` and no worker has taken it. */
 export async function isJobWaiting(
   db: Db,
   { priorityBelow, sinceMs }: { priorityBelow: number; sinceMs: number },
@@ -134,10 +134,10 @@ export async function isJobWaiting(
   return rows.length > 0
 }
 
-/** Brings the queue's own tables up to date. `migrate` calls this; tests may call it alone. */
+/** Migrates the queue's own tables. `migrate` calls this; tests may call it alone. */
 export async function migrateJobs(url: string): Promise<void> {
-  // A pool that graphile-worker makes itself is still closing when it returns, with nobody listening for its errors: a database
-  // that stops in that moment would end the process.
+  // Passes in a pool: one that graphile-worker creates itself is still closing when it returns, without an error listener, so a
+  // database that stops at that time would end the process.
   const db = connect(url, { max: 1, applicationName: 'vitrine-migrate' })
   try {
     await runMigrations({ pgPool: db.$client, logger: loggerTo(reportToConsole) })
@@ -148,8 +148,8 @@ export async function migrateJobs(url: string): Promise<void> {
 
 /**
  * Starts taking jobs. `tasks` maps a task's name to its function; a thrown error is retried with growing backoff unless
- * `isFinal` says otherwise. If the session that proves this process alive is lost, the process ends with an uncaught
- * error: others already take its jobs, and continuing would run them twice.
+ * `isFinal` returns true. If the session that proves this process alive is lost, the process ends with an uncaught error: other
+ * runners already take its jobs, and continuing would run them twice.
  */
 export async function startJobRunner(
   url: string,
@@ -168,13 +168,13 @@ export async function startJobRunner(
     max: concurrency + 4,
     application_name: 'vitrine-jobs',
   })
-  // The pool replaces a connection that the server closed, and what was asked of it is asked again.
+  // The pool replaces a connection that the server closed, and its query is repeated.
   const onLost = (error: Error) => onError('a database connection of the job runner was lost', error)
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   const events: WorkerEvents = new EventEmitter()
-  // No job may be taken before the lock is held, or the sweep of another process could take this one for dead. Jobs are
-  // locked with the id of graphile-worker's pool of workers, not with that of a single worker.
+  // No job may be taken before the lock is held, or the sweep of another process could consider this one dead. Jobs are locked
+  // with the id of graphile-worker's worker pool, not with that of a single worker.
   events.on('pool:create', ({ workerPool }) => {
     pool.gate = liveness.hold(workerPool.id)
   })
@@ -211,7 +211,7 @@ export async function startJobRunner(
     noHandleSignals: true,
     concurrency,
     pollInterval: 1000,
-    // Only in batches (of whatever is at hand, hence 0 ms) does a stop wait until the outcome of every job is written.
+    // Only in batches (of the available jobs, hence 0 ms) does a stop wait until the outcome of every job is stored.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   await sweep()
@@ -263,8 +263,8 @@ async function runTask(task: Task, payload: unknown, helpers: JobHelpers, option
 }
 
 /**
- * The queue keeps the message of an error alone, and the status page shows its first line: what went wrong, then what was tried. The
- * lines after it have the values of statements.
+ * The queue stores only an error's message, and the status page shows its first line: the cause first, then the action. Further
+ * lines contain the values of statements.
  */
 function withCauseFirst(error: unknown): unknown {
   let root = error
@@ -273,7 +273,7 @@ function withCauseFirst(error: unknown): unknown {
   return new Error(`${root.message}: ${error.message.split('\n', 1)[0]}`, { cause: error })
 }
 
-/** An attempt cut short by a stop is not the job's failure: it waits again as if it had never begun. */
+/** A stop that interrupts an attempt is not the job's failure: it waits again as if it had never begun. */
 async function returnToQueue(pool: pg.Pool, jobIds: string[]): Promise<void> {
   if (jobIds.length === 0) return
   await pool.query(
@@ -288,9 +288,9 @@ async function returnToQueue(pool: pg.Pool, jobIds: string[]): Promise<void> {
 interface Liveness {
   /** Resolves when the lock of this runner's id is held. */
   hold(runnerId: string): Promise<void>
-  /** Ids that have locked a job or a queue, but whose process is gone. */
+  /** Ids that have locked a job or a queue, but whose process has ended. */
   findDeadRunners(): Promise<string[]>
-  /** Jobs held by these ids that have no attempt left. */
+  /** Jobs locked by these ids without remaining attempts. */
   findExhaustedJobs(runnerIds: string[]): Promise<AbandonedJob[]>
   close(): Promise<void>
 }
@@ -341,7 +341,7 @@ async function openLiveness(url: string, sessionName: string): Promise<Liveness>
   }
 }
 
-/** A pool that gives out no connection before its gate promise has resolved. */
+/** A pool that provides no connection before its gate promise has resolved. */
 class GatedPool extends pg.Pool {
   gate: Promise<void> = Promise.resolve()
 
@@ -360,7 +360,7 @@ type PoolCallback = (
   done: (release?: unknown) => void,
 ) => void
 
-/** Runs `work` again and again with a pause in between, never twice at the same time. */
+/** Repeats `work` with a pause in between, never twice at the same time. */
 function repeat(work: () => Promise<void>, pauseMs: number): { stop(): Promise<void> } {
   let isStopped = false
   let current = Promise.resolve()

@@ -12,7 +12,7 @@ let folder: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrine-migrations-'))
   mkdirSync(join(folder, 'meta'))
-  // The copied template has the store's own migrations behind it; these tests begin with none.
+  // The copied template already has the store's own migrations; these tests begin with none.
   await database.db.execute(sql`drop schema if exists drizzle cascade`)
   await database.db.execute(sql`drop table if exists lamp`)
 })

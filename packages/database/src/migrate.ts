@@ -1,5 +1,5 @@
 // Migrates a database: the application's SQL files and the job queue's schema, one process at a time. There are no down
-// migrations: an older program refuses a database that a newer one has changed.
+// migrations: an older program rejects a database that a newer one has changed.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,27 +8,27 @@ import pg from 'pg'
 import { connect, disconnect } from './connection.ts'
 import { migrateJobs } from './jobs.ts'
 
-/** Any fixed number will do, as long as nothing else in this database takes the same advisory lock. */
+/** Any fixed number works, as long as nothing else in this database takes the same advisory lock. */
 const MIGRATION_LOCK = 7_232_001
 
 const OLDEST_SUPPORTED_MAJOR = 15
 
-/** The database cannot be used by this program; the message says what to do, for the owner. */
+/** This program cannot use the database; the message tells the owner what to do. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
 export interface MigrateOptions {
-  /** The migrations, as drizzle-kit writes them. */
+  /** The folder of the migrations, in drizzle-kit's format. */
   readonly folder: string
-  /** Applies the migrations up to this level alone, which a backup of an older program has; all of them unless given. */
+  /** Applies the migrations only up to this level, which a backup of an older program has; all of them by default. */
   readonly level?: number | undefined
 }
 
 /**
- * Applies every migration in `folder` that this database has not had yet, then the job queue's. Processes that start together
- * wait for one another. Throws `MigrationRefused` for a server older than PostgreSQL 15, and for a database or backup of a
- * newer version, or of one before 0.3.0.
+ * Applies all pending migrations of `folder`, then the job queue's. Processes that start at the same time wait for one another.
+ * Throws `MigrationRefused` for a server older than PostgreSQL 15, and for a database or backup of a newer version, or of one
+ * before 0.3.0.
  */
 export async function migrate(url: string, { folder, level }: MigrateOptions): Promise<void> {
   const lock = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
@@ -46,14 +46,14 @@ export async function migrate(url: string, { folder, level }: MigrateOptions): P
     }
     await migrateJobs(url)
   } finally {
-    // Ending the session releases the lock, whatever happened.
+    // Ending the session always releases the lock.
     await lock.end()
   }
 }
 
 /**
- * Throws `MigrationRefused` unless the database is exactly what this program was written for. Asked at every start: a program
- * that is put beside a database of another version would fail at the first customer instead.
+ * Throws `MigrationRefused` unless the database has exactly this program's migration level. Checked at every start: otherwise a
+ * program with a database of another version would fail at the first customer.
  */
 export async function requireMigrated(url: string, { folder }: { folder: string }): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
@@ -82,7 +82,7 @@ export async function findLevel(client: Pick<pg.Client, 'query'>): Promise<numbe
   return Number(newest.rows[0]?.level ?? 0)
 }
 
-/** The same of the database at this address. */
+/** Like `findLevel`, for the database at this URL. */
 export async function readLevel(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
   await client.connect()
@@ -97,7 +97,7 @@ interface Journal {
   readonly entries: readonly { readonly when: number; readonly tag: string }[]
 }
 
-/** The migration level that this program migrates to. */
+/** The migration level of this program. */
 export function programLevel(folder: string): number {
   return Math.max(0, ...readJournal(folder).entries.map(({ when }) => when))
 }

@@ -1,4 +1,4 @@
-// Tracks the request that a piece of work belongs to, including the jobs that the request enqueued.
+// Tracks the request that caused a piece of work, including the jobs that the request enqueued.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Origin {
@@ -10,7 +10,7 @@ export interface Origin {
 
 const origins = new AsyncLocalStorage<Origin>()
 
-/** Runs `work`, and everything that it starts, as coming from `origin`. */
+/** Runs `work`, and everything that it starts, with `origin`. */
 export function runFrom<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work)
 }
@@ -22,12 +22,12 @@ export function currentOrigin(): Origin {
 
 const NAMES = ['requestId', 'traceparent'] as const
 
-/** The same as flags of a job, which carry it without touching the job's payload. */
+/** Converts an origin to flags of a job, which do not affect the job's payload. */
 export function toFlags(origin: Origin): string[] {
   return NAMES.flatMap((name) => (origin[name] === undefined ? [] : [`${name}=${origin[name]}`]))
 }
 
-/** Back from a job's flags. */
+/** Restores an origin from a job's flags. */
 export function fromFlags(flags: readonly string[]): Origin {
   const found = NAMES.flatMap((name) => {
     const flag = flags.find((each) => each.startsWith(`${name}=`))

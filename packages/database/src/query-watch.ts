@@ -12,13 +12,13 @@ export function watchQueries(db: Db, watcher: QueryWatcher): void {
   db.$client.on('connect', (client) => watchClient(client, watcher))
 }
 
-type Asked = (...args: unknown[]) => unknown
+type QueryFunction = (...args: unknown[]) => unknown
 
 function watchClient(client: pg.PoolClient, watcher: QueryWatcher): void {
-  const ask = client.query.bind(client) as Asked
-  const watched: Asked = (...args) => {
+  const ask = client.query.bind(client) as QueryFunction
+  const watched: QueryFunction = (...args) => {
     const text = findQueryText(args[0])
-    // Streams of COPY end in their own way.
+    // Streams of COPY do not report their end here.
     if (text === undefined) return ask(...args)
     const end = watcher.begin(text)
     const last = args.at(-1)

@@ -1,5 +1,5 @@
-// Copies all tables out of a running database as of one moment, and into an empty one. Uses PostgreSQL's COPY, because the
-// embedded PostgreSQL comes without pg_dump.
+// Copies all tables out of a running database as of one point in time, and into an empty database. Uses PostgreSQL's COPY,
+// because the embedded PostgreSQL lacks pg_dump.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export interface CopiedTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: number
-  /** Below the folder of the copy. */
+  /** Path relative to the folder of the copy. */
   readonly file: string
   /** Hash of the file. */
   readonly sha256: string
@@ -23,7 +23,7 @@ export interface CopiedTable {
 
 export interface CopiedSequence {
   readonly name: string
-  /** Null for one that has never been used. */
+  /** Null for a sequence that has never been used. */
   readonly lastValue: string | null
 }
 
@@ -43,13 +43,13 @@ export interface DatabaseCopy {
   readonly serverVersion: string
   readonly tables: readonly CopiedTable[]
   readonly sequences: readonly CopiedSequence[]
-  /** Background jobs that were not done. */
+  /** Background jobs that were not finished. */
   readonly jobs: readonly CopiedJob[]
 }
 
 const MAX_IDLE_MS = 0
 
-/** Writes every table into files below `folder`, all as of one moment. Locks nothing that customers need. */
+/** Writes every table to a file below `folder`, all as of one point in time. Takes no locks that affect customers. */
 export async function copyOut(url: string, folder: string): Promise<DatabaseCopy> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine-backup' })
   await client.connect()
@@ -82,7 +82,7 @@ export async function copyOut(url: string, folder: string): Promise<DatabaseCopy
   }
 }
 
-/** True when nobody has used this database: it holds no account and no template, or no tables at all. */
+/** Whether the database is unused: it contains no account and no template, or no tables at all. */
 export async function isUnused(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine-backup' })
   await client.connect()
@@ -100,8 +100,8 @@ export async function isUnused(url: string): Promise<boolean> {
 }
 
 /**
- * Fills a database that was migrated to `copy.level` with a copy, all of it or nothing. Throws when a file is not what was
- * written, or a row is refused.
+ * Fills a database that was migrated to `copy.level` with a copy, atomically. Throws when a file differs from the one written,
+ * or a row is rejected.
  */
 export async function copyIn(url: string, folder: string, copy: DatabaseCopy): Promise<void> {
   for (const table of copy.tables) await requireUndamaged(join(folder, table.file), table.sha256)
@@ -111,7 +111,7 @@ export async function copyIn(url: string, folder: string, copy: DatabaseCopy): P
     await client.query('begin')
     const present = await listTables(client)
     const all = present.map(({ name }) => `public.${quote(name)}`).join(', ')
-    // Rows of one table may refer to rows of another that comes later, and triggers would act on what has happened already.
+    // Rows may refer to rows of a table that comes later, and triggers would repeat actions that have already happened.
     const keys = await listForeignKeys(client)
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${quote(name)}`)
     for (const { name } of present) await client.query(`alter table public.${quote(name)} disable trigger user`)
@@ -137,7 +137,7 @@ export async function copyIn(url: string, folder: string, copy: DatabaseCopy): P
   }
 }
 
-/** All tables but unlogged ones: what PostgreSQL itself gives up at a crash is not meant to be kept anywhere else. */
+/** All tables except unlogged ones: PostgreSQL itself discards their contents in a crash. */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select classes.relname as name, array_agg(attributes.attname::text order by attributes.attnum) as columns

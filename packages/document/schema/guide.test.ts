@@ -1,4 +1,4 @@
-// The written guide names every word that a document may hold; a designer finds nothing in the schema alone.
+// The written guide covers every word of the document format, because the schema alone explains nothing to designers.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const schema: unknown = JSON.parse(readFileSync(join(root, 'packages/document/sc
 const guide = readFileSync(join(root, 'docs/templates.md'), 'utf8')
 const edits = readFileSync(join(root, 'packages/project/src/edit.ts'), 'utf8')
 
-/** What Bodymovin writes into its items and nothing depends on. */
+/** Keys that Bodymovin writes and we ignore. */
 const EXPORTED = new Set('cix cl closed fillEnabled hd ind ix ml2 mn nm np z'.split(' '))
 
 function namesIn(node: unknown, names = new Set<string>()): Set<string> {

@@ -1,4 +1,4 @@
-// Writes the published JSON Schema anew:
+// Regenerates the published JSON Schema:
 // `node packages/document/schema/write.ts && npx biome format --write packages/document/schema`
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

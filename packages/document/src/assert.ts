@@ -1,6 +1,6 @@
-// The package's own assertion: it runs in browsers, where node:assert does not exist.
+// The package's own assertion, because node:assert does not exist in browsers.
 
-/** Thrown when the engine itself, or the code that calls it, breaks a promise. Never caught: it is a bug. */
+/** Thrown when the engine or its caller violates a contract. Never caught: it is a bug. */
 export class AssertionFailure extends Error {
   override readonly name = 'AssertionFailure'
 }

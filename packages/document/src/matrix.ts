@@ -1,4 +1,4 @@
-// Plane affine maps in the order that a canvas takes them: x' = a x + c y + e, y' = b x + d y + f.
+// Affine maps of the plane in canvas order: x' = a x + c y + e, y' = b x + d y + f.
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
@@ -21,7 +21,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ]
 }
 
-/** The inverse, or undefined for a map that flattens the plane. */
+/** The inverse; undefined for a map that flattens the plane. */
 export function inverse(m: Matrix): Matrix | undefined {
   const determinant = m[0] * m[3] - m[1] * m[2]
   if (Math.abs(determinant) < 1e-12) return undefined
@@ -29,7 +29,7 @@ export function inverse(m: Matrix): Matrix | undefined {
   return [a, b, c, d, -(a * m[4] + c * m[5]), -(b * m[4] + d * m[5])]
 }
 
-/** The upright rectangle around a mapped rectangle. */
+/** The axis-aligned bounds of a mapped rectangle. */
 export function mapBounds(m: Matrix, [left, top, right, bottom]: Bounds): Bounds {
   const x1 = m[0] * left + m[2] * top
   const x2 = m[0] * right + m[2] * top
@@ -59,7 +59,7 @@ export function unite(one: Bounds | undefined, other: Bounds | undefined): Bound
   ]
 }
 
-/** What both share, or undefined when they do not meet. */
+/** The intersection; undefined when they do not meet. */
 export function intersect(one: Bounds, other: Bounds): Bounds | undefined {
   const shared: Bounds = [
     Math.max(one[0], other[0]),
@@ -70,7 +70,7 @@ export function intersect(one: Bounds, other: Bounds): Bounds | undefined {
   return shared[0] < shared[2] && shared[1] < shared[3] ? shared : undefined
 }
 
-/** Whether a rectangle reaches to all edges of another one, but for a hair. */
+/** Whether a rectangle covers another one, with a tiny tolerance. */
 export function contains(outer: Bounds, inner: Bounds): boolean {
   const hair = 1e-3
   return (
@@ -81,17 +81,17 @@ export function contains(outer: Bounds, inner: Bounds): boolean {
   )
 }
 
-/** Whether a map only moves and scales: neither turns nor mirrors. */
+/** Whether a map only moves and scales, without rotation or mirroring. */
 export function isUpright(m: Matrix): boolean {
   return Math.abs(m[1]) < 1e-6 && Math.abs(m[2]) < 1e-6 && m[0] > 0 && m[3] > 0
 }
 
-/** Grown by a margin on every side. */
+/** Grows bounds by a margin on every side. */
 export function grow([left, top, right, bottom]: Bounds, margin: number): Bounds {
   return [left - margin, top - margin, right + margin, bottom + margin]
 }
 
-/** How much lengths grow under the map, as the mean of its two axes. */
+/** How much the map scales lengths, as the mean of both axes. */
 export function computeMeanScale(m: Matrix): number {
   return Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2]))
 }

@@ -1,6 +1,6 @@
-// Whether two values say the same as JSON.
+// Compares two values as JSON.
 
-/** The order of keys says nothing, nor does a key without a value; -0 is 0, as it comes back from JSON. */
+/** Ignores the order of keys and keys with undefined values; -0 equals 0, as after a JSON round trip. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other || Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

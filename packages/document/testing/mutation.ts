@@ -1,4 +1,4 @@
-// For tests: randomly damaged JSON, like untrusted files and those of old programs.
+// For tests: randomly damaged JSON, like untrusted files and files of old programs.
 import fc from 'fast-check'
 
 const strange = fc.oneof(
@@ -29,21 +29,21 @@ const strange = fc.oneof(
   fc.array(fc.double(), { maxLength: 6 }),
 )
 
-/** What happens to a value, up to twelve things at once. */
+/** Up to twelve mutations of a value. */
 export const changesOfJson: fc.Arbitrary<Change[]> = fc.array(
   fc.record({ at: fc.nat(), kind: fc.integer({ min: 0, max: 2 }), with: strange }),
   { minLength: 1, maxLength: 12 },
 )
 
 export interface Change {
-  /** Counted over all places of the value. */
+  /** Index among all positions of the value. */
   at: number
   /** 0 removes, 1 replaces, 2 doubles. */
   kind: number
   with: unknown
 }
 
-/** Replaces, removes or doubles values at random places. */
+/** Replaces, removes or duplicates values at random positions. */
 export function mutate(value: unknown, changes: readonly Change[]): unknown {
   const copy = structuredClone(value)
   const places: [Record<string, unknown>, string][] = []

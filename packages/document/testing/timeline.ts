@@ -1,4 +1,4 @@
-// Any valid timeline, for tests that must hold for all of them.
+// Arbitrary valid timelines, for property tests.
 import fc from 'fast-check'
 import type { AssetId } from '../src/template/field.ts'
 import { TRANSITION_KINDS } from '../src/template/transition-kind.ts'
@@ -51,7 +51,7 @@ export const anyTimeline: fc.Arbitrary<Timeline> = fc
     return { clips, sounds: sounds.map((sound, n) => ({ id: `own-s${n}`, ...sound }) as Sound) }
   })
 
-/** With a transition only as long as its neighbour leaves room for. */
+/** Adds a transition no longer than the previous clip allows. */
 function fitted({ transition, ...clip }: Clip, before: Clip | undefined): Clip {
   const room = before ? Math.min(clip.frames, before.frames - (before.transition?.frames ?? 0)) : 0
   const frames = Math.min(transition?.frames ?? 0, room)

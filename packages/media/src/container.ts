@@ -1,4 +1,4 @@
-// Detects the container of a recording, strictly by its first bytes: the answer chooses the one demuxer that may read it.
+// Detects the container of a recording, strictly by its first bytes: the result selects the only demuxer that may read it.
 import type { FileBytes } from './file-bytes.ts'
 
 export type Container =
@@ -14,14 +14,14 @@ export type Container =
   | 'aac'
   | 'amr'
 
-/** Longer tags hold pictures of albums; more is no tag. */
+/** Maximum size of a tag, which may contain album pictures. */
 const LONGEST_TAG_BYTES = 64 * 2 ** 20
 const LONGEST_HEAD_BYTES = 4096
 const TRANSPORT_PACKET_BYTES = 188
-/** Blu-ray and camcorders put a time of four bytes before each packet. */
+/** Blu-ray and camcorders put a four-byte time before each packet. */
 const TIMED_PACKET_BYTES = 192
 
-/** The container of a file; undefined for anything that is none of them, above all for play lists and manifests. */
+/** The container of a file; undefined for unsupported formats, especially playlists and manifests. */
 export function findContainer(file: FileBytes): Container | undefined {
   const head = file.read(0, LONGEST_HEAD_BYTES)
   const isAt = (at: number, text: string) => head.toString('latin1', at, at + text.length) === text
@@ -36,11 +36,11 @@ export function findContainer(file: FileBytes): Container | undefined {
   return findBareSound(file, head)
 }
 
-/** The boxes that QuickTime files from before `ftyp` begin with. */
+/** The first boxes of QuickTime files from before `ftyp`. */
 const OLD_FIRST_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 const LONGEST_FTYP_BYTES = 1024
 
-/** ISO/IEC 14496-12: a box `ftyp` of a plausible length, and after it another box. */
+/** ISO/IEC 14496-12: a box `ftyp` of a plausible length, followed by another box. */
 function isMp4(file: FileBytes, head: Buffer): boolean {
   if (head.length < 16) return false
   const [length, name] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
@@ -66,7 +66,7 @@ function isTransportStream(head: Buffer): boolean {
   return isSync(0, TRANSPORT_PACKET_BYTES) || isSync(4, TIMED_PACKET_BYTES)
 }
 
-/** Sound without a container: frames one after the other, after tags where there are any. */
+/** Sound without a container: consecutive frames, possibly after tags. */
 function findBareSound(file: FileBytes, head: Buffer): Container | undefined {
   let [at, start] = [0, head]
   while (start.length >= 10 && start.toString('latin1', 0, 3) === 'ID3') {
@@ -82,7 +82,7 @@ function findBareSound(file: FileBytes, head: Buffer): Container | undefined {
   const [sync, kind] = [start[first], start[first + 1]]
   if (at === 0 && first !== 0) return undefined
   if (sync !== 0xff || kind === undefined) return undefined
-  // ADTS says layer 0, which MPEG audio does not have.
+  // ADTS has layer 0, which does not exist in MPEG audio.
   if ((kind & 0xf6) === 0xf0) return 'aac'
   return (kind & 0xe0) === 0xe0 && (kind & 0x06) !== 0 && (kind & 0x18) !== 0x08 ? 'mp3' : undefined
 }

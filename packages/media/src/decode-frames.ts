@@ -1,15 +1,15 @@
-// Decodes one stream of an open recording from where it stands to its end.
+// Decodes one stream of an open recording from its current position to its end.
 import { AVERROR_EOF, AVERROR_INVALIDDATA, Frame, Packet, Rational, type Stream } from 'node-av'
 import { openDecoder } from './decoder.ts'
 import { check, LibavError, received } from './libav-error.ts'
 import type { MediaInput } from './media-input.ts'
 
-/** More broken packets in a row than this and the stream counts as damaged. */
+/** With more consecutive broken packets the stream counts as damaged. */
 const TOLERATED_BROKEN_PACKETS = 50
 
 /**
- * The frames of a stream; each is the caller's to free. A broken packet is left out, and a file that breaks off is decoded
- * as far as it goes. Throws `LibavError` when it is damaged throughout.
+ * Yields the frames of a stream; the caller frees each one. A broken packet is skipped, and a truncated file is decoded as far
+ * as possible. Throws `LibavError` when the whole stream is damaged.
  */
 export async function* decodeFrames(input: MediaInput, stream: Stream, threads = 1): AsyncGenerator<Frame> {
   const decoder = await openDecoder(stream, { threads })

@@ -1,15 +1,15 @@
-// Opens decoders for recordings: those of this list only, whatever else libav was built with.
+// Opens decoders for recordings: only those of this list, whatever else libav was built with.
 import { AVERROR_DECODER_NOT_FOUND, Codec, CodecContext, type Stream } from 'node-av'
 import { check, LibavError } from './libav-error.ts'
 
-/** 8192 × 4320, the largest that cameras record. */
+/** 8192 × 4320, the largest size that cameras record. */
 export const MAX_PIXELS = 8192 * 4320
-/** Of one packet; no codec of the list comes close. */
+/** Maximum per packet; all codecs of the list stay far below. */
 const MAX_SAMPLES = 2 ** 20
 
 const PCM = ['u8', 's8', 's16le', 's16be', 's24le', 's24be', 's32le', 's32be', 'f32le', 'f32be', 'f64le', 'f64be']
 
-/** Decoders, by their names in libav: what phones, cameras, recorders, browsers and editing programs write. */
+/** Decoders by libav name: the formats of phones, cameras, recorders, browsers and editing programs. */
 export const DECODER_NAMES: readonly string[] = [
   ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1'],
   ...['mpeg1video', 'mpeg2video', 'mpeg4', 'msmpeg4v2', 'msmpeg4', 'h263', 'mjpeg', 'dvvideo'],
@@ -22,15 +22,15 @@ export const DECODER_NAMES: readonly string[] = [
 const ALLOWED: ReadonlySet<string | null> = new Set(DECODER_NAMES)
 
 /**
- * Starts the decoder of a stream. Times of its frames count in the stream's time base. Throws `LibavError` for codecs that
- * are not on the list. The caller frees it.
+ * Starts the decoder of a stream. Frame times are in the stream's time base. Throws `LibavError` for codecs that are not on the
+ * list. The caller frees it.
  */
 export async function openDecoder(stream: Stream, options: { threads?: number } = {}): Promise<CodecContext> {
   const { codec, decoder } = prepare(stream, options)
   return started(decoder, await decoder.open2(codec, null))
 }
 
-/** As `openDecoder`, at once. */
+/** Synchronous `openDecoder`. */
 export function openDecoderSync(stream: Stream, options: { threads?: number } = {}): CodecContext {
   const { codec, decoder } = prepare(stream, options)
   return started(decoder, decoder.open2Sync(codec, null))

@@ -3,11 +3,11 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export interface FileBytes {
   readonly sizeBytes: number
-  /** As many of `length` bytes from `at` on as there are. */
+  /** Up to `length` bytes from `at` on. */
   read(at: number, length: number): Buffer
 }
 
-/** Does `work` with the file at `path` and closes it. Synchronous, because a painter opens videos while it draws. */
+/** Runs `work` with the file at `path` and closes it. Synchronous, because a painter opens videos while it draws. */
 export function withFileBytes<T>(path: string, work: (file: FileBytes) => T): T {
   const descriptor = openSync(path, 'r')
   try {

@@ -1,17 +1,17 @@
-// Detects what a file from outside is, by its content alone: its name, and what a browser or a document calls it, do not
-// count. This is the only list of kinds that the store takes.
+// Detects the type of an untrusted file by its content alone, ignoring its name and any declared type. This is the only list of
+// types that the store accepts.
 import { openAsBlob } from 'node:fs'
 import type { AssetKind } from '@vitrine/contract/media'
 import { fileTypeFromBlob, fileTypeFromBuffer } from 'file-type'
 import { type Container, findContainer } from './container.ts'
 import { bytesInMemory, type FileBytes, withFileBytes } from './file-bytes.ts'
 
-/** A picture, or a recording in the container whose demuxer reads it. */
+/** A picture, or a recording with its container, which selects the demuxer. */
 export type DetectedFile =
   | { readonly kind: 'image'; readonly contentType: string }
   | { readonly kind: 'video' | 'audio'; readonly contentType: string; readonly container: Container }
 
-/** Nothing that is taken: `found` is the media type, where there is one. */
+/** An unsupported file: `found` is the media type, if detected. */
 export interface UnknownFile {
   readonly kind: 'unknown'
   readonly found: string | undefined
@@ -32,8 +32,8 @@ const audio = (contentType: string, ...containers: Container[]): Accepted => ({
 })
 
 /**
- * What is accepted, by media type. SVG is absent on purpose: it is a program, not a picture. So are play lists and
- * manifests, which name other files.
+ * Accepted media types. SVG is excluded because it is a program, not a picture; playlists and manifests are excluded because
+ * they refer to other files.
  */
 const ACCEPTED: Readonly<Record<string, Accepted>> = {
   'image/jpeg': image('image/jpeg'),
@@ -64,7 +64,7 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
   'audio/mp4': audio('audio/mp4', 'mp4'),
   'audio/x-m4a': audio('audio/mp4', 'mp4'),
   'audio/aac': audio('audio/aac', 'aac'),
-  // Voice recorders of telephones.
+  // Voice recorders of phones.
   'audio/amr': audio('audio/amr', 'amr'),
   'audio/wav': audio('audio/wav', 'wav'),
   'audio/vnd.wave': audio('audio/wav', 'wav'),
@@ -74,20 +74,20 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
 }
 
 /**
- * The media type of the file at `path`, taken or not. Not by file-type's own reading of files: it loads a package by a name that
- * bundlers do not see, and a release has no such package.
+ * The media type of the file at `path`, supported or not. Does not use file-type's own file reader: it loads a package by a
+ * dynamic name that bundlers do not see, and a release lacks that package.
  */
 export async function findMediaType(path: string): Promise<string | undefined> {
   return (await fileTypeFromBlob(await openAsBlob(path)))?.mime
 }
 
-/** What the file at `path` is. */
+/** Detects the type of the file at `path`. */
 export async function detectFile(path: string): Promise<DetectedFile | UnknownFile> {
   const mime = await findMediaType(path)
   return withFileBytes(path, (file) => accept(mime, file))
 }
 
-/** What these bytes are. */
+/** Detects the type of bytes. */
 export async function detectBytes(bytes: Uint8Array): Promise<DetectedFile | UnknownFile> {
   const type = await fileTypeFromBuffer(bytes)
   return accept(type?.mime, bytesInMemory(bytes))
@@ -99,7 +99,7 @@ function accept(mime: string | undefined, file: FileBytes): DetectedFile | Unkno
   if (!accepted) return { kind: 'unknown', found: mime }
   const { kind, contentType, containers } = accepted
   if (kind === 'image') return { kind, contentType }
-  // file-type looks at a few bytes only, so a file made to deceive can pass for two things at once.
+  // file-type reads only a few bytes, so a crafted file can match two types at once.
   const container = findContainer(file)
   return container && containers?.includes(container)
     ? { kind, contentType, container }

@@ -1,10 +1,10 @@
-// Error codes of libav become errors.
+// Converts libav's error codes to errors.
 import { AV_LOG_FATAL, AVERROR_EAGAIN, AVERROR_EOF, FFmpegError, Log } from 'node-av'
 
-// libav writes its complaints to stderr of its own accord; what matters reaches us as an error code.
+// libav writes errors to stderr by itself, but the error code is all that we need.
 Log.setLevel(AV_LOG_FATAL)
 
-/** libav said no: `action` is what we wanted, the message its own words. */
+/** A libav call failed: `action` is what we attempted, the message is libav's. */
 export class LibavError extends Error {
   readonly code: number
   constructor(action: string, code: number) {
@@ -14,13 +14,13 @@ export class LibavError extends Error {
   }
 }
 
-/** Passes libav's non-negative answers through and throws the others. */
+/** Returns libav's non-negative results and throws the others. */
 export function check(code: number, action: string): number {
   if (code < 0) throw new LibavError(action, code)
   return code
 }
 
-/** Reads the answer of a receive call: something came, more input is needed first, or nothing will come any more. */
+/** Interprets the result of a receive call: a result is ready, more input is needed, or the stream has ended. */
 export function received(code: number, action: string): 'ready' | 'hungry' | 'ended' {
   if (code === AVERROR_EAGAIN) return 'hungry'
   if (code === AVERROR_EOF) return 'ended'

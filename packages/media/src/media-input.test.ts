@@ -18,14 +18,14 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 
-/** Whether the canary is read while `work` goes on. Where the file system keeps no times of reading, nothing is told. */
+/** Whether the canary file is read during `work`. File systems without access times give no result. */
 async function isCanaryRead(work: () => Promise<unknown>): Promise<boolean> {
   await utimes(at('canary.mp4'), LONG_AGO, new Date())
   await work()
   return (await stat(at('canary.mp4'))).atimeMs !== LONG_AGO.getTime()
 }
 
-/** Opens a file and reads all packets; answers how many there were. */
+/** Opens a file and reads all packets; returns how many there were. */
 async function readAll(path: string): Promise<number> {
   using input = await MediaInput.open(path)
   const packet = new Packet()
@@ -71,7 +71,7 @@ describe('a file that refers to another', () => {
           expect(error, name).toHaveProperty('name', expect.stringMatching(/^(LibavError|UnreadableMedia)$/))
           return 0
         })
-        // Speech codecs make a noise of any bytes, of the file's own all the same.
+        // Speech codecs decode any bytes to noise, but only the file's own bytes.
         if (name !== 'concat-as-amr') expect(packets, name).toBe(0)
       })
       expect(wasRead, name).toBe(false)

@@ -1,6 +1,6 @@
-// Opens recordings for libav: the only place where that is done. The bytes choose the container, the container the one
-// demuxer; nothing is guessed. libav reads the file through a descriptor that was opened for it and may open nothing else:
-// no protocol is allowed, so whatever a file says of other files leads nowhere.
+// The only module that opens recordings for libav. The file's first bytes determine its container, and the container its
+// demuxer; libav guesses nothing. It reads through an open file descriptor with all protocols disabled, so that a file cannot
+// make it open other files.
 import {
   AV_CODEC_ID_NONE,
   AV_NOPTS_VALUE,
@@ -36,15 +36,15 @@ const DEMUXERS: Readonly<Record<Container, string>> = {
   amr: 'amr',
 }
 
-/** Cameras write up to eight, videos in Matroska a dozen languages twice. */
+/** Cameras write up to eight streams; Matroska videos may have a dozen languages twice. */
 const MAX_STREAMS = 64
 const MAX_CHANNELS = 64
 const MAX_SAMPLES_PER_SECOND = 768_000
-/** Ten times what cameras write: more only keeps the machine busy. */
+/** Ten times what cameras write. A higher rate would only waste CPU time. */
 const MAX_BITS_PER_SECOND = 8_000_000_000
 const MICROSECONDS = 1_000_000
 
-/** The file is none that is read; the message says why. */
+/** The file has no supported format; the message says why. */
 export class UnreadableMedia extends LibavError {
   constructor(reason: string) {
     super(reason, AVERROR_INVALIDDATA)
@@ -52,14 +52,14 @@ export class UnreadableMedia extends LibavError {
   }
 }
 
-/** A recording that is open for reading. Close it in the end. */
+/** An open recording. The caller closes it. */
 export class MediaInput implements Disposable {
   readonly container: Container
   readonly sizeBytes: number
   readonly streams: readonly Stream[]
   /** Of the earliest stream; 0 where the file does not state it. */
   readonly startSeconds: number
-  /** As the file claims it; undefined where it does not. */
+  /** As stated by the file; undefined when it states none. */
   readonly durationSeconds: number | undefined
   readonly #opened: Opened
 
@@ -75,7 +75,7 @@ export class MediaInput implements Disposable {
     requireBounds(this)
   }
 
-  /** Opens the file at `path` and reads its headers. Throws `LibavError`; `UnreadableMedia` for kinds that are not taken. */
+  /** Opens the file at `path` and reads its headers. Throws `LibavError`; `UnreadableMedia` for unsupported formats. */
   static async open(path: string): Promise<MediaInput> {
     const opened = prepare(path)
     try {
@@ -92,7 +92,7 @@ export class MediaInput implements Disposable {
     }
   }
 
-  /** As `open`, for a painter that asks in the middle of drawing. */
+  /** Synchronous `open`, for a painter in the middle of drawing. */
   static openSync(path: string): MediaInput {
     const opened = prepare(path)
     try {
@@ -109,12 +109,12 @@ export class MediaInput implements Disposable {
     }
   }
 
-  /** The stream that a player would choose; undefined when there is none of this kind. */
+  /** The stream that a player would choose; undefined without a stream of this type. */
   bestStream(type: AVMediaType): Stream | undefined {
     return this.streams[this.#opened.format.findBestStream(type)]
   }
 
-  /** Reads the next packet of any stream. Answers libav's code: negative at the end and where the file is broken. */
+  /** Reads the next packet of any stream. Returns libav's code: negative at the end and for damaged files. */
   read(packet: Packet): Promise<number> {
     return this.#opened.format.readFrame(packet)
   }
@@ -123,7 +123,7 @@ export class MediaInput implements Disposable {
     return this.#opened.format.readFrameSync(packet)
   }
 
-  /** Goes to a time in ticks of a stream. Answers libav's code: negative for files that cannot seek. */
+  /** Seeks to a time in ticks of a stream. Returns libav's code: negative for files that cannot seek. */
   seek(streamIndex: number, ticks: bigint, flags: AVSeekFlag): Promise<number> {
     return this.#opened.format.seekFrame(streamIndex, ticks, flags)
   }
@@ -132,7 +132,7 @@ export class MediaInput implements Disposable {
     return this.#opened.format.seekFrameSync(streamIndex, ticks, flags)
   }
 
-  /** Closing twice is no error. */
+  /** Safe to call twice. */
   close(): void {
     release(this.#opened)
   }
@@ -159,7 +159,7 @@ function prepare(path: string): Opened {
   const demuxer = InputFormat.findInputFormat(DEMUXERS[container])
   if (!demuxer?.name) throw new Error(`libav has no demuxer for ${container}`)
   const file = new IOContext()
-  // Said outright, so that no name is taken for an address.
+  // The explicit scheme prevents libav from reading a file name as a URL.
   check(file.open2Sync(`file:${path}`, AVIO_FLAG_READ), 'opening the file')
   const format = new FormatContext()
   format.allocContext()
@@ -168,17 +168,17 @@ function prepare(path: string): Opened {
   const options = Dictionary.fromObject({
     format_whitelist: demuxer.name,
     codec_whitelist: DECODER_NAMES.join(','),
-    // There is no protocol of this name: an empty list would mean all.
+    // A protocol that does not exist: an empty list would allow all of them.
     protocol_whitelist: 'none',
     max_streams: String(MAX_STREAMS),
-    // QuickTime files may keep their pictures in other files.
+    // QuickTime files may store their media data in other files.
     enable_drefs: '0',
     use_absolute_path: '0',
   })
   return { container, sizeBytes, demuxer, options, format, file, isOpen: false, isReleased: false }
 }
 
-/** The file is ours, not the format's: libav closes only what it opened itself. */
+/** Closes our file handle: libav closes only files that it opened itself. */
 function release(opened: Opened): void {
   if (opened.isReleased) return
   opened.isReleased = true

@@ -25,7 +25,7 @@ test.each(['mp4', 'mov', 'mkv', 'avi'])(
     expect(await missing(whole)).toBe(0)
     for (const share of [0.5, 0.9, 0.98]) {
       const cut = whole.subarray(0, Math.round(whole.length * share))
-      // The index of an MP4 that comes last is missing as a whole, and nothing says how long it is.
+      // When the index comes last in an MP4, it is missing as a whole, and nothing states its length.
       const found = await missing(cut)
       if (found === 0) expect(cut.includes('moov'), `${share}`).toBe(false)
       else expect(found).toBeLessThanOrEqual(whole.length - cut.length)

@@ -1,14 +1,14 @@
-// Detects truncated recordings: containers that say how long they are, and files that end earlier. A download or an
-// upload that broke off looks like this; decoders would play it as far as it goes and then show the last picture.
+// Detects truncated recordings, whose container states a larger size than the file has. Interrupted downloads and uploads look
+// like this; decoders would play them as far as possible and then show the last picture.
 import { findContainer } from './container.ts'
 import { type FileBytes, withFileBytes } from './file-bytes.ts'
 
 /** Fragmented videos have a few boxes for each second. */
 const MAX_PIECES = 100_000
-/** Programs that count a header or a padding byte too much are forgiven. */
+/** Tolerates programs that include a header or padding byte too many. */
 const TOLERATED_BYTES = 64
 
-/** How many bytes of its content the file at `path` lacks by its own account; 0 for containers that do not say. */
+/** How many bytes the file at `path` lacks according to its own container; 0 for containers that state no size. */
 export function countMissingBytes(path: string): number {
   return withFileBytes(path, (file) => {
     const end = findEnd(file)
@@ -16,7 +16,7 @@ export function countMissingBytes(path: string): number {
   })
 }
 
-/** Where the content ends, by what the container says; 0 where it does not. */
+/** The end of the content according to the container; 0 when not stated. */
 function findEnd(file: FileBytes): number {
   switch (findContainer(file)) {
     case 'mp4':
@@ -32,7 +32,7 @@ function findEnd(file: FileBytes): number {
   }
 }
 
-/** Boxes that hold the recording itself. Behind the last one some cameras write notes of their own in no known form. */
+/** Boxes with the recording itself. After the last one some cameras write data in unknown formats. */
 const CONTENT_BOXES = new Set(['moov', 'mdat', 'moof'])
 const OTHER_BOXES = new Set([
   'ftyp',
@@ -72,7 +72,7 @@ function endOfSegment(file: FileBytes): number {
   return segment?.length === undefined ? 0 : segment.start + segment.length
 }
 
-/** Where the content of an element starts, and how long it is; undefined when that is unknown. */
+/** The start and length of an element's content; undefined for an unknown length. */
 function readElement(file: FileBytes, at: number): { start: number; length: number | undefined } {
   const head = file.read(at, 12)
   const idBytes = Math.clz32((head[0] ?? 0) << 24) + 1
@@ -85,7 +85,7 @@ function readElement(file: FileBytes, at: number): { start: number; length: numb
   return { start, length: value === (1n << BigInt(7 * lengthBytes)) - 1n ? undefined : Number(value) }
 }
 
-/** Lengths that recorders write which do not know it yet. */
+/** Placeholder lengths that recorders write before the length is known. */
 const isUnknown = (length: number) => length === 0 || length >= 0x7fff_0000
 
 /** RIFF: large AVI files consist of several. */

@@ -1,19 +1,19 @@
-// Brings the light of pictures with high dynamic range into what ordinary screens show, alike for recordings and photos.
+// Maps pictures with high dynamic range to the range of ordinary screens, with the same result for recordings and photos.
 import { AVCOL_TRC_SMPTE2084, type AVColorTransferCharacteristic } from 'node-av'
 
 /**
- * Nits that become the white of ordinary pictures, as BT.2408 places white paper. Brighter values are compressed below full white
- * instead of being cut off.
+ * Nits that become the white of ordinary pictures: BT.2408's level of white paper. Brighter values are compressed below full
+ * white instead of being clipped.
  */
 const REFERENCE_WHITE_NITS = 203
-/** What is so bright becomes full white: the brightest that phones record, and screens of reference show. */
+/** This brightness becomes full white: the maximum that phones record, and reference screens show. */
 const BRIGHTEST_NITS = 1000
 /** Values up to this share of white are unchanged: paper and faces keep their contrast, only highlights are compressed. */
 const UNBENT_SHARE = 0.8
 
-/** How a picture is coded, in the names that the filter zscale has for it. */
+/** How a picture is coded, with the names of the filter zscale. */
 export interface BrightPicture {
-  /** That of PQ or of HLG. */
+  /** PQ or HLG. */
   readonly transfer: AVColorTransferCharacteristic
   readonly matrix: string
   readonly primaries: string
@@ -21,8 +21,8 @@ export interface BrightPicture {
 }
 
 /**
- * The libav filters that end in linear light of BT.709, in which 1 is full white. The caller writes it in the form it needs.
- * Light can be added up: tone mapping anywhere else shifts hues.
+ * The libav filters that end in linear BT.709 light, in which 1 is full white. The caller converts it to the output format.
+ * Tone mapping uses linear light, because anywhere else it would shift hues.
  */
 export function describeToneMapping({ transfer, matrix, primaries, range }: BrightPicture): string[] {
   const name = transfer === AVCOL_TRC_SMPTE2084 ? 'smpte2084' : 'arib-std-b67'

@@ -1,4 +1,4 @@
-// Makes HEIF pictures for tests as cameras write them, so that the repository keeps no binary files.
+// Creates HEIF pictures for tests as cameras write them, so that the repository contains no binary files.
 import {
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
@@ -35,7 +35,7 @@ export async function codeTile(width: number, height: number, paint: Painter, de
     const found = units.filter((unit) => unitType(unit) === type)
     return Buffer.concat([number(1, type), number(2, found.length), ...found.map(withLength(2))])
   })
-  // Of the head of hvcC decoders read how long the lengths of the units are (four bytes), and how many sets follow.
+  // From the header of hvcC, decoders read the size of the unit lengths (four bytes) and the number of sets.
   const head = Buffer.alloc(23)
   head[0] = 1
   head[21] = 3
@@ -49,7 +49,7 @@ export async function codeTile(width: number, height: number, paint: Painter, de
   }
 }
 
-/** Types of the units that tell a decoder what comes: video, sequence and picture parameters. */
+/** Types of the parameter sets: video, sequence and picture. */
 const PARAMETER_SETS = [32, 33, 34]
 
 function unitType(unit: Buffer): number {
@@ -117,11 +117,11 @@ export interface HeifForTest {
   readonly tiles: readonly HeifTile[]
   readonly tileWidth: number
   readonly tileHeight: number
-  /** A grid may be of one tile; of several it is one unless said otherwise. */
+  /** Several tiles are a grid by default; a single tile may be one too. */
   readonly isGrid?: boolean
-  /** Quarters against the clock, as the file counts. */
+  /** Quarter turns anticlockwise, as in the file. */
   readonly rotation?: number
-  /** How often the rotation is asked for; once unless given. */
+  /** How often the rotation is listed; once by default. */
   readonly rotations?: number
   /** 0 or 1, as the file counts. */
   readonly mirror?: number
@@ -129,11 +129,11 @@ export interface HeifForTest {
   /** Codes of primaries, transfer and matrix, for full range. */
   readonly colorCodes?: readonly [primaries: number, transfer: number, matrix: number]
   readonly crop?: { readonly width: number; readonly height: number }
-  /** Items that are no part of the picture: a thumbnail, a gain map, EXIF with a place. */
+  /** Items outside the picture: a thumbnail, a gain map, EXIF with a location. */
   readonly extras?: readonly { readonly type: string; readonly data: Buffer }[]
 }
 
-/** Puts a HEIF file together: tiles, a grid over them when there are several, and what else cameras add. */
+/** Builds a HEIF file: tiles, a grid over them when there are several, and other data that cameras add. */
 export function buildHeif(spec: HeifForTest): Buffer {
   const { tiles, columns = 1, rows = 1, extras = [] } = spec
   const isGrid = spec.isGrid ?? tiles.length > 1
@@ -211,7 +211,7 @@ function describeItems(spec: HeifForTest, gridTiles: readonly number[]): Buffer 
   return box('iprp', box('ipco', ...properties), fullBox('ipma', 0, 0, number(4, associations.length), ...associations))
 }
 
-/** Names so many items, each with 65,535 pieces of no length, in numbers that take no bytes: six bytes an item. */
+/** Lists a number of items, each with 65,535 empty extents, in numbers that take no bytes: six bytes per item. */
 export function buildHeifOfEmptyExtents(count: number): Buffer {
   const entry = Buffer.concat([number(2, 1), number(2, 0), number(2, 65_535)])
   const meta = fullBox(

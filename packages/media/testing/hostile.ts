@@ -1,7 +1,7 @@
-// Makes files that try to have another file read, for tests: manifests that pass for recordings, and recordings that say
-// that their pictures lie elsewhere.
+// Creates files for tests that try to make libav read another file: manifests disguised as recordings, and recordings that
+// refer to external data.
 
-/** A DASH manifest after the brand of an MP4: file-type sees a video, libav left alone a manifest. */
+/** A DASH manifest after the brand of an MP4: file-type detects a video, and libav by itself a manifest. */
 export function manifestInDisguise(target: string): string {
   return (
     '<!--ftypjp2  --><MPD profiles="urn:mpeg:dash:profile:isoff-on-demand:2011" type="static" mediaPresentationDuration="PT5S">' +
@@ -10,7 +10,7 @@ export function manifestInDisguise(target: string): string {
   )
 }
 
-/** Files by a name that says what they are; each wants to read the file at `target`. */
+/** Files by a descriptive name; each tries to read the file at `target`. */
 export function listHostileFiles(target: string): Readonly<Record<string, Buffer>> {
   const playList = `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${target}\n#EXT-X-ENDLIST\n`
   const manifest = manifestInDisguise(target)
@@ -35,7 +35,7 @@ export function listHostileFiles(target: string): Readonly<Record<string, Buffer
   return { ...Object.fromEntries(made), 'matroska-linked': linkedMatroska(target) }
 }
 
-/** A Matroska file that names the file it goes on in (Segment › Info › NextFilename). */
+/** A Matroska file that names its continuation file (Segment › Info › NextFilename). */
 function linkedMatroska(target: string): Buffer {
   const element = (id: string, content: Buffer): Buffer => {
     const length = Buffer.alloc(8)
@@ -51,8 +51,8 @@ function linkedMatroska(target: string): Buffer {
 }
 
 /**
- * An MP4 whose index comes last, changed to say that its first track lies in the file at `target` (an alias record with an
- * absolute path, as QuickTime wrote it).
+ * An MP4 whose index comes last, changed to place its first track in the file at `target` (an alias record with an absolute
+ * path, as QuickTime wrote it).
  */
 export function withExternalTrack(mp4: Buffer, target: string): Buffer {
   const path = target.replaceAll('/', ':')
@@ -79,7 +79,7 @@ function box(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** Puts another box in the place of the first one at a path, and makes its parents as long as they then are. */
+/** Replaces the first box at a path by another one, and adjusts the sizes of its parents. */
 function replaceBox(bytes: Buffer, [name = '', ...deeper]: readonly string[], replacement: Buffer): Buffer {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)

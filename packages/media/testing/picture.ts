@@ -1,4 +1,4 @@
-// Makes pictures for tests that cost more to decode than they look.
+// Creates pictures for tests that are more expensive to decode than they look.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -26,8 +26,8 @@ export function emptyPng(width: number, height: number): Buffer {
 }
 
 /**
- * A grey progressive JPEG of so many scans, all of them valid: one coefficient of one colour each, from rough to fine, as
- * often as the format allows and then again.
+ * A grey progressive JPEG with a number of scans, all valid: one coefficient of one colour each, from coarse to fine, as often
+ * as the format allows and then again.
  */
 export async function buildProgressiveJpeg(width: number, height: number, scans: number): Promise<Buffer> {
   const plain = await sharp({ create: { width, height, channels: 3, background: '#888888' } })

@@ -1,11 +1,11 @@
-// Makes a small real video for tests, so that the repository keeps no binary files.
+// Creates a small real video for tests, so that the repository contains no binary files.
 import { Frame, Rational } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
 
 const [WIDTH, HEIGHT] = [96, 64]
 
-/** Writes ten H.264 pictures a second; the container follows the ending of `path`, its index comes last. */
+/** Writes ten H.264 pictures per second; the extension of `path` selects the container, its index comes last. */
 export async function writeSmallVideo(path: string, seconds: number): Promise<void> {
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     context: { gopSize: 10, maxBFrames: 0, timeBase: new Rational(1, 10), framerate: new Rational(10, 1) },

@@ -1,4 +1,4 @@
-// How well two drawings of the same frame agree: a customer's browser and the server must show the same.
+// Measures how well two drawings of the same frame match: a customer's browser and the server must agree.
 
 /** Decibels that the browser's and the server's frames must reach. */
 export const MIN_PSNR = 45
@@ -24,7 +24,7 @@ export function measureAgreement(
   let squares = 0
   let worst = 0
   for (let pixel = 0; pixel < pixels.length; pixel++) {
-    // Most are equal.
+    // Most values are equal.
     if (pixels[pixel] === others[pixel]) continue
     for (let n = pixel * 4; n < pixel * 4 + 3; n++) {
       const difference = Math.abs((one[n] as number) - (other[n] as number))
@@ -42,10 +42,10 @@ function toPixels(bytes: Uint8ClampedArray | Uint8Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / 4)
 }
 
-/** How many times stronger `differencePicture` shows a difference than it is. */
+/** The amplification of differences in `differencePicture`. */
 const DIFFERENCE_GAIN = 8
 
-/** Where two pictures of the same size differ: black where they agree. */
+/** The differences of two pictures of the same size: black where they match. */
 export function differencePicture(
   one: Uint8ClampedArray | Uint8Array,
   other: Uint8ClampedArray | Uint8Array,

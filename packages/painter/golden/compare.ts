@@ -25,7 +25,7 @@ export interface GoldenCase {
   images: ReadonlyMap<string, Uint8Array>
   /** Default: 0, 25, 50, 75 and 100 % of the running time. */
   frames?: readonly number[]
-  /** Words of a mark over the finished frames. */
+  /** Text of a mark over the rendered frames. */
   watermark?: string
 }
 
@@ -52,7 +52,7 @@ export async function compareInChromium(
   }
 }
 
-/** The frames that differ too much to be called alike, as sentences. */
+/** Messages for the frames that differ too much. */
 export function listDifferences(results: readonly GoldenResult[]): string[] {
   return results
     .filter(({ psnr }) => psnr < MIN_PSNR)
@@ -86,12 +86,12 @@ async function bundlePage(): Promise<string> {
 
 interface CaseServer {
   readonly address: string
-  /** Of all cases, once the page has drawn them; rejects with what the page reports. */
+  /** Results of all cases after the page has drawn them; rejects with the page's error. */
   readonly results: Promise<GoldenResult[]>
   close(): void
 }
 
-/** Serves the page and hands it one case after another: asking for the next one says that the one before it is drawn. */
+/** Serves the page and sends it one case after another: each request for the next one confirms the previous one. */
 async function serveCases(cases: readonly GoldenCase[], differences: string | undefined): Promise<CaseServer> {
   const code = await bundlePage()
   const wasm = readFileSync(join(dirname(createRequire(import.meta.url).resolve('harfbuzzjs')), 'harfbuzz.wasm'))

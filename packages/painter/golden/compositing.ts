@@ -1,4 +1,4 @@
-// Golden documents of what is done to finished layers: mattes, masks, effects, groups with a time of their own, alpha videos.
+// Golden documents of operations on finished layers: mattes, masks, effects, groups with their own time, alpha videos.
 
 import type { Effect } from '@vitrine/document/effect'
 import type { Layer } from '@vitrine/document/layer'
@@ -129,7 +129,7 @@ const spatial: readonly Layer[] = spatialEffectLists.map((list, n) => ({
   effects: list,
 }))
 
-/** Lengths that grow and turn with a layer, and with the group around one. */
+/** Lengths that grow and turn with a layer and with its group. */
 const lengths: readonly Layer[] = [
   {
     ...photo('own-lengths', [-80, -60, 160, 120]),
@@ -183,7 +183,7 @@ const blinds: readonly Layer[] = blindsEffectLists.map((list, n) => ({
   effects: list,
 }))
 
-/** Everything below, warmer within a moving round and turned around outside of a group; a group adjusts itself alone. */
+/** Everything below is warmer inside a moving circle and turned around outside a group; a group adjusts itself alone. */
 const adjusted: readonly Layer[] = [
   {
     ...span,
@@ -225,7 +225,7 @@ const adjusted: readonly Layer[] = [
   photo('below', [60, 30, 500, 300]),
 ]
 
-/** Groups that fade as one, and paints and groups that blend with what the layer has drawn. */
+/** Groups that fade as one, and paints and groups that blend with the content of the layer below. */
 const shapeGroups: readonly Layer[] = [
   {
     ...span,

@@ -1,4 +1,4 @@
-// Golden frames prove what they show: every word of the schema that changes a picture stands in some golden document.
+// Golden frames only prove what they show: every word of the schema that affects a picture must occur in a golden document.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { goldenCases } from './documents.ts'
 
 const schemaFile = join(import.meta.dirname, '../../document/schema/document.schema.json')
 
-/** What is heard, written for people or for customers' hands, or means what leaving it out means. */
+/** Words about sound, for people or for editing, or equal to their default. */
 const UNSEEN = new Set(
   'all audio choice clockwise color content crop degrees edit even italic lottie move mute n normal number percent pixels point px rgb rotate slider straight style time toggle trim video zoom'.split(
     ' ',

@@ -187,7 +187,7 @@ const photoLayers: readonly Layer[] = [
   { ...span, id: 'small', type: 'image', asset: 'sha256:photo', box: [420, 290, 90, 60], fit: 'cover', radius: 10 },
 ]
 
-/** Fine patterns, drawn smaller: resting, growing, turning, and clear around their rim. */
+/** Fine patterns, drawn reduced: static, growing, rotating, and with a transparent rim. */
 const fine: readonly Layer[] = [
   { ...span, id: 'rings', type: 'image', asset: 'sha256:rings', box: [10, 20, 330, 330] },
   {
@@ -208,7 +208,7 @@ const fine: readonly Layer[] = [
   },
 ]
 
-/** Videos from larger than they are to a sixth of it, upright and turning, and an alpha video. */
+/** Videos from enlarged to a sixth of their size, upright and rotating, and an alpha video. */
 const reels: readonly Layer[] = [
   [10, 10, 300, 340],
   [320, 10, 150, 150],
@@ -371,7 +371,7 @@ const storm: readonly Layer[] = [
   { ...span, id: 'night', type: 'solid', color: '#241332' },
 ]
 
-// Each translucent layer over the whole picture may round a channel differently by one, so no document piles up many.
+// Each translucent layer over the whole picture may round a channel differently by one, so no document stacks many.
 const lit: readonly Layer[] = [
   { ...span, id: 'vignette', type: 'light', kind: 'vignette', colors: ['#000000'], amount: 0.7 },
   {

@@ -9,7 +9,7 @@ import { glide, golden, ground, span } from './stock.ts'
 
 const photo: Layer = { ...span, id: 'photo', type: 'media', source: 'sha256:photo', box: [0, 0, 640, 360] }
 
-/** Discs that grow stronger and bars that turn, each blended in another way. */
+/** Growing discs and rotating bars, each with a different blend mode. */
 export function createBlendLayers(modes: readonly BlendMode[]): Layer[] {
   return modes.map((bm, n) => ({
     ...span,
@@ -56,7 +56,7 @@ const outlined: readonly Layer[] = OUTLINES.map((clip, n) => {
   } satisfies Layer
 })
 
-/** Photos without their background, whole, small, turned and cropped by a face, with effects: the photo is its own mask. */
+/** Photos without their background, full size, small, rotated and cropped by a face, with effects: the photo is its own mask. */
 const cut: readonly Layer[] = ([undefined, { x: 0.2, y: 0, zoom: 1.4, rotate: 20 }, undefined, undefined] as const).map(
   (crop, n) => ({
     ...span,
@@ -218,7 +218,7 @@ const animation = {
     },
   ],
 }
-// They are layers of documents only until these are read.
+// They are layers of documents only before reading.
 const lottie = [
   { ...span, id: 'played', type: 'lottie', animation, box: [20, 270, 280, 80], loop: true },
   { ...span, id: 'late', type: 'lottie', animation, slots: { dot: '#2a7de1' }, box: [330, 270, 280, 80], st: 20 },

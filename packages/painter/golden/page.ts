@@ -1,4 +1,4 @@
-// The browser's half of the golden comparison: asks the test what to draw and sends the pixels back, until nothing is left.
+// The browser's side of the golden comparison: requests documents from the test and sends back the pixels until none is left.
 
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { Context, Host, Path, Picture } from '@vitrine/document/host'
@@ -8,7 +8,7 @@ import type { FontFiles } from '../src/text/font.ts'
 import { loadShaper } from '../src/text/shaper.ts'
 import { stripSource } from './strip.ts'
 
-// The package is compiled without the DOM's types: these are the few parts of it that this page uses.
+// The package is compiled without the DOM's types: these are the members that this page uses.
 interface PageCanvas {
   width: number
   height: number
@@ -25,7 +25,7 @@ interface Page {
 
 /**
  * One document to draw, from `/next`; files are fetched from `/file/<asset id>`, frames are posted to `/frame/<name>/<frame>`,
- * and what goes wrong to `/problem`.
+ * and errors to `/problem`.
  */
 export interface GoldenRequest {
   name: string

@@ -1,4 +1,4 @@
-// The published schema is what the checks say, and both agree on every document at hand.
+// The published schema matches the checks, and both agree on every available document.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateDocument } from '@vitrine/after-effects/validate'

@@ -26,7 +26,7 @@ const textLayer = (id: string, text: string, box: TextLayer['box'], size: number
   stroke: { color: '#f5a400', width: 2 },
 })
 
-/** A still design whose only font is a Latin one, with the library's faces for what it lacks. */
+/** A still design with only a Latin font, and the library's faces for other scripts. */
 async function caseOf(name: string, layers: readonly TextLayer[], height: number): Promise<GoldenCase> {
   const fonts = FACES.filter(({ family }) => family === 'Poppins')
   const plain = golden(name, layers, {

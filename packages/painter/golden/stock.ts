@@ -1,4 +1,4 @@
-// What golden documents are made of: fonts, pictures, and a ground to stand on.
+// The materials of golden documents: fonts, pictures and backgrounds.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas } from '@napi-rs/canvas'
@@ -24,7 +24,7 @@ export const FONTS: ReadonlyMap<string, Uint8Array> = new Map([
   ['sha256:arabic', font('noto-naskh-arabic/700Bold/NotoNaskhArabic_700Bold.ttf')],
 ])
 
-/** The emoji font, without what is not drawn; a golden case must ask for it, since it is large. */
+/** The emoji font without unused tables; a golden case must request it, because it is large. */
 export const EMOJI: readonly [string, Uint8Array] = [
   'sha256:emoji',
   slimFont(font('noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf')),
@@ -57,8 +57,8 @@ function photograph(width: number, height: number): Uint8Array {
 }
 
 /**
- * Rings that grow ever finer up to one pixel, which a picture drawn smaller must lose without making waves of them. Their
- * contrast is that of cloth or bricks: hosts weigh the pixels around a place a little differently.
+ * Concentric rings down to one pixel, which a reduced picture must lose without moiré. Their contrast is that of cloth or
+ * bricks: hosts interpolate slightly differently.
  */
 function rings(side: number): Uint8Array {
   const canvas = createCanvas(side, side)
@@ -73,7 +73,7 @@ function rings(side: number): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
-/** One picture of an alpha video: a soft disc and a sharp bar, premultiplied over black, above how opaque they are. */
+/** One picture of an alpha video: a soft disc and a sharp bar, premultiplied over black, above their opacity. */
 function plate(width: number, height: number): Uint8Array {
   const canvas = createCanvas(width, height * 2)
   const ctx = canvas.getContext('2d')

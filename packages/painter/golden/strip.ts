@@ -1,4 +1,4 @@
-// Videos of golden documents: a few pictures named `<asset>@<n>`, of which one is shown for a quarter of a second each.
+// Videos of golden documents: a few pictures named `<asset>@<n>`, each shown for a quarter of a second.
 import type { Picture, PictureSource } from '@vitrine/document/host'
 
 const PER_SECOND = 4

@@ -115,7 +115,7 @@ const glyphs: readonly Layer[] = [
 
 const fit = { mode: 'shrink', min: 4 } as const
 const WISH = 'May the two of you be as happy as we are today, शुभ विवाह, வாழ்த்துக்கள், مبارك. '
-/** What strangers write: scripts and directions in one line, clusters, words without end, nothing, far too much. */
+/** Hostile texts: mixed scripts and directions in one line, clusters, endless words, empty and oversized ones. */
 const strange: readonly Layer[] = [
   line('mixed', 'Asha आशा અને ஆஷா مع Rohan 2027 🎉', [10, 6, 620, 44], { size: 28, wrap: 'none', fit }),
   line('digits', 'حفل زفاف Asha & Rohan في 14/02/2027 الساعة 7:30 مساءً', [10, 50, 620, 44], { size: 26, fit }),
@@ -162,7 +162,7 @@ const combined: readonly Layer[] = [
   }),
 ]
 
-/** A counter up to a customer's number, and a bar that is as wide as what it says. */
+/** A counter up to a customer's number, and a bar as wide as its text. */
 const counting: readonly Layer[] = [
   line('count', '0', [20, 120, 600, 120], { size: 90, align: 'left', valign: 'baseline', liveText: 0 }),
   {

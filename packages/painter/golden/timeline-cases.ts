@@ -8,7 +8,7 @@ import { chance } from '../src/painter/random.ts'
 import type { GoldenCase } from './compare.ts'
 import { glide, golden, ground, span } from './stock.ts'
 
-/** One picture of a video: a landscape with a sun that wanders. */
+/** One picture of a video: a landscape with a moving sun. */
 function still(n: number): Uint8Array {
   const canvas = createCanvas(480, 270)
   const ctx = canvas.getContext('2d')
@@ -28,7 +28,7 @@ function still(n: number): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
-/** Somebody before an unevenly lit green screen, with the noise of a camera. */
+/** A person in front of an unevenly lit green screen, with camera noise. */
 function greenScreen(): Uint8Array {
   const canvas = createCanvas(480, 270)
   const ctx = canvas.getContext('2d')
@@ -64,7 +64,7 @@ const clip = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
   ...more,
 })
 
-/** A template with words that come and go, a frame for the video, grain and falling petals. */
+/** A template with words that appear and disappear, a frame for the video, grain and falling petals. */
 const stage: readonly Layer[] = [
   {
     ...span,

@@ -1,4 +1,4 @@
-// Test data only: pictures given pixel by pixel, patterns of stripes, and how much a row of light swings.
+// Test data only: pictures defined pixel by pixel, stripe patterns, and the contrast of a row.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Picture } from '@vitrine/document/host'
 
@@ -16,7 +16,7 @@ export function createPicture(
   return { source: canvas, width, height }
 }
 
-/** Stripes whose light swings once in `period` pixels. */
+/** Stripes whose brightness has a period of `period` pixels. */
 export function stripes(period: number): Picture {
   return createPicture(400, 300, (x) => {
     const light = 127.5 + 127.5 * Math.cos((2 * Math.PI * x) / period)
@@ -24,11 +24,11 @@ export function stripes(period: number): Picture {
   })
 }
 
-/** The light along the middle row of a canvas. Pictures end at their edges, stripes do not. */
+/** The brightness along the middle row of a canvas, without its ends, because pictures end there and stripes do not. */
 export function middleRow(canvas: Canvas): number[] {
   const { data } = canvas.getContext('2d').getImageData(0, Math.floor(canvas.height / 2), canvas.width, 1)
   return Array.from({ length: canvas.width - 20 }, (_, x) => data[(x + 10) * 4] as number)
 }
 
-/** The difference between the lightest and the darkest place of a row. */
+/** The difference between the brightest and the darkest position of a row. */
 export const swing = (row: readonly number[]) => Math.max(...row) - Math.min(...row)

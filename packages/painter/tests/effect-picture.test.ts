@@ -1,4 +1,4 @@
-// Effects and styles as Bodymovin writes them, by the colours that the imported document draws.
+// Effects and styles as Bodymovin writes them, verified by the colours that the imported document draws.
 import { createCanvas } from '@napi-rs/canvas'
 import { importDocument } from '@vitrine/after-effects/import'
 import type { Context } from '@vitrine/document/host'
@@ -24,7 +24,7 @@ const errors = (layers: readonly Record<string, unknown>[]) =>
     .report.filter(({ severity }) => severity === 'error')
     .map(({ message }) => message)
 
-/** The colours of pixels of a frame; the import puts white behind. */
+/** The colours of pixels of a frame; the import adds a white background. */
 function pixels(
   layers: readonly Record<string, unknown>[],
   places: readonly [number, number][],
@@ -64,7 +64,7 @@ describe('Spread of a Drop Shadow', () => {
   test('in part grows the shadow by that part, and the rest is blurred', () => {
     const [without, half] = [still(0), still(50)].map((ch) => dark(shaded(ch), 70))
     expect(without).toBeLessThan(30)
-    // Its edge lies at 70 now.
+    // Its edge is at 70 now.
     expect(half).toBeGreaterThan(100)
     expect(half).toBeLessThan(155)
     expect(dark(shaded(still(50)), 82)).toBeLessThan(5)

@@ -1,5 +1,5 @@
-// Mutated animations: whatever is broken in them, the import answers in bounded time with a report, and what it lets through
-// is valid and can be drawn. VITRINE_FUZZ_RUNS makes it long; VITRINE_FUZZ_FOLDER adds animations to start from.
+// Mutated animations: the import always returns a report in bounded time, and every document that it accepts is valid and can
+// be drawn. VITRINE_FUZZ_RUNS makes it long; VITRINE_FUZZ_FOLDER adds animations to start from.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'

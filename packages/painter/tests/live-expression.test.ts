@@ -1,4 +1,4 @@
-// Boxes that follow the words of the customer: a lower third as Bodymovin writes it, imported and drawn.
+// Boxes that follow the customer's text: a lower third as Bodymovin writes it, imported and drawn.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -200,7 +200,7 @@ describe('a text that follows what customers fill in', () => {
     animation([layer(3, 'Controls', { ind: 1, ef: [slider(control)] }), worded(x)], { w: 600, h: 200, op: 60 })
   const COUNT = "thisComp.layer('Controls').effect('Count')('Slider')"
 
-  /** What the texts of a document say at a frame, given these values. */
+  /** The texts of a document at a frame with these values. */
   function wordsOf(document: TemplateDocument, values: Record<string, string | number | boolean>, frame = 0) {
     const { layers, rig } = resolveDocument(document, values)
     const drawn = rig ? runLiveExpressions(layers, rig, () => ({ left: 0, top: 0, width: 0, height: 0 })) : layers

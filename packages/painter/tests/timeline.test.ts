@@ -1,4 +1,4 @@
-// Timelines become valid documents of the right length, whatever valid timeline it is, and whatever hostile one is refused.
+// Every valid timeline gives a valid document of the right length, and every hostile one is rejected.
 
 import { validateDocument } from '@vitrine/after-effects/validate'
 import { checkTimeline } from '@vitrine/document/check-timeline'
@@ -61,7 +61,7 @@ const hero: MediaLayer = {
   matte: { layer: 'cut', mode: 'alpha' },
 }
 
-/** Ten seconds: a title that comes and goes, a video in a frame with its blurred copy behind, music, a background. */
+/** Ten seconds: a title that appears and disappears, a video in a frame with its blurred copy behind, music, a background. */
 const template: TemplateDocument = {
   tdoc: 1,
   id: 'frame',
@@ -161,18 +161,18 @@ describe.each([
       fc.property(anyTimeline, (timeline) => {
         expect(checkTimeline(document, timeline)).toEqual([])
         const before = JSON.stringify([document, timeline])
-        const made = applyTimeline(document, timeline)
-        expect(validateDocument(made)).toMatchObject({ ok: true })
-        expect(made.canvas.duration).toBe(
+        const result = applyTimeline(document, timeline)
+        expect(validateDocument(result)).toMatchObject({ ok: true })
+        expect(result.canvas.duration).toBe(
           timeline.clips.length > 0 ? clipsLength(timeline.clips, document.canvas.fps) : document.canvas.duration,
         )
         expect(JSON.stringify([document, timeline])).toBe(before)
-        // The same again, also when it went through JSON as a project does.
+        // Deterministic, also after a JSON round trip like that of a project.
         expect(applyTimeline(document, JSON.parse(JSON.stringify(timeline)) as Timeline)).toEqual(
-          JSON.parse(JSON.stringify(made)),
+          JSON.parse(JSON.stringify(result)),
         )
         for (const voice of listVoices(resolveDocument(document, {}, {}, undefined, timeline))) {
-          expect(voice.endFrame).toBeLessThanOrEqual(made.canvas.duration)
+          expect(voice.endFrame).toBeLessThanOrEqual(result.canvas.duration)
           expect(voice.endFrame).toBeGreaterThan(voice.startFrame)
         }
       }),
@@ -230,8 +230,8 @@ describe('the main place', () => {
   })
 
   test('gives the clips its box, movement, mask, matte and blending, and its outline to each of them', () => {
-    const made = applyTimeline(template, threeClips)
-    const group = find(made, 'hero') as GroupLayer
+    const result = applyTimeline(template, threeClips)
+    const group = find(result, 'hero') as GroupLayer
     expect(group).toMatchObject({
       type: 'group',
       box: hero.box,
@@ -249,17 +249,17 @@ describe('the main place', () => {
     ])
     expect(group.layers.every((layer) => layer.type === 'media' && layer.radius === 20)).toBe(true)
     expect(group.layers[0]).toMatchObject({ speed: 2, audio: { volume: 50, fadeIn: 20, fade: 'even' } })
-    // The customer's own video and nothing of the field it replaces is needed.
+    // The customer's own video is needed, but nothing of the field that it replaces.
     expect(
       neededAssets(resolveDocument(template, { hero: { asset: 'u_other' } }, {}, undefined, threeClips)),
     ).not.toContain('u_other')
   })
 
   test('without one the clips lie above the background, and slide over the whole canvas', () => {
-    const made = applyTimeline(bare, threeClips)
-    const ids = made.layers.map(({ id }) => id)
+    const result = applyTimeline(bare, threeClips)
+    const ids = result.layers.map(({ id }) => id)
     expect(ids.slice(-5)).toEqual(['clip-own-c', 'clip-own-b', 'clip-own-a', 'ground'].toSpliced(0, 0, 'music'))
-    expect(find(made, 'clip-own-b')).toMatchObject({
+    expect(find(result, 'clip-own-b')).toMatchObject({
       ks: {
         p: {
           k: [
@@ -337,8 +337,8 @@ describe('sounds', () => {
 
   test('music of the template lasts as long as the video and fades out; an alpha video is heard through a layer of its own', () => {
     const long = { clips: [{ ...threeClips.clips[0], frames: 900 }], sounds: [] } as unknown as Timeline
-    const made = resolveDocument(bare, {}, {}, undefined, long)
-    const voices = listVoices(made)
+    const result = resolveDocument(bare, {}, {}, undefined, long)
+    const voices = listVoices(result)
     expect(voices.map(({ layerId }) => layerId).toSorted()).toEqual(['clip-own-a', 'music', 'plate.sound'])
     for (const id of ['music', 'plate.sound']) {
       const voice = voices.find(({ layerId }) => layerId === id)
@@ -367,11 +367,11 @@ test('stored edits on the main video from before clips still apply', () => {
   const shaped = applyTimeline(template, threeClips)
   const difference = noteOnScreens(shaped, {}, edits as never)
   expect(applyDifference(shaped, difference)).toEqual(applyEdits(shaped, edits as never))
-  const made = resolveDocument(template, {}, difference, undefined, threeClips)
-  const group = find(made, 'hero') as GroupLayer
+  const result = resolveDocument(template, {}, difference, undefined, threeClips)
+  const group = find(result, 'hero') as GroupLayer
   expect(group).toMatchObject({ box: [0, 0, 400, 900], ks: { p: [5, 5] }, in: 10, out: 200, visible: false })
   for (const layer of group.layers) expect(layer).toMatchObject({ box: [0, 0, 400, 900], radius: 44 })
-  // The clip that slides in comes from the edge of the new frame.
+  // The clip slides in from the edge of the new frame.
   expect(group.layers[1]).toMatchObject({ inner: { p: { k: [{ t: 49, s: [400, 0] }, { s: [0, 0] }] } } })
   expect(
     checkEdits(template, [{ op: 'set', layer: 'hero', property: 'box', value: 'x' }], undefined, threeClips),

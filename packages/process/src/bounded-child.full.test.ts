@@ -44,7 +44,7 @@ test('a child answers, with only the environment variables that it needs', async
     'MALLOC_MMAP_THRESHOLD_',
     'MALLOC_TOP_PAD_',
     'MALLOC_TRIM_THRESHOLD_',
-    // Of the tests alone: see tests/compile-cache.ts.
+    // Only set for tests: see tests/compile-cache.ts.
     'NODE_COMPILE_CACHE',
     'PATH',
     'PWD',

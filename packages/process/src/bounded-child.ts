@@ -1,22 +1,22 @@
 // Runs one piece of native work in a child process with limits: a deadline, resident memory, heap and, where the system
-// offers it, no network. `child-request.ts` is the side of the child.
+// supports it, no network. `child-request.ts` is the child's side.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import os from 'node:os'
 import { inSpan } from '@vitrine/providers/tracing'
 import type { WorkMessage } from './child-request.ts'
 
 export interface WorkLimits {
-  /** The longest the work may take. */
+  /** Maximum duration of the work. */
   readonly durationMs: number
-  /** The longest between two signs of life. */
+  /** Maximum time between two progress messages. */
   readonly silenceMs: number
-  /** Resident memory of the process. Half of it is what JavaScript objects may take. */
+  /** Resident memory of the process, half of which JavaScript objects may use. */
   readonly memoryBytes: number
 }
 
-/** The process failed, crashed, or was ended. `cause` holds what it said last. */
+/** The process failed, crashed, or was ended. `cause` holds its last output. */
 export class WorkFailed extends Error {
-  /** The work's own code for a failure that another attempt cannot mend. */
+  /** The work's own code for a failure that a retry cannot fix. */
   readonly code: string | undefined
   constructor(message: string, { code, ...options }: ErrorOptions & { code?: string | undefined } = {}) {
     super(message, options)
@@ -25,9 +25,9 @@ export class WorkFailed extends Error {
   }
 }
 
-/** Whether the order itself, and not a full disk or the want of processes, is why the work failed. */
+/** Whether the request itself caused the failure, as opposed to a full disk or too many processes. */
 export function isFaultOfRequest({ code, cause }: WorkFailed): boolean {
-  // Codes of the system are in capitals; what keeps a process from starting comes as an error.
+  // System error codes are upper case; errors that prevent a process from starting are Error objects.
   return !/^[A-Z]/.test(code ?? '') && !(cause instanceof Error)
 }
 
@@ -36,19 +36,19 @@ const STDERR_TAIL_CHARS = 4000
 export interface BoundedChildOptions<Progress> {
   /** The module that the process runs. */
   readonly path: string
-  /** What is done, for messages: `render`. */
+  /** Name of the work for messages, such as `render`. */
   readonly name: string
   readonly limits: WorkLimits
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Ends the process at once; the promise then rejects with the signal's reason. */
+  /** Ends the process immediately; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Called with the process id once the process runs. */
+  /** Called with the process id once the process is running. */
   onStart?: ((pid: number) => void) | undefined
 }
 
 /**
- * Has an order carried out by a process of its own. When it resolves, the work is done; when it throws (`WorkFailed`, or
- * the signal's reason) the process has ended, and the caller removes what it wrote.
+ * Runs a request in a separate process. When it resolves, the work is done; when it throws (`WorkFailed`, or the signal's
+ * reason), the process has ended, and the caller removes the files that it wrote.
  */
 export async function runBoundedChild<Request extends object, Progress, Result>(
   request: Request,
@@ -77,7 +77,7 @@ async function carryOut<Request extends object, Progress, Result>(
   }
   const onAbort = () => giveUp(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  // While the process was started nobody listened.
+  // The signal had no listener while the process was starting.
   if (signal?.aborted) onAbort()
   const tooLong = setTimeout(
     () => giveUp(new WorkFailed(`the ${name} took longer than ${limits.durationMs / 60_000} minutes`)),
@@ -99,7 +99,7 @@ async function carryOut<Request extends object, Progress, Result>(
   const ended = new Promise<void>((done) => {
     child.once('close', (code, by) => {
       const said = lastWords.trim()
-      // Before it was ready it has seen nothing of the order: its program is missing, for a moment during an update perhaps.
+      // Before it is ready it has not read the request: its program is missing, perhaps during an update.
       const cause = isReady ? said : new Error(said)
       verdict.reject(new WorkFailed(`the ${name} process ended early (${by ?? code})`, { cause }))
       done()
@@ -107,7 +107,7 @@ async function carryOut<Request extends object, Progress, Result>(
   })
   if (child.pid !== undefined) options.onStart?.(child.pid)
   child.send(request, (error) => {
-    // It is ending already, or nobody can talk to it: either way how it ended says more than this error.
+    // The process is ending or unreachable: the way it ends explains more than this error.
     if (error) child.kill('SIGKILL')
   })
 
@@ -117,7 +117,7 @@ async function carryOut<Request extends object, Progress, Result>(
     clearTimeout(tooLong)
     clearTimeout(tooSilent)
     signal?.removeEventListener('abort', onAbort)
-    // Nobody may touch the files before the process that writes them is gone.
+    // Files must not be touched before the process that writes them has ended.
     if (child.pid !== undefined) await ended
   }
 }
@@ -125,11 +125,11 @@ async function carryOut<Request extends object, Progress, Result>(
 async function start(path: string, limits: WorkLimits): Promise<ChildProcess> {
   const command = await commandWithLimits(limits)
   const child = fork(path, [String(limits.memoryBytes)], {
-    // No secrets, no debugger port, no test runner's loader.
+    // Excludes secrets, the debugger port and the test runner's loader.
     env: {
       PATH: process.env.PATH,
       TMPDIR: os.tmpdir(),
-      // Where tests keep what Node has compiled; a process that starts from its sources takes half the time with it.
+      // Node's compile cache of tests halves the start time of a process that runs from source.
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       ...REUSE_MEMORY,
     },
@@ -137,24 +137,24 @@ async function start(path: string, limits: WorkLimits): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   try {
-    // Pages are answered first; this work takes what is left.
+    // Lower priority than the server, which must respond to pages first.
     if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or this system has no priorities.
+    // It has already ended, or this system has no priorities.
   }
   return child
 }
 
-/** How `fork` starts Node: a command and what stands between it and the module. */
+/** How `fork` starts Node: a command and the arguments before the module. */
 interface Command {
   readonly execPath: string
   readonly execArgv: string[]
 }
 
 /**
- * Writable memory that Node with its native libraries reserves and mostly never touches, measured: 2.8 GB. The kernel's
- * limit counts it, so it cannot be the exact one: it stops what asks for far too much at once, before the watching thread
- * sees the resident memory.
+ * Virtual memory that Node with its native libraries reserves and mostly never uses, measured as 2.8 GB. The kernel's limit
+ * includes it and therefore cannot be exact: it stops huge single allocations before the watching thread sees the resident
+ * memory.
  */
 const RESERVED_BYTES = 4 * 2 ** 30
 
@@ -170,7 +170,7 @@ async function commandWithLimits({ memoryBytes }: { readonly memoryBytes: number
   return { execPath: '/bin/sh', execArgv: ['-c', LIMIT_SCRIPT, 'sh', String(dataKilobytes), ...command] }
 }
 
-/** Commands that take the network away from what they start: with a user namespace, or as root without one. */
+/** Commands that run a program without network access: with a user namespace, or as root without one. */
 const ISOLATIONS = [
   ['unshare', '--user', '--map-current-user', '--net'],
   ['unshare', '--net'],
@@ -178,7 +178,7 @@ const ISOLATIONS = [
 
 let isolation: Promise<readonly string[]> | undefined
 
-/** The first of them that works here; empty where none does, as in containers that forbid namespaces. */
+/** The first of them that works here; empty if none does, as in containers that forbid namespaces. */
 export function findIsolation(): Promise<readonly string[]> {
   isolation ??= (async () => {
     for (const command of ISOLATIONS) if (await works(command)) return command
@@ -194,8 +194,9 @@ function works([file = '', ...args]: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Environment variables for glibc. Each frame takes and gives back pictures of megabytes; glibc would fetch them from the
- * system every time, zeroed page by page, which can cost more than drawing them. Elsewhere these mean nothing.
+ * Environment variables for glibc. Each frame allocates and frees pictures of megabytes. By default glibc would request them
+ * from the system every time, zeroed page by page, which can cost more than drawing them. Other C libraries ignore these
+ * variables.
  */
 export const REUSE_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: String(2 ** 30),

@@ -1,5 +1,5 @@
 // The child's side of a bounded child process: receives one request over IPC, reports progress, responds, and exits. A watcher
-// thread ends it when its parent is gone or it uses too much memory.
+// thread ends the process when its parent has ended or it uses too much memory.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -12,7 +12,7 @@ export interface WatchSettings {
 
 /** Messages from the child to its parent. Everything is plain JSON. */
 export type WorkMessage<Progress, Result> =
-  /** The program is there and runs; nothing of the request was looked at. */
+  /** The program is running and has not read the request yet. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly result: Result }
@@ -20,14 +20,14 @@ export type WorkMessage<Progress, Result> =
 
 const REPORT_EVERY_MS = 200
 
-// In a bundle the thread is a file beside this one; in the source tree Node strips the types itself.
+// In a bundle the thread is a file in the same folder; in the source tree Node strips the types itself.
 const WATCH = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './watch-thread.ts' : './watch-thread.js', import.meta.url),
 )
 
 /**
- * Receives one request and carries it out. `code` of an error that `carryOut` throws is passed on: it says that the
- * request itself is the reason.
+ * Receives and runs one request. The `code` of an error that `carryOut` throws is passed on: it means that the request itself
+ * is at fault.
  */
 export function serveRequest<Request, Progress extends { readonly stage: string }, Result>(
   carryOut: (request: Request, report: (progress: Progress) => void) => Promise<Result>,
@@ -37,7 +37,7 @@ export function serveRequest<Request, Progress extends { readonly stage: string 
   const watcher = new Worker(WATCH, { workerData: watch })
   watcher.unref()
   const watching = once(watcher, 'message')
-  // An exit before the message is written would lose it. Native threads may still run, therefore no waiting for them.
+  // Exiting before the message is written would lose it. Native threads may still be running, so do not wait for them.
   const end = (message: WorkMessage<Progress, Result>) => process.send?.(message, () => process.exit(0))
   const report = reportTo((progress: Progress) => process.send?.({ kind: 'progress', progress }))
 
@@ -58,7 +58,7 @@ export function serveRequest<Request, Progress extends { readonly stage: string 
   })
 }
 
-/** Reports every change of stage at once, and other progress at intervals. */
+/** Reports every change of stage immediately, and other progress at intervals. */
 function reportTo<Progress extends { readonly stage: string }>(
   send: (progress: Progress) => void,
 ): (progress: Progress) => void {

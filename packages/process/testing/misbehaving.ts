@@ -1,11 +1,11 @@
-// A child process for tests: does what an order names, most of it bad.
+// A child process for tests: does what its request names, mostly misbehaviour.
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { serveRequest } from '../src/child-request.ts'
 
 export type Misbehaviour = 'answer' | 'buffers' | 'objects' | 'one-huge-block' | 'loop' | 'silence' | 'exit' | 'network'
 
-const kept: unknown[] = []
+const retained: unknown[] = []
 
 serveRequest<{ readonly what: Misbehaviour; readonly port?: number }, { stage: string }, unknown>(
   ({ what, port = 0 }) => {
@@ -13,13 +13,13 @@ serveRequest<{ readonly what: Misbehaviour; readonly port?: number }, { stage: s
       case 'answer':
         return Promise.resolve({ pid: process.pid, environment: Object.keys(process.env).sort() })
       case 'buffers':
-        for (;;) kept.push(Buffer.alloc(2 ** 20, 1))
+        for (;;) retained.push(Buffer.alloc(2 ** 20, 1))
       case 'objects':
-        for (;;) kept.push({ at: kept.length, text: `object ${kept.length}` })
+        for (;;) retained.push({ at: retained.length, text: `object ${retained.length}` })
       case 'one-huge-block':
         return Promise.resolve(Buffer.alloc(2 ** 36, 1).length)
       case 'loop':
-        for (;;) kept.length = 0
+        for (;;) retained.length = 0
       case 'silence':
         return new Promise(() => setInterval(() => {}, 1000))
       case 'exit':

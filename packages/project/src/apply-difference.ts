@@ -1,5 +1,5 @@
-// Applies a customer's difference to a template, after checking that every part of it is one that edits could have made:
-// within the designer's locks, valid in itself, and of bounded size. Costs what the difference and the list of layers hold.
+// Applies a customer's difference to a template, after verifying that edits could have produced every part of it: within the
+// designer's locks, valid, and of bounded size. The cost depends only on the difference and the lists of layers.
 import { assert } from '@vitrine/document/assert'
 import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '@vitrine/document/check'
 import { LayerValidator, readSurroundings } from '@vitrine/document/check-document'
@@ -13,28 +13,28 @@ import { GUARDS, withProperty } from './edit-layer.ts'
 import { type EditProblemCode, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 import { listReferencedLayerIds } from './layer-tree.ts'
 
-/** What is wrong with a difference. `path` reads like `layers.photo.ks.o`, `added[3]`, `order.own-g[1]`. */
+/** A problem of a difference. `path` is written like `layers.photo.ks.o`, `added[3]`, `order.own-g[1]`. */
 export interface DifferenceProblem {
   path: string
   code: EditProblemCode
   message: string
-  /** Where in the layer the value is wrong, for `invalid-value`. */
+  /** Which values of the layer are wrong, for `invalid-value`. */
   problems?: readonly Problem[]
 }
 
 export type Applied = { document: TemplateDocument } | { problem: DifferenceProblem }
 
-/** Groups of customers may be nested this deep. */
+/** Maximum nesting depth of customers' groups. */
 const MAX_NESTING = 8
-/** Values and layers that are looked at: about a second. The largest project that is stored has half as many. */
+/** Limit of checked values and layers: about a second. The largest stored project has half as many. */
 export const MAX_DIFFERENCE_WORK = 500_000
-/** Some milliseconds. */
+/** Work per step: a few milliseconds. */
 const STEP_WORK = 2_000
 
 /**
- * What a difference makes of a template, or the first problem, in steps for those who have other things to do in between:
- * yields the work done so far.
- * @param template in the shape that the customer chose, with their timeline in it
+ * Applies a difference to a template, or returns its first problem. Works in steps, so that the caller can do other work in
+ * between, and yields the work done so far.
+ * @param template in the shape that the customer chose, with their timeline applied
  */
 export function* applyDifferenceInSteps(template: TemplateDocument, difference: unknown): Generator<number, Applied> {
   try {
@@ -45,7 +45,7 @@ export function* applyDifferenceInSteps(template: TemplateDocument, difference: 
   }
 }
 
-/** `applyDifferenceInSteps` at once. */
+/** Runs `applyDifferenceInSteps` to the end. */
 export function tryDifference(template: TemplateDocument, difference: unknown): Applied {
   const steps = applyDifferenceInSteps(template, difference)
   let step = steps.next()
@@ -98,22 +98,22 @@ function readDifference(value: unknown): Difference {
 /** A layer of the template. */
 interface Place {
   readonly layer: Layer
-  /** The group whose list it is, `TOP` at the top level. */
+  /** The group that contains it, `TOP` at the top level. */
   readonly key: string
   readonly index: number
-  /** Its own locks and those of the groups around it. */
+  /** Its own locks and those of the surrounding groups. */
   readonly locks: ReadonlySet<Lock>
 }
 
 interface BaseList {
   readonly layers: readonly Layer[]
-  /** How many stand at the top where nothing may be put above or between. */
+  /** Number of top layers that nothing may be put above or between. */
   readonly floor: number
 }
 
 const isHeld = (locks: ReadonlySet<Lock>, lock: Lock) => locks.has('all') || locks.has(lock)
 
-/** One difference on its way into a template. Every step rejects what is wrong. */
+/** Applies one difference. Every step rejects invalid parts. */
 class Application {
   readonly #template: TemplateDocument
   readonly #difference: Difference
@@ -121,14 +121,14 @@ class Application {
   readonly #places = new Map<string, Place>()
   readonly #lists = new Map<string, BaseList>()
   readonly #added = new Map<string, { layer: Layer; path: string }>()
-  /** Layers of the template as they are patched. */
+  /** The template's layers with their patches. */
   readonly #current = new Map<string, Layer>()
   readonly #patched = new Set<string>()
   /** Every id that a list of the difference names, with that list. */
   readonly #named = new Map<string, string>()
   readonly #removed: ReadonlySet<string>
   readonly #placed = new Set<string>()
-  /** The lists of the result, top first. */
+  /** The resulting lists, top first. */
   readonly #results = new Map<string, readonly Layer[]>()
   #done = 0
 
@@ -215,7 +215,7 @@ class Application {
     this.#patched.add(layer.id)
   }
 
-  /** Layers of the template with their patches; the clips in a main video's place follow from its patch. */
+  /** Applies the patches of the template's layers; the clips that replace a main video follow its patch. */
   #patch(layers: readonly Layer[]): void {
     for (const layer of layers) {
       const patch = this.#patched.has(layer.id) ? this.#difference.layers?.[layer.id] : undefined
@@ -248,7 +248,7 @@ class Application {
     return this.#added.get(id)?.layer ?? this.#current.get(id)
   }
 
-  /** The layers of a list, with the layers in them; the very same list when nothing in it is different. */
+  /** The layers of a list including nested ones; the same list object when nothing has changed. */
   #build(key: string, before: readonly Layer[], depth: number): readonly Layer[] {
     if (depth > MAX_GROUP_DEPTH) reject(`order.${key}`, 'invalid-value', `Groups may be nested ${MAX_GROUP_DEPTH} deep`)
     const layers = this.#idsOf(key, before).map((id) => {
@@ -265,7 +265,7 @@ class Application {
     return result
   }
 
-  /** Layers of the template that the difference does not name stay above the neighbour that they have there. */
+  /** Template layers that the difference does not name stay above their original neighbour. */
   #idsOf(key: string, before: readonly Layer[]): readonly string[] {
     const named = Object.hasOwn(this.#difference.order ?? {}, key) ? this.#difference.order?.[key] : undefined
     const own = before.map(({ id }) => id).filter((id) => !this.#removed.has(id))
@@ -306,7 +306,7 @@ class Application {
     }
   }
 
-  /** Layers of the designer stay in their list, but for those of the top level that a customer has put into a group. */
+  /** The designer's layers stay in their list, except for top-level ones that a customer has grouped. */
   #checkHome(layer: Layer, key: string, path: string): void {
     const place = this.#places.get(layer.id)
     if (!place || this.#added.has(layer.id)) {
@@ -322,7 +322,7 @@ class Application {
     return isHeld(locks, 'move') || index < (this.#lists.get(key)?.floor ?? 0)
   }
 
-  /** What is kept on top stays there, and what may not be moved keeps its order. */
+  /** Layers that stay on top must remain there, and immovable layers must keep their order. */
   #checkHeld(key: string, layers: readonly Layer[]): void {
     const before = this.#lists.get(key)
     if (!before || this.#added.has(key)) return
@@ -333,12 +333,12 @@ class Application {
     const held = before.layers.filter(isHeldHere)
     const now = layers.filter(isHeldHere)
     const moved = now.find(({ id }, n) => id !== held[n]?.id) ?? held[now.length]
-    const isTopKept = before.layers.slice(0, before.floor).every(({ id }, n) => id === layers[n]?.id)
-    const first = moved ?? (isTopKept ? undefined : before.layers[0])
+    const isTopUnchanged = before.layers.slice(0, before.floor).every(({ id }, n) => id === layers[n]?.id)
+    const first = moved ?? (isTopUnchanged ? undefined : before.layers[0])
     if (first) reject(`order.${key}`, 'locked', `The designer has locked "${first.name ?? first.id}"`)
   }
 
-  /** Layers that follow each other or cut each other out stand in one list. */
+  /** Layers that follow each other or serve as mattes must be in one list. */
   #checkFollowing(key: string, layers: readonly Layer[]): void {
     const ids = new Set(layers.map(({ id }) => id))
     const before = new Set(this.#lists.get(key)?.layers.map(({ id }) => id))
@@ -363,7 +363,7 @@ class Application {
         this.#done++
         const path = this.#added.get(layer.id)?.path ?? (this.#patched.has(layer.id) ? `layers.${layer.id}` : undefined)
         if (path === undefined) continue
-        // The layers of a group are looked at one by one, but for clips, which follow from the patch.
+        // The layers of a group are validated one by one, except for clips, which follow from the patch.
         const isWhole: boolean = isScreen(layer)
         const alone = layer.type === 'group' && !isWhole ? { ...layer, layers: [] } : layer
         const problems = validator.validate(alone, siblings)
@@ -386,7 +386,7 @@ function withPatch(layer: Layer, patch: Patch): Layer {
   }, layer)
 }
 
-/** How many groups stand in each other here at most, this one included. */
+/** The depth of nested groups in a layer, including the layer itself. */
 function countGroups(layer: Layer): number {
   if (layer.type !== 'group') return 0
   return 1 + layer.layers.reduce((max, child) => Math.max(max, countGroups(child)), 0)

@@ -1,16 +1,16 @@
-// The difference of a project when its customer picks another shape.
+// Adapts the difference of a project when its customer picks another shape.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import type { Box } from '@vitrine/document/property'
 import { type Difference, pruneDifference } from './difference.ts'
 
-/** The share of the canvas that an added layer takes at most. */
+/** Maximum share of the canvas that an added layer covers. */
 const MOST = 0.96
 
 /**
- * A difference of one shape for another. Changes of the template's layers stay as they are: the layout carries them along. Added
- * layers go to the same place of the canvas, and become smaller where they would be wider or higher than it.
- * @param from the template in the shape that it was made in, with the clips of its timeline; `to` in the new one
+ * Converts a difference from one shape to another. Changes of the template's layers stay as they are: the layout moves them.
+ * Added layers move to the same relative position, and shrink when they would be wider or higher than the canvas.
+ * @param from the template in the original shape, with the clips of its timeline; `to` is in the new shape
  */
 export function changeShape(from: TemplateDocument, to: TemplateDocument, difference: Difference): Difference {
   const isGrouped = new Set((difference.added ?? []).flatMap((layer) => difference.order?.[layer.id] ?? []))

@@ -1,5 +1,4 @@
-// A difference says exactly what edits have made of a template, and one that edits could not have made is rejected.
-
+// A difference represents exactly the edits of a template, and a difference that edits could not produce is rejected.
 import type { Clip, Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
@@ -33,7 +32,7 @@ const timeline = {
   sounds: [],
 }
 
-/** A sequence of edits as an editor does them, with what they make of the template, and the difference step by step. */
+/** A sequence of edits as in an editor, with the resulting document and difference after each step. */
 function runEdits(template: TemplateDocument, makers: readonly ((document: TemplateDocument) => LayerEdit)[]) {
   let document = template
   let difference: Difference = {}
@@ -61,7 +60,7 @@ test('any sequence of edits gives a difference that makes the very same of the t
         const { document, difference, count } = runEdits(template, makers)
         applied += count
         expect(applyDifference(template, stored(difference))).toEqual(document)
-        // Said once more, of what is there already, it is the same.
+        // Applying an existing difference again changes nothing.
         const again = applyDifference(template, difference)
         expect(computeDifference(template, again, difference)).toEqual(difference)
         if (kind !== 'timeline')

@@ -1,5 +1,5 @@
-// What a customer has made of a template beyond filling in its fields: the difference between the template's document and
-// theirs. Its size depends on what differs, not on how often it was changed. `apply-difference.ts` checks and applies it.
+// A customer's edits of a template beyond filling in its fields: the difference between the template's document and theirs. Its
+// size depends on what differs, not on the number of edits. `apply-difference.ts` checks and applies it.
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { isSameJson } from '@vitrine/document/same-json'
@@ -9,24 +9,24 @@ import { GUARDS } from './edit-layer.ts'
 import { freeLayers } from './edit-unlock.ts'
 import { everyLayer, isOfTimeline } from './layer-list.ts'
 
-/** Values by property, those of a transform by dots (`ks.o`). `null` removes a property. */
+/** Values by property, with dots for those of a transform (`ks.o`). `null` removes a property. */
 export type Patch = Readonly<Record<string, unknown>>
 
 export interface Difference {
-  /** The store's owner has freed every layer from the designer's locks. */
+  /** The store's owner has removed the designer's locks from every layer. */
   readonly unlocked?: true
   /** Faces that the template lacks, in the order of the font table. */
   readonly fonts?: readonly FontFace[]
-  /** What differs in the template's layers, by id. */
+  /** Changed properties of the template's layers, by layer id. */
   readonly layers?: Readonly<Record<string, Patch>>
   /**
-   * Layers that the template lacks, and for the owner those that are another layer under an id of the template. What stands
-   * in a group is said by `order` alone; its `layers` are empty.
+   * Layers that the template lacks and, for the owner, layers that replace one with the same id. `order` alone lists the
+   * children of a group; its `layers` are empty.
    */
   readonly added?: readonly Layer[]
   /**
-   * The layers of a group, top first, or with the key `''` those at the top level: lists that are not the template's. Layers
-   * of the template that no list names stand above the neighbour that they have there.
+   * The layers of a group, top first, or with the key `''` those at the top level: only lists that differ from the template's.
+   * Template layers that no list names stay above their original neighbour.
    */
   readonly order?: Readonly<Record<string, readonly string[]>>
   /** Layers of the template that the owner has removed. */
@@ -42,14 +42,14 @@ export function isEmptyDifference(difference: Difference): boolean {
   return Object.keys(difference).length === 0
 }
 
-/** A property that a patch may hold: what may be set, and the time that a layer is shown. */
+/** Whether a patch may contain a property: the editable ones, and the time at which a layer is shown. */
 export function isPatchable(property: string, isUnlocked: boolean): boolean {
   return (
     property === 'in' || property === 'out' || Object.hasOwn(GUARDS, property) || (isUnlocked && property === 'locks')
   )
 }
 
-/** The template as the difference is made from: for the owner without the designer's locks. */
+/** The base of the difference: the template, for the owner without the designer's locks. */
 export function toDifferenceBase(template: TemplateDocument, isUnlocked: boolean): TemplateDocument {
   return isUnlocked ? { ...template, layers: freeLayers(template.layers) } : template
 }
@@ -64,10 +64,10 @@ interface Parts {
 }
 
 /**
- * The difference that makes of a template what edits have made of it.
- * @param template in the shape that the customer chose, with their timeline in it
- * @param earlier what was set before: kept where it still holds, because it may differ in another shape of the template,
- * and for the place of the main video, which hides what only a single video has
+ * Computes the difference between a template and its edited document.
+ * @param template in the shape that the customer chose, with their timeline applied
+ * @param earlier the previous difference: its values are preserved where they still hold, because they may matter in another
+ * shape, and for the layer of the main video, which hides properties that only a single video has
  */
 export function computeDifference(
   template: TemplateDocument,
@@ -90,7 +90,7 @@ export function computeDifference(
   const { layers, added, order } = parts
   const present = new Set(everyLayer(document.layers).map(({ id }) => id))
   const removed = all.flatMap(({ id }) => (present.has(id) ? [] : [id]))
-  // What is set on the place of a main video may change nothing while there are clips.
+  // Settings of the main video's layer may have no effect while there are clips.
   for (const layer of all) {
     const patch = earlier.layers && Object.hasOwn(earlier.layers, layer.id) ? earlier.layers[layer.id] : undefined
     if (patch && isScreen(layer) && present.has(layer.id)) layers[layer.id] = patch
@@ -114,8 +114,8 @@ function compareList(parts: Parts, key: string, list: readonly Layer[], before: 
 }
 
 /**
- * The ids that say where the layers of a list stand. The template's own are left out where they stand as they did before, but
- * for those beside what was put between them.
+ * The ids that determine the positions of a list's layers. Template layers at their original position are omitted, except for
+ * neighbours of moved layers.
  */
 function namedInOrder(list: readonly Layer[], before: readonly Layer[]): readonly string[] {
   const ids = list.map(({ id }) => id)
@@ -141,7 +141,7 @@ function compareLayer(parts: Parts, layer: Layer): void {
   else compareList(parts, layer.id, layer.layers, known)
 }
 
-/** The clips in the place of a main video follow from the patch of that place. */
+/** The clips that replace a main video follow from the patch of its layer. */
 function compareScreen(parts: Parts, key: string, list: readonly Layer[], before: readonly Layer[]): void {
   const clips = new Set(before.map(({ id }) => id))
   const others = list.filter(({ id }) => !clips.has(id))
@@ -150,7 +150,7 @@ function compareScreen(parts: Parts, key: string, list: readonly Layer[], before
   for (const layer of others) compareLayer(parts, layer)
 }
 
-/** What differs in a layer; undefined when a patch cannot say it. */
+/** The changed properties of a layer; undefined when a patch cannot express the change. */
 function computePatch(before: Layer, layer: Layer, { earlier, isUnlocked }: Parts): Patch | undefined {
   const known: Patch = (earlier.layers && Object.hasOwn(earlier.layers, layer.id) && earlier.layers[layer.id]) || {}
   if (isScreen(before)) return known
@@ -159,16 +159,16 @@ function computePatch(before: Layer, layer: Layer, { earlier, isUnlocked }: Part
   const patch: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(known), ...one.keys(), ...other.keys()])) {
     const value = other.get(name) ?? null
-    const isKept = Object.hasOwn(known, name) && isSameJson(known[name], value)
-    if (!isKept && isSameJson(one.get(name) ?? null, value)) continue
+    const isUnchanged = Object.hasOwn(known, name) && isSameJson(known[name], value)
+    if (!isUnchanged && isSameJson(one.get(name) ?? null, value)) continue
     if (!isPatchable(name, isUnlocked)) return undefined
-    patch[name] = isKept ? known[name] : value
+    patch[name] = isUnchanged ? known[name] : value
   }
-  // Beside a timeline the template's own times change; one of them alone could end before it begins.
+  // A timeline changes the template's own times; with only one of them patched, the layer could end before it begins.
   return 'in' in patch || 'out' in patch ? { ...patch, in: layer.in, out: layer.out } : patch
 }
 
-/** The properties of a layer as patches name them. */
+/** The properties of a layer by their names in patches. */
 function readPatchProperties(layer: Layer): Map<string, unknown> {
   const { id: _id, type: _type, ks, ...rest } = layer
   const properties = new Map<string, unknown>(Object.entries(rest))
@@ -178,9 +178,9 @@ function readPatchProperties(layer: Layer): Map<string, unknown> {
 }
 
 /**
- * The earlier difference with what edits set on the place of the main video. Its clips do not show all of that, but a
- * template without clips does again.
- * @param template in the shape that the customer chose, with their timeline in it
+ * Adds to the earlier difference what edits have set on the layer of the main video. Its clips do not show all of that, but a
+ * template without clips does.
+ * @param template in the shape that the customer chose, with their timeline applied
  */
 export function noteOnScreens(
   template: TemplateDocument,
@@ -206,21 +206,21 @@ function setBy(edit: LayerEdit): Patch | undefined {
 }
 
 /**
- * The difference without what cannot be said of a template any more: layers that its timeline does not make now, and what is
- * to go, with the layers that follow it.
- * @param isGone whether something must go: a layer that was added, or the value of a property
+ * Removes the parts of a difference that no longer apply to a template: layers that its timeline no longer creates, and removed
+ * parts together with the layers that follow them.
+ * @param isRemoved whether a part must be removed: an added layer, or the value of a property
  */
 export function pruneDifference(
   template: TemplateDocument,
   difference: Difference,
-  isGone: (part: unknown) => boolean = () => false,
+  isRemoved: (part: unknown) => boolean = () => false,
 ): Difference {
   const top = toDifferenceBase(template, difference.unlocked === true).layers
   const base = new Map(everyLayer(top).map((layer) => [layer.id, layer]))
-  const added = keepLeading(difference.added ?? [], isGone)
+  const added = keepLeading(difference.added ?? [], isRemoved)
   const present = new Set([...base.keys(), ...added.map(({ id }) => id)])
   const layers = Object.entries(difference.layers ?? {}).flatMap(([id, patch]) => {
-    const left = Object.entries(patch).filter(([, value]) => !isGone(value))
+    const left = Object.entries(patch).filter(([, value]) => !isRemoved(value))
     return base.has(id) && left.length > 0 ? [[id, Object.fromEntries(left)] as const] : []
   })
   const order = Object.entries(difference.order ?? {})
@@ -246,8 +246,8 @@ function listChildren(layer: Layer | undefined): readonly Layer[] {
 }
 
 /**
- * A list in which clips and sounds stand in the order of their timeline, whatever it was when the list was made. Those that the
- * timeline did not have then stand beside what nobody may move: their other neighbours may be anywhere now.
+ * A list in which clips and sounds follow the order of their timeline, whatever it was when the list was written. Clips that
+ * are new in the timeline are placed next to immovable layers, because their other neighbours may have moved.
  */
 function withTimelineInOrder(ids: readonly string[], list: readonly Layer[]): readonly string[] {
   const places = new Map(list.map(({ id }, n) => [id, n]))
@@ -269,14 +269,15 @@ function withTimelineInOrder(ids: readonly string[], list: readonly Layer[]): re
   return ordered
 }
 
-/** Added layers without those that are gone, and without those that follow or are cut out by one that is. */
-function keepLeading(added: readonly Layer[], isGone: (part: unknown) => boolean): readonly Layer[] {
-  const gone = new Set(added.filter(isGone).map(({ id }) => id))
-  let left = added.filter(({ id }) => !gone.has(id))
-  for (let before = -1; gone.size > 0 && before !== left.length; ) {
+/** The added layers without removed ones, and without layers that follow them or use them as mattes. */
+function keepLeading(added: readonly Layer[], isRemoved: (part: unknown) => boolean): readonly Layer[] {
+  const removedIds = new Set(added.filter(isRemoved).map(({ id }) => id))
+  let left = added.filter(({ id }) => !removedIds.has(id))
+  for (let before = -1; removedIds.size > 0 && before !== left.length; ) {
     before = left.length
-    for (const { id, parent, matte } of left) if (gone.has(parent ?? '') || gone.has(matte?.layer ?? '')) gone.add(id)
-    left = left.filter(({ id }) => !gone.has(id))
+    for (const { id, parent, matte } of left)
+      if (removedIds.has(parent ?? '') || removedIds.has(matte?.layer ?? '')) removedIds.add(id)
+    left = left.filter(({ id }) => !removedIds.has(id))
   }
   return left
 }

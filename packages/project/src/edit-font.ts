@@ -1,5 +1,5 @@
-// Edits on the font faces that texts can use. Which faces may be added is decided by the code that stores the edits; here
-// they only have to be faces.
+// Edits of the font faces that texts can use. The code that stores the edits decides which faces may be added; here they only
+// have to be valid.
 
 import { Report } from '@vitrine/document/check'
 import { readSurroundings } from '@vitrine/document/check-document'
@@ -7,7 +7,7 @@ import { type FontFace, fontFace } from '@vitrine/document/document'
 import { type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
-/** Faces that a customer may add to one project. */
+/** Maximum number of faces that a customer may add to one project. */
 export const MAX_ADDED_FONTS = 20
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export function addFont(document: WorkingDocument, { face }: Fields): Failure | 
   return undefined
 }
 
-/** Fonts with one more that a customer brings, or why it cannot be added. */
+/** Fonts with an added face, or why it cannot be added. */
 export function withAddedFont(fonts: readonly FontFace[], face: unknown): readonly FontFace[] | Failure {
   const report = new Report(readSurroundings({}))
   if (!isRecord(face) || !fontFace(face, report) || 'added' in face)

@@ -1,4 +1,4 @@
-// Edits that change one layer where it stands.
+// Edits that change one layer in place.
 
 import { toName } from '@vitrine/document/check'
 import type { Layer } from '@vitrine/document/layer'
@@ -7,7 +7,7 @@ import { isScreen, setOnScreen } from '@vitrine/document/screen'
 import { type Failure, fail, isOfTimeline, isRecord, lockedLayer, noSuchLayer } from './layer-list.ts'
 import { isLocked, type WorkingDocument } from './working-document.ts'
 
-/** Which lock guards a property that may be set; everything that is not listed may not be. */
+/** Which lock guards each editable property; unlisted properties cannot be edited. */
 export const GUARDS: Readonly<Record<string, Lock>> = {
   name: 'all',
   text: 'content',
@@ -77,7 +77,7 @@ export function hide(document: WorkingDocument, { layer, hidden }: Fields): Resu
   return change(document, layer, 'content', (target) => ({ ...target, visible: !hidden }))
 }
 
-/** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
+/** Locks a layer of the customer's own against accidental changes, or unlocks it. */
 export function lock(document: WorkingDocument, { layer: id, locked }: Fields): Result {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
   if (!document.isFree(id) || isOfTimeline(id))
@@ -88,7 +88,7 @@ export function lock(document: WorkingDocument, { layer: id, locked }: Fields): 
   return undefined
 }
 
-/** An object that loses its last property goes too, so that taking back the first one leaves nothing behind. */
+/** An object that loses its last property is removed too, so that undoing the first edit leaves nothing behind. */
 export function withProperty(layer: Layer, property: string, value: unknown): Layer {
   const [first = '', second] = property.split('.')
   const { [first]: old, ...rest } = layer as unknown as Record<string, unknown>
@@ -98,7 +98,7 @@ export function withProperty(layer: Layer, property: string, value: unknown): La
   return (Object.keys(inner).length === 0 ? rest : { ...rest, [first]: inner }) as unknown as Layer
 }
 
-/** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
+/** Changes a layer anywhere in the document, if it exists, is not locked, and is valid afterwards. */
 function change(document: WorkingDocument, id: unknown, lock: Lock, update: (layer: Layer) => Layer): Result {
   const node = document.find(id)
   if (!node) return noSuchLayer(id)
@@ -111,7 +111,7 @@ function change(document: WorkingDocument, id: unknown, lock: Lock, update: (lay
   return undefined
 }
 
-/** What is left to check: the layers of a group are right as long as they are the same. */
+/** The part that needs validation: unchanged children of a group are already valid. */
 function withoutSame(changed: Layer, before: Layer): Layer {
   const isSame = changed.type === 'group' && before.type === 'group' && changed.layers === before.layers
   return isSame ? { ...changed, layers: [] } : changed

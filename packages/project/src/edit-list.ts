@@ -1,4 +1,4 @@
-// Edits that change lists of layers: adding, removing, ordering, grouping.
+// Edits that change lists of layers: adding, removing, reordering, grouping.
 
 import { type GroupLayer, type Layer, type LayerType, MAX_GROUP_DEPTH, MAX_LAYERS } from '@vitrine/document/layer'
 import {
@@ -17,7 +17,7 @@ import { isLocked, type WorkingDocument } from './working-document.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Result = Failure | undefined
 
-/** Groups of customers may be nested this deep. */
+/** Maximum nesting depth of customers' groups. */
 const MAX_NESTING = 8
 
 export function addLayer(document: WorkingDocument, layer: unknown, types: readonly LayerType[]): Result {
@@ -35,7 +35,7 @@ export function insert(document: WorkingDocument, { layer, above, into }: Fields
   return at === undefined ? noSuchLayer(above) : putIn(document, layer, { list, at: Math.max(at, list.floor) })
 }
 
-/** The place directly above a layer, or the lowest for `null`; undefined when there is no such layer. */
+/** The index directly above a layer, or the lowest for `null`; undefined without such a layer. */
 function indexAbove(document: WorkingDocument, nodes: readonly LayerNode[], above: unknown): number | undefined {
   if (above === null) return nodes.length
   const neighbour = document.find(above)
@@ -43,7 +43,7 @@ function indexAbove(document: WorkingDocument, nodes: readonly LayerNode[], abov
   return index < 0 ? undefined : index
 }
 
-/** Puts a customer's layer into a list, if it is valid there and all its ids are new. */
+/** Inserts a customer's layer into a list, if it is valid there and all its ids are new. */
 function putIn(document: WorkingDocument, layer: Fields, { list, at }: { list: LayerList; at: number }): Result {
   const problems = document.validate(layer, list)
   if (problems.length > 0 && !document.isFree(layer.id)) return notOwn()
@@ -69,7 +69,7 @@ function notOwn() {
   return fail('id-not-allowed', `An added layer's id begins with "${OWN_LAYER_PREFIX}"`)
 }
 
-/** Whether groups of customers would be nested too deep around and in a layer that was added. */
+/** Whether customers' groups would be nested too deeply around and in an added layer. */
 function isTooDeep(node: LayerNode): boolean {
   const around = [...node.around()]
   return isOwn((around.at(-1) ?? node).id) && around.length + node.countGroups() > MAX_NESTING
@@ -79,7 +79,7 @@ function tooDeep() {
   return fail('invalid-value', `Groups may be nested ${MAX_NESTING} deep`)
 }
 
-/** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
+/** Why a layer's position in its list cannot be changed, if so. A layer above one that stays on top belongs to it. */
 function refuseMove(node: LayerNode): Result {
   const { list } = node
   const isHeld = isLocked(node, 'move') || (list.floor > 0 && list.nodes.indexOf(node) < list.floor)
@@ -121,7 +121,7 @@ export function duplicate(document: WorkingDocument, { layer: id, id: copyId }: 
   return putIn(document, copy, { list, at: Math.max(list.nodes.indexOf(node), list.floor) })
 }
 
-/** A copy under a new id; layers inside get ids made of it, and keep following each other. */
+/** A copy under a new id; nested layers get derived ids and keep following each other. */
 function copyLayer(layer: Layer, id: string): Fields {
   const ids = new Map(everyLayer([layer]).map((layer, n) => [layer.id, n === 0 ? id : `${id}.${n}`]))
   const renamed = (one: Layer, isOuter: boolean): Fields => {
@@ -177,16 +177,16 @@ function gather(document: WorkingDocument, { list, members, more, id }: Gatherin
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   const layers = [...members].map((node) => node.read())
   const time = { in: Math.min(...layers.map((layer) => layer.in)), out: Math.max(...layers.map((layer) => layer.out)) }
-  const made = { ...time, ...more, id, type: 'group', layers } as unknown as GroupLayer
+  const newGroup = { ...time, ...more, id, type: 'group', layers } as unknown as GroupLayer
   const depth = [...members].reduce((max, node) => Math.max(max, node.countGroups()), 0)
   const otherIds = { has: (one: string) => list.has(one) && !isAmong(members, document.find(one)) }
-  // The members are right as they stand; only a group that is nested too deep is one that they make wrong.
-  const problems = document.validate(depth < MAX_GROUP_DEPTH ? { ...made, layers: [] } : made, otherIds)
+  // The members are already valid; only their number of nested groups can make the new group invalid.
+  const problems = document.validate(depth < MAX_GROUP_DEPTH ? { ...newGroup, layers: [] } : newGroup, otherIds)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
   const around = list.owner ? [list.owner, ...list.owner.around()] : []
   if (isOwn(around.at(-1)?.id ?? id) && around.length + 1 + depth > MAX_NESTING) return tooDeep()
   for (const node of members) document.remove(node)
-  document.add(made, list, Math.max(at, list.floor))
+  document.add(newGroup, list, Math.max(at, list.floor))
   return undefined
 }
 
@@ -194,7 +194,7 @@ function isAmong(members: ReadonlySet<LayerNode>, node: LayerNode | undefined): 
   return node !== undefined && members.has(node)
 }
 
-/** Whether no layer among the members follows one that is not, nor the other way round. */
+/** Whether no layer among the members follows one outside, and vice versa. */
 function areSeparate(list: LayerList, members: ReadonlySet<LayerNode>): boolean {
   if (!list.holdsTogether) return false
   const ids = new Set([...members].map(({ id }) => id))
@@ -209,7 +209,7 @@ export function ungroup(document: WorkingDocument, { layer: id }: Fields): Resul
   const { children, list } = node
   if (!document.isFree(node.id) || !children) return fail('locked', 'Only groups of your own can be dissolved')
   if (children.nodes.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
-  // Neither could be put back: the group with its lock, and what is held where it is.
+  // Undo could not restore the group with its lock, or layers that are locked in position.
   const held = [node, ...children.nodes].find(({ layer }) =>
     layer.locks?.some((lock) => lock === 'all' || lock === 'move'),
   )
@@ -222,7 +222,7 @@ export function ungroup(document: WorkingDocument, { layer: id }: Fields): Resul
   return undefined
 }
 
-/** Whether another layer of its list follows a layer or is cut out by it. */
+/** Whether another layer of its list follows a layer or uses it as its matte. */
 function isFollowed({ id, list }: LayerNode): boolean {
   return list.countNaming(id) > 0 || !list.holdsTogether
 }

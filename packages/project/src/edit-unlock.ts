@@ -1,17 +1,17 @@
-// Edits of the store's owner, who may change what a designer has locked. The store refuses them to everybody else.
+// Edits of the store's owner, who may change what a designer has locked. The store rejects them for everybody else.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
 import { everyLayer, type Failure, fail, isOfTimeline } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
-/** The locks of a layer before everything was unlocked. */
+/** The locks of a layer before unlocking. */
 export interface Held {
   locks?: readonly Lock[]
   alwaysOnTop?: boolean
 }
 
-/** Takes every lock away, and the places on top that nothing may be put above. */
+/** Removes every lock, and the `alwaysOnTop` of layers. */
 export function unlock(document: WorkingDocument): Failure | undefined {
   if (document.isUnlocked) return fail('malformed', 'Everything is unlocked already')
   document.addWork(document.layerCount)
@@ -26,7 +26,7 @@ function free(layer: Layer): Layer {
   return rest as Layer
 }
 
-/** Layers without the designer's locks, those in groups included, as `unlock` makes them. */
+/** Layers without the designer's locks, including those in groups, as after `unlock`. */
 export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
   const freed = layers.map((layer) => {
     const one = free(layer)
@@ -37,7 +37,7 @@ export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
   return freed.every((layer, n) => layer === layers[n]) ? layers : freed
 }
 
-/** What `unlock` takes away, by the ids of layers. */
+/** What `unlock` removes, by layer id. */
 export function collectHeld(document: TemplateDocument): Record<string, Held> {
   const entries = everyLayer(document.layers)
     .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))

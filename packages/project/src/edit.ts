@@ -1,5 +1,5 @@
-// What a customer may do to a template beyond filling in its fields: an allow-list of edits, checked against the
-// designer's locks. Editors apply them; what a project stores is the difference that they come to (`difference.ts`).
+// Customers' edits of a template beyond filling in its fields: an allow-list of edits, checked against the designer's locks.
+// Editors apply them; a project stores the resulting difference (`difference.ts`).
 import { assert } from '@vitrine/document/assert'
 import { type Problem, toName } from '@vitrine/document/check'
 import type { Timeline } from '@vitrine/document/clip'
@@ -14,45 +14,45 @@ import { type EditProblemCode, type Failure, fail, isRecord } from './layer-list
 import { applyVariant } from './variant.ts'
 import { WorkingDocument } from './working-document.ts'
 
-/** The place of a layer: directly above a neighbour, or lowest for `null`. */
+/** The position of a layer: directly above a neighbour, or lowest for `null`. */
 type Above = string | null
 
 export type LayerEdit =
-  /** Sets one property of a layer; nested ones by dots (`ks.o`). `null` removes an optional property. */
+  /** Sets one property of a layer; dots for nested ones (`ks.o`). `null` removes an optional property. */
   | { op: 'set'; layer: string; property: string; value: unknown }
-  /** Adds a layer at the top, below what the designer keeps on top. */
+  /** Adds a layer at the top, below the layers that stay on top. */
   | { op: 'add-text'; layer: TextLayer }
   | { op: 'add-sticker'; layer: ImageLayer | ShapeLayer | GroupLayer }
   | { op: 'add-media'; layer: MediaLayer }
   | { op: 'add-shape'; layer: ShapeLayer }
-  /** Puts a layer of any type at a place, in a group that the customer made or at the top level. */
+  /** Inserts a layer of any type, in a customer's group or at the top level. */
   | { op: 'insert'; layer: Layer; above: Above; into: string | null }
   /** Shows a layer from frame `in` until before frame `out`. */
   | { op: 'trim'; layer: string; in: number; out: number }
-  /** Puts a layer directly above another one of its list, or lowest. */
+  /** Moves a layer directly above another one of its list, or to the bottom. */
   | { op: 'reorder'; layer: string; above: Above }
   /** Removes a layer that the customer added. A designer's layer is hidden instead. */
   | { op: 'remove'; layer: string }
   | { op: 'hide'; layer: string; hidden: boolean }
-  /** Keeps a layer of the customer's own from being changed, or frees it again. */
+  /** Locks a layer of the customer's own against changes, or unlocks it. */
   | { op: 'lock'; layer: string; locked: boolean }
-  /** Brings a face that texts can be set in; the store allows those of its font library. */
+  /** Adds a font face; the store allows those of its font library. */
   | { op: 'add-font'; face: FontFace }
   /** Copies a layer, with everything in it, directly above itself. */
   | { op: 'duplicate'; layer: string; id: string }
-  /** Makes a group of layers of one list, top first. `group` holds what else the new group has. */
+  /** Groups layers of one list, top first. `group` contains further properties of the new group. */
   | { op: 'group'; id: string; layers: readonly string[]; group?: Readonly<Record<string, unknown>> }
-  /** Dissolves a group that the customer made: its layers take its place. */
+  /** Dissolves a group that the customer created: its layers replace it. */
   | { op: 'ungroup'; layer: string }
-  /** Frees every layer from the designer's locks; the store allows it to its owner alone. */
+  /** Removes the designer's locks from every layer; the store allows this only to its owner. */
   | { op: 'unlock' }
 
 export interface EditProblem {
-  /** Place in the list of edits. */
+  /** Index in the list of edits. */
   index: number
   code: EditProblemCode
   message: string
-  /** Where in the layer the value is wrong, for `invalid-value`. */
+  /** Which values of the layer are wrong, for `invalid-value`. */
   problems?: readonly Problem[]
 }
 
@@ -60,20 +60,20 @@ export interface EditProblem {
 const MAX_EDITS = 5000
 
 /**
- * What checking the edits of one project may cost, in values and layers that are looked at: about a second. Every layer
- * of the largest document may be changed in a dozen ways; only copying much, often, gets here.
+ * Limit of the work that checking the edits of one project takes, in checked values and layers: about a second. Every layer of
+ * the largest document may be changed a dozen times; only repeated copying exceeds the limit.
  */
 const MAX_EDIT_WORK = 500_000
-/** What even the simplest edit costs. */
+/** Minimum cost of an edit. */
 const WORK_OF_ANY = 10
 
-/** Bytes of JSON that a project keeps: values, difference and timeline together. */
+/** Maximum JSON size of a stored project: values, difference and timeline together. */
 export const MAX_PROJECT_BYTES = 1_000_000
 
 /**
- * Says which edits cannot be applied, each judged on the document that the ones before it have made.
+ * Lists the edits that cannot be applied, each judged on the document after the previous ones.
  * @param variant the aspect that the customer picked
- * @param timeline the customer's clips, which `checkTimeline` found right: edits change what it has made of the template
+ * @param timeline the customer's clips, which `checkTimeline` accepted: edits apply to the template with this timeline
  */
 export function checkEdits(
   document: TemplateDocument,
@@ -104,8 +104,8 @@ function tooMuchWork(): Failure {
 }
 
 /**
- * Applies edits in order. The document given is not changed.
- * @throws AssertionFailure for an edit that `checkEdits` would report
+ * Applies edits in order. The input document is not changed.
+ * @throws AssertionFailure for an edit that `checkOperations` would report
  */
 export function applyEdits(document: TemplateDocument, edits: readonly LayerEdit[]): TemplateDocument {
   const working = new WorkingDocument(document)
@@ -116,7 +116,7 @@ export function applyEdits(document: TemplateDocument, edits: readonly LayerEdit
   return working.read()
 }
 
-/** What edits make of a document, or the first one that cannot be applied; however many there are. */
+/** Applies edits, or returns the first one that cannot be applied; without a limit on their number. */
 export function tryEdits(
   document: TemplateDocument,
   edits: readonly unknown[],
@@ -129,7 +129,7 @@ export function tryEdits(
   return { document: working.read() }
 }
 
-/** Applies one edit, or says why it cannot be applied; then the document stays as it is. */
+/** Applies one edit, or says why it cannot be applied; then the document stays unchanged. */
 function applyTo(document: WorkingDocument, edit: unknown): Failure | undefined {
   document.addWork(WORK_OF_ANY)
   if (!isRecord(edit)) return fail('malformed', 'An edit must be an object')

@@ -1,13 +1,13 @@
-// Turns an edited template back into a template: what edits change is written as a designer would write it.
+// Converts an edited document back to a template, written as a designer would write it.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { collectHeld } from './edit-unlock.ts'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 
 /**
- * The document of a template whose edits have been applied to `original`. Layers that were added get ids of their own
- * kind, so that they never meet those that customers add to the new template; the designer's locks hold again where they
- * were not changed; shapes of the template lose what they said about layers that are gone.
+ * Converts `edited`, the result of edits to `original`, to a template document. Added layers get ids with a different prefix,
+ * so that they never collide with those that customers add to the new template. The designer's locks apply again where they
+ * were not changed, and the template's shapes no longer mention removed layers.
  */
 export function toEditedTemplate(original: TemplateDocument, edited: TemplateDocument): TemplateDocument {
   const { unlocked: _unlocked, variants, ...rest } = edited
@@ -25,9 +25,9 @@ function newIds(layers: readonly Layer[]): Map<string, string> {
   const ids = new Map<string, string>()
   for (const { id } of everyLayer(layers)) {
     if (!isOwn(id)) continue
-    const wanted = `added-${id.slice(OWN_LAYER_PREFIX.length)}`.slice(0, 60)
-    let next = wanted
-    for (let n = 2; taken.has(next); n++) next = `${wanted}-${n}`
+    const preferred = `added-${id.slice(OWN_LAYER_PREFIX.length)}`.slice(0, 60)
+    let next = preferred
+    for (let n = 2; taken.has(next); n++) next = `${preferred}-${n}`
     taken.add(next)
     ids.set(id, next)
   }
@@ -51,8 +51,8 @@ type Variants = NonNullable<TemplateDocument['variants']>
 function pruneVariants(variants: Variants, present: ReadonlySet<string>): Variants {
   return Object.fromEntries(
     Object.entries(variants).map(([aspect, { layers, ...variant }]) => {
-      const kept = Object.entries(layers ?? {}).filter(([id]) => present.has(id))
-      return [aspect, { ...variant, ...(layers && { layers: Object.fromEntries(kept) }) }]
+      const remaining = Object.entries(layers ?? {}).filter(([id]) => present.has(id))
+      return [aspect, { ...variant, ...(layers && { layers: Object.fromEntries(remaining) }) }]
     }),
   )
 }

@@ -1,4 +1,4 @@
-// Finds and changes layers wherever they stand in a document, for the edits of customers.
+// Finds and changes layers anywhere in a document, for customers' edits.
 
 import { type Problem, toName } from '@vitrine/document/check'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -21,19 +21,19 @@ export interface Failure {
   problems?: readonly Problem[]
 }
 
-/** Ids of layers that customers add begin with this, so that they never meet a designer's. */
+/** Prefix of the ids of layers that customers add, so that they never collide with a designer's. */
 export const OWN_LAYER_PREFIX = 'own-'
 
 export function isOwn(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(OWN_LAYER_PREFIX)
 }
 
-/** Whether a customer may remove, regroup and fill a layer: their own ones, and every one for the owner who has unlocked all. */
+/** Whether a customer may remove, regroup and fill a layer: their own layers, and all of them for the owner after unlocking. */
 export function isFree(document: TemplateDocument, id: unknown): id is string {
   return typeof id === 'string' && (document.unlocked === true || isOwn(id))
 }
 
-/** Layers of a timeline are changed only through the timeline. */
+/** The layers of a timeline are changed only through the timeline. */
 export function isOfTimeline(id: string): boolean {
   return /^(clip|sound)-own-/.test(id)
 }
@@ -54,16 +54,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where a layer stands. */
+/** The position of a layer in the document. */
 export interface Place {
   layer: Layer
   list: readonly Layer[]
   index: number
   /** The neighbour below it. */
   above: string | null
-  /** The group whose list it is. */
+  /** The group that contains it. */
   into: string | null
-  /** The groups around it, outermost first. */
+  /** The surrounding groups, outermost first. */
   around: readonly Layer[]
 }
 
@@ -81,7 +81,7 @@ export function findPlace(document: TemplateDocument, id: unknown): Place | unde
   return search(document.layers, [])
 }
 
-/** All layers of a list and of the groups in it. */
+/** All layers of a list, including those in groups. */
 export function everyLayer(layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => (layer.type === 'group' ? [layer, ...everyLayer(layer.layers)] : [layer]))
 }

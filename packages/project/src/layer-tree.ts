@@ -1,13 +1,13 @@
-// The layers of a document while edits change them: found by their ids, and with what must be known of a list (who
-// follows whom, what is kept on top) counted as layers come and go, so that an edit need not look through them all.
+// The layers of a document during editing, indexed by id. Each list maintains counts of who follows whom and what stays on top,
+// so that an edit need not search all layers.
 import type { GroupLayer, Layer } from '@vitrine/document/layer'
 
-/** One layer. Whoever holds a node holds the layer through all its changes. */
+/** One layer. A node stays the same while its layer changes. */
 export class LayerNode {
-  /** As it is now, but for the layers of a group: see `read`. */
+  /** The current layer, except for the children of a group: see `read`. */
   layer: Layer
   list: LayerList
-  /** Undefined for a layer that is no group. */
+  /** Undefined for a layer other than a group. */
   readonly children: LayerList | undefined
 
   constructor(layer: Layer, list: LayerList) {
@@ -20,24 +20,24 @@ export class LayerNode {
     return this.layer.id
   }
 
-  /** The groups around it, innermost first. */
+  /** The surrounding groups, innermost first. */
   *around(): Generator<LayerNode> {
     for (let { owner } = this.list; owner; owner = owner.list.owner) yield owner
   }
 
-  /** This one and all layers in it, as `everyLayer` lists them. */
+  /** This node and all nodes inside, in the order of `everyLayer`. */
   *subtree(): Generator<LayerNode> {
     yield this
     for (const child of this.children?.nodes ?? []) yield* child.subtree()
   }
 
-  /** The layer with the layers in it. What did not change is the very same object as before. */
+  /** The layer including nested ones. Unchanged parts are the same objects as before. */
   read(): Layer {
     if (this.children?.isChanged) this.layer = { ...(this.layer as GroupLayer), layers: this.children.read() }
     return this.layer
   }
 
-  /** How many groups stand in each other here at most, this one included. */
+  /** The depth of nested groups in this layer, including the layer itself. */
   countGroups(): number {
     if (!this.children) return 0
     return 1 + this.children.nodes.reduce((max, child) => Math.max(max, child.countGroups()), 0)
@@ -46,16 +46,16 @@ export class LayerNode {
 
 /** The layers of one group, or those at the top level. */
 export class LayerList {
-  /** The group whose list it is; undefined at the top level. */
+  /** The group that contains this list; undefined at the top level. */
   readonly owner: LayerNode | undefined
-  /** Top first. Changed by `attach` and `detach` alone. */
+  /** Top first. Changed only by `attach` and `detach`. */
   readonly nodes: LayerNode[]
   isChanged = false
   #layers: readonly Layer[]
   readonly #ids = new Set<string>()
-  /** How often the layers of this list name each id as their parent or matte. */
+  /** How often the layers of this list use each id as their parent or matte. */
   readonly #named = new Map<string, number>()
-  /** How many of these names belong to no layer of this list. */
+  /** How many of these uses refer to layers outside this list. */
   #dangling = 0
   #tops = 0
 
@@ -66,12 +66,12 @@ export class LayerList {
     for (const node of this.nodes) this.#count(node)
   }
 
-  /** Whether every parent and matte of its layers stands in it. */
+  /** Whether the list contains every parent and matte of its layers. */
   get holdsTogether(): boolean {
     return this.#dangling === 0
   }
 
-  /** The highest place that a customer's layer may take: below everything that is kept on top. */
+  /** The highest index that a customer's layer may take: below all layers that stay on top. */
   get floor(): number {
     return this.#tops === 0 ? 0 : this.nodes.findLastIndex(({ layer }) => layer.alwaysOnTop) + 1
   }
@@ -80,7 +80,7 @@ export class LayerList {
     return this.#ids.has(id)
   }
 
-  /** How often layers of this list name an id as their parent or matte. */
+  /** How often layers of this list use an id as their parent or matte. */
   countNaming(id: string): number {
     return this.#named.get(id) ?? 0
   }
@@ -98,7 +98,7 @@ export class LayerList {
     this.markChanged()
   }
 
-  /** Puts a layer in the place of another one with the same id, parent and matte. */
+  /** Replaces a layer by another one with the same id, parent and matte. */
   replace(node: LayerNode, layer: Layer): void {
     this.#tops += Number(layer.alwaysOnTop ?? false) - Number(node.layer.alwaysOnTop ?? false)
     node.layer = layer
@@ -109,7 +109,7 @@ export class LayerList {
     for (let list: LayerList | undefined = this; list && !list.isChanged; list = list.owner?.list) list.isChanged = true
   }
 
-  /** The layers as a document has them; the same list as before when nothing changed. */
+  /** The layers in document form; the same list as before when nothing changed. */
   read(): readonly Layer[] {
     if (this.isChanged) this.#layers = this.nodes.map((node) => node.read())
     this.isChanged = false
@@ -137,7 +137,7 @@ export class LayerList {
   }
 }
 
-/** The layers that a layer follows or is cut out by. */
+/** The ids of a layer's parent and matte. */
 export function listReferencedLayerIds({ parent, matte }: Layer): string[] {
   return [...(parent === undefined ? [] : [parent]), ...(matte === undefined ? [] : [matte.layer])]
 }

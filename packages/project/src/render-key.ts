@@ -1,11 +1,11 @@
-// The identity of a video: equal keys mean equal bytes are wanted, so nothing is rendered twice.
+// The identity of a video: equal keys mean that equal bytes are requested, so nothing is rendered twice.
 import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
 import { type Difference, isEmptyDifference } from './difference.ts'
 
 /**
- * JSON with sorted keys and no spaces (RFC 8785 for the values that documents hold), so that equal content gives equal
- * text. Properties that are undefined are left out. Throws for numbers that are not finite.
+ * JSON with sorted keys and no spaces (RFC 8785 for the values that documents contain), so that equal content gives equal text.
+ * Undefined properties are omitted. Throws for numbers that are not finite.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return `${value}`
@@ -15,14 +15,14 @@ export function canonicalJson(value: unknown): string {
     return `${value}`
   }
   if (typeof value !== 'object') throw new TypeError(`A ${typeof value} has no JSON`)
-  // Put together piece by piece: lists of lists take twice as long, and large projects are hashed while others wait.
+  // Concatenates strings: lists of lists take twice as long, and hashing a large project blocks other requests.
   let text = ''
   if (Array.isArray(value)) {
     for (const item of value) text += `${text === '' ? '' : ','}${canonicalJson(item ?? null)}`
     return `[${text}]`
   }
   const record = value as Readonly<Record<string, unknown>>
-  // Code unit order, as the RFC wants, is what sort() does by default.
+  // sort() uses code unit order by default, as the RFC requires.
   for (const key of Object.keys(record).sort()) {
     const inner = record[key]
     if (inner !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(inner)}`
@@ -36,12 +36,12 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The hash of a document: the same for equal content, whatever the order of its keys. */
+/** The hash of a document: equal for equal content, regardless of key order. */
 export function documentHash(document: TemplateDocument): Promise<string> {
   return sha256(canonicalJson(document))
 }
 
-/** The hash of everything that decides how a video looks and sounds. `output` is the requested format and size. */
+/** The hash of everything that affects how a video looks and sounds. `output` is the requested format and size. */
 export function renderKey(
   document: TemplateDocument,
   values: FieldValues,
@@ -49,7 +49,7 @@ export function renderKey(
   output: unknown,
   engineVersion: string = ENGINE_VERSION,
 ): Promise<string> {
-  // Earlier releases hashed a list of edits as `operations`: what has no difference keeps its key.
+  // Earlier releases hashed a list of edits: an empty difference keeps its key.
   const operations = isEmptyDifference(difference) ? [] : difference
   return sha256(canonicalJson({ document, values, operations, output, engineVersion }))
 }

@@ -1,11 +1,11 @@
-// Controls of a rig that customers set: their fields' values in the place of bindings.
+// Replaces bindings of a rig's controls by the values of their fields.
 
 import { isColor, toChannels } from '@vitrine/document/color'
 import type { FieldValue } from '@vitrine/document/field'
 import type { FieldBinding } from '@vitrine/document/property'
 import type { Rig, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
 
-/** The rig with what `fieldValueOf` gives for fields; bindings to fields for which it gives nothing stay. */
+/** The rig with the values that `fieldValueOf` returns for fields; bindings to other fields stay. */
 export function resolveRig(rig: Rig, fieldValueOf: (fieldId: string) => FieldValue | undefined): Rig {
   const property = (one: RigProperty): RigProperty => {
     if (typeof one.value !== 'object' || !('$field' in one.value)) return one
@@ -26,7 +26,7 @@ export function resolveRig(rig: Rig, fieldValueOf: (fieldId: string) => FieldVal
   }
 }
 
-/** As expressions see it: a checkbox is 1 or 0, a menu the number of its entry, a colour its channels from 0 to 1. */
+/** The value as expressions see it: a checkbox is 1 or 0, a menu the index of its entry, a colour its channels from 0 to 1. */
 function toExpressionNumbers(value: FieldValue, { map }: FieldBinding): readonly number[] {
   const mapped = map?.[String(value)]
   if (typeof mapped === 'number') return [mapped]

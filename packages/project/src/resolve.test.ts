@@ -208,7 +208,7 @@ describe('edits', () => {
 
   test('never make the check throw', () => {
     fc.assert(fc.property(fc.array(fc.jsonValue()), (edits) => void checkEdits(sampleDocument, edits)))
-    // JSON can hold an object that has no text, and one such name would end a check that puts it into its message.
+    // JSON can contain an object that cannot be converted to text; such a name would make a check throw in its message.
     const nameless = { toString: null, valueOf: null }
     const part = fc.oneof(fc.constantFrom('title', 'text', nameless, [nameless]), fc.jsonValue())
     const likely = fc.record({

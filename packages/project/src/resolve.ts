@@ -1,4 +1,4 @@
-// Turns a template and a customer's values into a document without bindings, ready to be drawn.
+// Combines a template and a customer's values to a document without bindings, ready to be drawn.
 
 import type { Timeline } from '@vitrine/document/clip'
 import { computeTone, isColor } from '@vitrine/document/color'
@@ -24,7 +24,7 @@ import { type Difference, NO_DIFFERENCE } from './difference.ts'
 import { resolveRig } from './resolve-rig.ts'
 import { applyVariant } from './variant.ts'
 
-/** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
+/** Replaces a medium that neither the customer nor the template provides; the painter draws a placeholder. */
 const NO_ASSET: AssetId = 'sha256:none'
 
 export type ValueCode =
@@ -41,7 +41,7 @@ export type ValueCode =
   | 'faces-out-of-range'
   | 'trim-out-of-range'
 
-/** What is wrong with a value. A `warning` may be stored and drawn; an `error` may not. */
+/** A problem of a value. With a `warning` it may be stored and drawn; with an `error` it may not. */
 export interface ValueProblem {
   field: string
   code: ValueCode
@@ -49,10 +49,10 @@ export interface ValueProblem {
   message: string
 }
 
-/** Longest text that is kept at all, whatever a template allows. */
+/** Maximum stored length of a text, whatever a template allows. */
 const MAX_TEXT_LENGTH = 2000
 
-/** Checks what a customer filled in. Wrong types are errors; limits of length and missing values are warnings. */
+/** Checks a customer's values. Wrong types are errors; exceeded lengths and missing values are warnings. */
 export function checkValues(document: TemplateDocument, values: Readonly<Record<string, unknown>>): ValueProblem[] {
   const problems: ValueProblem[] = []
   const known = new Map(document.fields.map((field) => [field.id, field]))
@@ -190,15 +190,15 @@ function areFaces(faces: unknown): boolean {
   )
 }
 
-/** Whether a value has the form of an asset id. */
+/** Whether a value has the format of an asset id. */
 function isAssetId(value: unknown): value is AssetId {
   return typeof value === 'string' && /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/.test(value)
 }
 
-/** The customer's value of a field, else the field's default; undefined for a missing medium. */
+/** The customer's value of a field, otherwise its default; undefined for a missing medium. */
 export function fieldValue(field: Field, values: FieldValues): FieldValue | undefined {
-  const given = values[field.id]
-  const value = given === undefined || given === null ? field.default : given
+  const input = values[field.id]
+  const value = input === undefined || input === null ? field.default : input
   if (field.type !== 'media' && field.type !== 'audio') return value
   return typeof value === 'string' ? { asset: value as AssetId } : value
 }
@@ -208,10 +208,10 @@ function isFilled(value: FieldValue | undefined): boolean {
 }
 
 /**
- * Applies timeline and difference, then replaces every binding by the customer's value or the default. Pure: the same
- * arguments give an equal document, and none of them is changed.
+ * Applies timeline and difference, then replaces every binding by the customer's value or the default. Pure: equal arguments
+ * give equal documents, and none of them is changed.
  * @param variant an aspect of `document.variants`, such as `9:16`
- * @param timeline the customer's clips, which `checkTimeline` found right
+ * @param timeline the customer's clips, which `checkTimeline` accepted
  * @throws AssertionFailure when the difference does not apply; check it with `tryDifference` first
  */
 export function resolveDocument(
@@ -235,7 +235,7 @@ export function resolveDocument(
   }
 }
 
-/** Fields by id, with what they give. */
+/** Fields by id with their values. */
 export type Scope = ReadonlyMap<string, { field: Field; value: FieldValue | undefined }>
 
 function resolveLayer(layer: Layer, scope: Scope): Layer {
@@ -246,7 +246,7 @@ function resolveLayer(layer: Layer, scope: Scope): Layer {
   return { ...resolved, ...inherited, ...children, visible: isVisible(visible, scope) } as Layer
 }
 
-/** A text layer that does not say how its text must fit takes the rules of the field it shows. */
+/** The fit rules of a text layer: its own, otherwise those of the field that it shows. */
 export function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer> {
   const field = isBinding(layer.text) ? scope.get(layer.text.$field)?.field : undefined
   if (field?.type !== 'text') return {}
@@ -256,7 +256,7 @@ export function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer>
   }
 }
 
-/** Whether a layer is shown, by the field that decides it. */
+/** Whether a layer is shown, according to the field that decides it. */
 export function isVisible(visible: Visibility | undefined, scope: Scope): boolean {
   if (visible === undefined || typeof visible === 'boolean') return visible ?? true
   const value = scope.get(visible.$field)?.value
@@ -268,7 +268,7 @@ export function isBinding(value: unknown): value is FieldBinding {
   return typeof value === 'object' && value !== null && '$field' in value && typeof value.$field === 'string'
 }
 
-/** A copy in which every binding to a field of the scope is replaced by what the field gives. Layers inside stay as they are. */
+/** A copy in which the fields' values replace all bindings to fields of the scope. Nested layers stay unchanged. */
 export function resolveValue(value: unknown, scope: Scope): unknown {
   if (isBinding(value)) return scope.has(value.$field) ? boundValue(value, scope) : value
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, scope))
@@ -294,12 +294,14 @@ function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
   return value
 }
 
+/** A number with the modifications of a binding; `n` is its index in a point. */
+
 /** Whether any text of a document has emoji. */
 function hasEmoji(document: ResolvedDocument): boolean {
   return listTexts(document.layers).some((layer) => isEmoji(possibleText(layer, document)))
 }
 
-/** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
+/** Ids of all assets that drawing and playing a resolved document needs, including fonts. */
 export function neededAssets(document: ResolvedDocument): AssetId[] {
   const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document))
   const files = collectAssets(document.layers, () => true)
@@ -307,21 +309,21 @@ export function neededAssets(document: ResolvedDocument): AssetId[] {
 }
 
 /**
- * The pictures and videos that are drawn: what layers need but for their sounds and fonts.
- * @param frame of the video: only those of the layers that are there in it, which may be transparent
+ * The pictures and videos that are drawn: the assets of layers without their sounds and fonts.
+ * @param frame of the video: only assets of layers visible in it, which may be transparent
  */
 export function drawnAssets(document: ResolvedDocument, frame?: number): AssetId[] {
   return [...collectAssets(document.layers, ({ type }) => type !== 'audio', frame)]
 }
 
-function collectAssets(all: readonly Layer[], isAsked: (layer: Layer) => boolean, moment?: number): Set<AssetId> {
+function collectAssets(all: readonly Layer[], isIncluded: (layer: Layer) => boolean, moment?: number): Set<AssetId> {
   const ids = new Set<AssetId>()
   const visit = (layers: readonly Layer[], frame: number | undefined) => {
     for (const layer of layers) {
-      if (layer.visible === false || !isAsked(layer)) continue
+      if (layer.visible === false || !isIncluded(layer)) continue
       if (frame !== undefined && (frame < layer.in || frame >= layer.out)) continue
       if (layer.type === 'group') {
-        // Which moment of its own time a remapped group shows is not looked up: all of it is taken.
+        // The remapped time of a group is not evaluated here: all of its content is included.
         const isPlain = frame !== undefined && layer.tm === undefined
         visit(layer.layers, isPlain ? (frame - (layer.st ?? 0)) / (layer.sr ?? 1) : undefined)
       }

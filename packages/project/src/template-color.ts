@@ -1,14 +1,14 @@
-// The fixed colours of a layer: finds them wherever a layer can have one, and replaces one by a field, in all its opacities.
+// The fixed colours of a layer: finds them in all properties with colours, and replaces one by a field, in all its opacities.
 
 import { type Color, channelsToHex, isColor, toChannels } from '@vitrine/document/color'
 import type { FieldBinding } from '@vitrine/document/property'
 import { isRecord } from './layer-list.ts'
 import { isBinding } from './resolve.ts'
 
-/** Stands in the place of a colour `#rrggbb` of some opacity; undefined leaves it. */
+/** The replacement for a colour `#rrggbb` of some opacity; undefined preserves it. */
 type Replace = (color: string, alpha: number) => FieldBinding | undefined
 
-/** The colours of a layer, `#rrggbb` and each once; of a group only its own. Those that a field gives are none of them. */
+/** The colours of a layer, `#rrggbb` without duplicates; for a group, without its children. Colours bound to fields are excluded. */
 export function listColors(layer: object): string[] {
   const found = new Set<string>()
   mapColors(layer, (color) => {
@@ -18,7 +18,7 @@ export function listColors(layer: object): string[] {
   return [...found]
 }
 
-/** A layer, or what a shape of the template says of one, with a field in the place of a colour `#rrggbb`. */
+/** Replaces a colour `#rrggbb` by a field in a layer, or in a shape variant's changes of a layer. */
 export function bindColor<Part extends object>(part: Part, color: string, $field: string): Part {
   return mapColors(part, (found, alpha) => {
     if (found !== color) return undefined
@@ -26,7 +26,7 @@ export function bindColor<Part extends object>(part: Part, color: string, $field
   })
 }
 
-/** By the names under which layers have colours; the colour that a key takes away is no paint. */
+/** Visits colours by property name; the colour that a key removes is excluded. */
 function mapColors<Part extends object>(part: Part, replace: Replace): Part {
   const each = (map: (value: unknown) => unknown) => (list: unknown) => (Array.isArray(list) ? list.map(map) : list)
   const property = (value: unknown) => mapProperty(value, replace)
@@ -71,7 +71,7 @@ function mapEntries<Part extends object>(part: Part, maps: Maps): Part {
   return Object.fromEntries(entries) as Part
 }
 
-/** A colour, alone or of each keyframe. */
+/** A colour, either fixed or in each keyframe. */
 function mapProperty(value: unknown, replace: Replace): unknown {
   const plain = toPlain(value)
   if (plain !== undefined) return bound(plain, replace) ?? value
@@ -95,16 +95,16 @@ function toPlain(value: unknown): Color | undefined {
 
 function bound(color: Color, replace: Replace): FieldBinding | undefined {
   const channels = toChannels(color)
-  // Three decimals are more than the 256 steps of an opacity.
+  // Three decimals are finer than the 256 levels of an opacity.
   return replace(channelsToHex(channels), Math.round(channels[3] * 1000) / 1000)
 }
 
-/** A gradient as After Effects exports it has its colours in one list of numbers: as stops where one of them is replaced. */
+/** After Effects exports a gradient's colours as one list of numbers: converts it to stops when one of them is replaced. */
 function unpackStops(item: Record<string, unknown>, replace: Replace): Record<string, unknown> {
   const { g, ...rest } = item
   const count = isRecord(g) && typeof g.p === 'number' ? g.p : 0
   const packed = isRecord(g) ? (isRecord(g.k) ? g.k.k : g.k) : undefined
-  // Those that move, or have places of opacity besides, stay as they are.
+  // Animated gradients, and those with separate opacity stops, stay unchanged.
   const isPlain =
     Array.isArray(packed) && packed.length === count * 4 && packed.every((item) => typeof item === 'number')
   if (!isPlain || count < 2 || count > 16) return item
@@ -112,7 +112,7 @@ function unpackStops(item: Record<string, unknown>, replace: Replace): Record<st
     const [offset = 0, ...channels] = (packed as number[]).slice(n * 4, n * 4 + 4).map(toShare)
     return [offset, channels] as const
   })
-  // All are requested: a caller may only list them.
+  // Visits all stops, because a caller may only list them.
   const isReplaced = stops.map(([, color]) => bound(color, replace)).some((binding) => binding !== undefined)
   return isReplaced ? { ...rest, stops } : item
 }

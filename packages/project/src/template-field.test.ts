@@ -1,4 +1,4 @@
-// The owner gives and takes fields: the document stays valid, and what an unfilled template looks like stays as it was.
+// The owner adds and removes fields: the document stays valid, and the unfilled template looks unchanged.
 
 import { validateDocument } from '@vitrine/after-effects/validate'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -70,7 +70,7 @@ const remove = (id: string, document = start) =>
 const find = (document: TemplateDocument, id: string) => document.layers.find((layer) => layer.id === id)
 const fieldOf = (document: TemplateDocument, id: string): Field | undefined =>
   document.fields.find((field) => field.id === id)
-/** What is drawn of a layer before anybody fills anything in. */
+/** The appearance of a layer in the unfilled template. */
 const drawn = (document: TemplateDocument, id: string, variant?: string) =>
   find(resolveDocument(document, {}, {}, variant), id) as Layer & Record<string, unknown>
 
@@ -326,7 +326,7 @@ describe('a field that goes', () => {
     }
   })
 
-  /** `true` and nothing said are both shown. */
+  /** `true` and an absent value both mean visible. */
   const strip = (layers: readonly Layer[] | undefined) =>
     JSON.parse(
       JSON.stringify(layers ?? [])
@@ -371,7 +371,7 @@ describe('a change', () => {
       present(start).map((field) => (field.id === 'hero' ? { ...field, default: of } : field))
     const changed = change(start, { fields: hero('sha256:stamp') })
     expect(fieldOf(changed, 'hero')).toMatchObject({ default: 'sha256:stamp' })
-    // Another layer shows the photo still.
+    // Another layer still shows the photo.
     expect(Object.keys(changed.assets)).toContain('sha256:photo')
     const alone = change(start, { fields: present(start).filter(({ id }) => id !== 'x') })
     expect(alone.assets).toEqual(start.assets)

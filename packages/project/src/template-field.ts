@@ -1,5 +1,5 @@
-// Edits the fields of a template for its owner: adds a field for what a layer shows, changes its properties, and removes it,
-// which restores the original value.
+// Edits the fields of a template for its owner: adds a field for a layer's content, changes a field's properties, and removes a
+// field, which restores the original value.
 import type { TemplateDocument, Variant } from '@vitrine/document/document'
 import type { AssetId, Crop, Field, MediaField } from '@vitrine/document/field'
 import { FieldCollector, fieldId } from '@vitrine/document/field-collector'
@@ -9,29 +9,29 @@ import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scop
 import { resolveRig } from './resolve-rig.ts'
 import { bindColor, listColors } from './template-color.ts'
 
-/** What kind of field can decide something about a layer: what it shows, one of its colours, or whether it is shown. */
+/** What a field can control about a layer: its content, one of its colours, or its visibility. */
 export type PlaceKind = 'text' | 'media' | 'audio' | 'color' | 'toggle'
 
-/** Something about a layer that no field decides, although one could. */
+/** A property of a layer that a field could control but does not. */
 export interface FieldPlace {
   readonly layerId: string
   readonly layerType: LayerType
   readonly name: string
   readonly kind: PlaceKind
-  /** The words that stand there, the id of the file, the colour as `#rrggbb`, or the id of the layer that is shown. */
+  /** The current text, file id, colour as `#rrggbb`, or id of the layer that is shown. */
   readonly shows: string
 }
 
-/** What is said about one field. What is absent stays, null takes a value away. */
+/** Changes of one field. Absent properties stay, null removes a value. */
 export interface FieldRevision {
   readonly id: string
-  /** Of a field that the document does not have: the layers whose content it fills, all of one kind. */
+  /** For a new field: the layers whose content it fills, all of one kind. */
   readonly layers?: readonly string[] | undefined
-  /** Of a new field: not their content, but this colour, `#rrggbb`, wherever it stands in those layers. */
+  /** For a new field: instead of their content, it controls this colour, `#rrggbb`, wherever these layers use it. */
   readonly color?: string | undefined
-  /** Of a new field: not their content, but whether those layers are shown. */
+  /** For a new field: instead of their content, it controls the visibility of these layers. */
   readonly isSwitch?: true | undefined
-  /** Photo and video fields alone. */
+  /** Only for photo and video fields. */
   readonly accept?: MediaField['accept'] | undefined
   readonly label?: string | undefined
   readonly group?: string | null | undefined
@@ -42,7 +42,7 @@ export interface FieldRevision {
 }
 
 export interface FieldChange {
-  /** Every field that the document has afterwards, once, in the order in which customers see them. */
+  /** Every field of the resulting document, once, in the order in which customers see them. */
   readonly fields: readonly FieldRevision[]
   readonly removed?: readonly string[] | undefined
 }
@@ -51,7 +51,7 @@ export type ChangedFields =
   | { readonly document: TemplateDocument; readonly fault?: undefined }
   | { readonly document?: undefined; readonly fault: string }
 
-/** What fields could decide, layer by layer, top first. Layers that are never shown are left out. */
+/** What fields could control, layer by layer, top first. Layers that are never shown are excluded. */
 export function listFieldPlaces(document: TemplateDocument): FieldPlace[] {
   const mattes = new Set(everyLayer(document.layers).map(({ matte }) => matte?.layer))
   return shownLayers(document.layers).flatMap((layer): FieldPlace[] => {
@@ -63,7 +63,7 @@ export function listFieldPlaces(document: TemplateDocument): FieldPlace[] {
       shows,
     })
     const colors = listColors(layer).map((color) => place('color', color))
-    // What only says where another layer is seen is not seen itself.
+    // A matte is not visible itself.
     const isSeen = !mattes.has(layer.id) && (layer.type !== 'group' || layer.layers.length > 0)
     const isOpen = isSeen && typeof layer.visible !== 'object'
     return [...contentPlaces(layer, place), ...colors, ...(isOpen ? [place('toggle', layer.id)] : [])]
@@ -79,14 +79,14 @@ function contentPlaces(layer: Layer, place: (kind: PlaceKind, shows: string) => 
   return file === undefined ? [] : [place(layer.type === 'audio' ? 'audio' : 'media', file)]
 }
 
-/** Those of a list and of its groups that are shown at all. */
+/** The layers of a list and its groups that can be visible. */
 function shownLayers(layers: readonly Layer[]): Layer[] {
   return layers
     .filter(({ visible }) => visible !== false)
     .flatMap((layer) => (layer.type === 'group' ? [layer, ...shownLayers(layer.layers)] : [layer]))
 }
 
-/** The file that a layer shows whatever customers do. */
+/** The file that a layer shows regardless of customers' values. */
 function findFixedFile(layer: Layer): AssetId | undefined {
   if (layer.type !== 'image' && layer.type !== 'media' && layer.type !== 'audio') return undefined
   const source = layer.type === 'image' ? layer.asset : layer.source
@@ -94,7 +94,7 @@ function findFixedFile(layer: Layer): AssetId | undefined {
   return 'asset' in source ? source.asset : undefined
 }
 
-/** An id for a field called `label` that none of `taken` has. */
+/** An id for a field called `label` that is not in `taken`. */
 export function newFieldId(label: string, taken: Iterable<string>): string {
   const known = new Set(taken)
   const base = fieldId(label) || 'field'
@@ -105,9 +105,9 @@ export function newFieldId(label: string, taken: Iterable<string>): string {
 }
 
 /**
- * The document with other fields; it is still to be validated, as labels, rules and defaults are taken as they are. What an
- * unfilled template looks like does not change, except by another default. `fault` says, in a message for the owner, why a
- * change cannot be.
+ * Applies changes to the fields of a document. The result must still be validated, because labels, rules and defaults are used
+ * unchecked. The unfilled template looks the same, except for new defaults. `fault` is a message for the owner when a change is
+ * impossible.
  */
 export function changeFields(document: TemplateDocument, { fields, removed = [] }: FieldChange): ChangedFields {
   const known = new Set(document.fields.map(({ id }) => id))
@@ -130,13 +130,13 @@ export function changeFields(document: TemplateDocument, { fields, removed = [] 
 function revise(document: TemplateDocument, revision: FieldRevision, order: number): Field {
   const { id, layers: _layers, color: _color, isSwitch: _isSwitch, ...change } = revision
   const field = document.fields.find((field) => field.id === id)
-  const given = Object.entries({ ...field, ...change, order }).filter(
+  const present = Object.entries({ ...field, ...change, order }).filter(
     ([, value]) => value !== null && value !== undefined,
   )
-  return Object.fromEntries(given) as unknown as Field
+  return Object.fromEntries(present) as unknown as Field
 }
 
-// A new field.
+// Adding a field.
 
 interface Wish extends Pick<FieldRevision, 'accept' | 'color' | 'isSwitch'> {
   readonly layers: readonly string[]
@@ -161,7 +161,7 @@ function bindField(document: TemplateDocument, id: string, wish: Wish): Template
   }
 }
 
-/** Whether a new field is meant for this and nothing else about the layer. */
+/** Whether a new field controls exactly this property of the layer. */
 function isWished({ kind, shows }: FieldPlace, { color, isSwitch }: Wish): boolean {
   if (isSwitch) return kind === 'toggle'
   if (color !== undefined) return kind === 'color' && shows === color.toLowerCase()
@@ -170,7 +170,7 @@ function isWished({ kind, shows }: FieldPlace, { color, isSwitch }: Wish): boole
 
 interface FieldBindings {
   readonly ofLayer: (layer: Layer) => Layer
-  /** Of what another shape of the template says of the layer. */
+  /** The same for a shape variant's changes of the layer. */
   readonly ofShape: (change: LayerChange) => LayerChange
 }
 
@@ -184,7 +184,7 @@ function createBindings(document: TemplateDocument, { kind, shows }: FieldPlace,
   return { ofLayer: (layer) => bindContent(layer, $field, document), ofShape: withoutContent }
 }
 
-/** The field as an import makes it of a layer that a designer named so. */
+/** Creates the field as an import would for a layer with such a placeholder name. */
 function makeField(document: TemplateDocument, place: FieldPlace, { label, accept }: Wish): Field {
   const collector = new FieldCollector()
   const named = { label: label || 'Field', unknown: [] }
@@ -232,16 +232,16 @@ function bindContent(layer: Layer, $field: string, document: TemplateDocument): 
   if (layer.type === 'audio') return { ...layer, source: { $field } }
   if (layer.type === 'image') return framed(layer, $field, document)
   if (layer.type !== 'media') return layer
-  // How the picture was placed is the frame's own from now on.
+  // From now on the frame determines how the picture is placed.
   const crop =
     layer.crop ?? (typeof layer.source === 'object' && 'crop' in layer.source ? layer.source.crop : undefined)
   return { ...layer, source: { $field }, ...(crop && { crop: crop as Crop }) }
 }
 
-/** A picture becomes the frame of one: only a frame can be filled, cropped and zoomed in. */
+/** Converts an image layer to a media frame: only a frame can be filled, cropped and zoomed. */
 function framed(layer: ImageLayer, $field: string, document: TemplateDocument): MediaLayer {
   const { asset: _asset, fit, type: _type, ...rest } = layer
-  // Without a box it is turned and scaled about its own corner.
+  // Without a box it is rotated and scaled about its own corner.
   const ks = layer.box ? layer.ks : { a: [0, 0], ...layer.ks }
   return {
     ...rest,
@@ -260,23 +260,23 @@ function findMediaBox(layer: ImageLayer | MediaLayer, document: TemplateDocument
   return asset && 'w' in asset ? [0, 0, asset.w, asset.h] : [0, 0, document.canvas.width, document.canvas.height]
 }
 
-/** What a shape of the template says of a layer, without what the layer shows: the field says that now. */
+/** A shape variant's changes of a layer without its content, which the field now controls. */
 function withoutContent(change: LayerChange): LayerChange {
   const { text: _text, source: _source, asset: _asset, ...rest } = change
   return rest.fit === 'fill' ? { ...rest, fit: 'cover' } : rest
 }
 
-/** What is shown whatever customers do in a shape of the template is what the switch decides. */
+/** A shape variant's changes of a layer without its visibility, which the toggle now controls. */
 function withoutShown({ visible, ...rest }: LayerChange): LayerChange {
   return visible === false ? { ...rest, visible } : rest
 }
 
-// A field that goes.
+// Removing a field.
 
 function withoutFields(document: TemplateDocument, ids: ReadonlySet<string>): TemplateDocument {
   if (ids.size === 0) return document
-  const gone = document.fields.filter(({ id }) => ids.has(id))
-  const scope: Scope = new Map(gone.map((field) => [field.id, { field, value: fieldValue(field, {}) }]))
+  const removedFields = document.fields.filter(({ id }) => ids.has(id))
+  const scope: Scope = new Map(removedFields.map((field) => [field.id, { field, value: fieldValue(field, {}) }]))
   const empty = new Set(everyLayer(document.layers).flatMap((layer) => (isEmptied(layer, scope) ? [layer.id] : [])))
   const { timeline } = document
   const { layer: main, ...others } = timeline ?? {}
@@ -300,14 +300,14 @@ function fills(layer: Layer, ids: { has(id: string): boolean }): boolean {
   return isBinding(content) && ids.has(content.$field)
 }
 
-/** Whether nothing stands there any more: no file was there first. */
+/** Whether the layer becomes empty: it had no file of its own. */
 function isEmptied(layer: Layer, scope: Scope): boolean {
   const content = layer.type === 'media' || layer.type === 'audio' ? layer.source : undefined
   const bound = isBinding(content) && content.map === undefined ? scope.get(content.$field) : undefined
   return bound !== undefined && bound.value === undefined
 }
 
-/** The layer with what the fields of the scope give in the place of them. */
+/** The layer with the values of the scope's fields instead of bindings. */
 function settle(layer: Layer, scope: Scope): Layer {
   const { visible, ...rest } = isEmptied(layer, scope) ? toEmptyGroup(layer) : layer
   const decided = typeof visible === 'object' && scope.has(visible.$field) ? isVisible(visible, scope) : visible
@@ -319,7 +319,7 @@ function settle(layer: Layer, scope: Scope): Layer {
   } as Layer
 }
 
-/** Stays in the place of a layer without content: others may follow it. */
+/** Replaces a layer without content: others may follow it. */
 function toEmptyGroup({ id, name, in: from, out, ks, parent, autoOrient, ...layer }: Layer): GroupLayer {
   const box = layer.type === 'media' ? layer.box : undefined
   const moves = { ...(ks && { ks }), ...(parent !== undefined && { parent }), ...(autoOrient && { autoOrient }) }
@@ -336,11 +336,11 @@ function toEmptyGroup({ id, name, in: from, out, ks, parent, autoOrient, ...laye
 }
 
 function placeOnly({ ks, box, in: from, out }: LayerChange): LayerChange {
-  const kept = { ks, box, in: from, out }
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+  const properties = { ks, box, in: from, out }
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined))
 }
 
-// Both.
+// Used by both.
 
 type LayerChange = NonNullable<Variant['layers']>[string]
 
@@ -359,10 +359,12 @@ function mapVariants(
   )
 }
 
-/** Files that the document named before and names no more are not its own any longer. */
+/** Removes assets that the document referred to before but no longer does. */
 function withoutLostFiles(before: TemplateDocument, after: TemplateDocument): TemplateDocument {
   const toTextWithoutAssets = ({ assets: _assets, ...rest }: TemplateDocument) => JSON.stringify(rest)
   const [named, names] = [toTextWithoutAssets(before), toTextWithoutAssets(after)]
-  const kept = Object.entries(after.assets).filter(([id]) => names.includes(`"${id}"`) || !named.includes(`"${id}"`))
-  return { ...after, assets: Object.fromEntries(kept) as TemplateDocument['assets'] }
+  const remaining = Object.entries(after.assets).filter(
+    ([id]) => names.includes(`"${id}"`) || !named.includes(`"${id}"`),
+  )
+  return { ...after, assets: Object.fromEntries(remaining) as TemplateDocument['assets'] }
 }

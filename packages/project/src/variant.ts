@@ -1,4 +1,4 @@
-// The aspect ratios that a template comes in: what a customer may pick and what then changes.
+// The aspect ratios of a template: which ones a customer may pick, and how they change the document.
 
 import type { Fault } from '@vitrine/auto-layout/accept'
 import { LAYOUT_VERSION, layOut, SHAPES, type Shape, sizeOfShape } from '@vitrine/auto-layout/src-layout'
@@ -7,19 +7,19 @@ import type { Layer } from '@vitrine/document/layer'
 
 export { LAYOUT_VERSION }
 
-/** One shape of a template. `aspect` is undefined for the one it was designed in. */
+/** One shape of a template. `aspect` is undefined for the designed one. */
 export interface Aspect {
   aspect: string | undefined
   width: number
   height: number
 }
 
-/** Shapes whose ratios differ by less look the same. */
+/** Shapes whose ratios differ by less count as equal. */
 const SAME_RATIO = 0.01
 
 /**
- * What a customer may pick: the template's own shape first, then the designer's variants, then the computed shapes that have an
- * acceptable layout. `without` names those that the owner does not offer; the own shape is always there.
+ * What a customer may pick: first the template's own shape, then the designer's variants, then the computed shapes with an
+ * acceptable layout. `without` excludes those that the owner does not offer; the own shape is always included.
  */
 export function listAspects(document: TemplateDocument, without: readonly string[] = []): Aspect[] {
   const { width, height } = document.canvas
@@ -34,7 +34,7 @@ export function listAspects(document: TemplateDocument, without: readonly string
   ]
 }
 
-/** The shapes that are computed for a template, since neither it nor its variants have them. */
+/** The computed shapes of a template: those that neither it nor its variants have. */
 function missingShapes({ canvas, variants = {} }: TemplateDocument): Shape[] {
   const ratios = [canvas, ...Object.values(variants).map((variant) => variant.canvas)].map(
     ({ width, height }) => width / height,
@@ -47,13 +47,13 @@ function missingShapes({ canvas, variants = {} }: TemplateDocument): Shape[] {
   })
 }
 
-/** A shape that a template is not offered in, and why. */
+/** A shape in which a template is not offered, and why. */
 export interface MissingAspect {
   aspect: Shape
   fault: Fault
 }
 
-/** The shapes for which no acceptable layout was found. */
+/** The shapes without an acceptable layout. */
 export function listMissingAspects(document: TemplateDocument): MissingAspect[] {
   return missingShapes(document).flatMap((aspect) => {
     const { fault } = layOut(document, aspect)
@@ -68,16 +68,13 @@ export function hasAspect(document: TemplateDocument, aspect: string): boolean {
   return shape !== undefined && layOut(document, shape).document !== undefined
 }
 
-/** The version of the computed layout that an aspect has; undefined for what a designer drew. */
+/** The layout version of a computed aspect; undefined for a designed one. */
 export function layoutVersion(document: TemplateDocument, aspect: string | undefined): number | undefined {
   if (aspect === undefined || Object.hasOwn(document.variants ?? {}, aspect)) return undefined
   return hasAspect(document, aspect) ? LAYOUT_VERSION : undefined
 }
 
-/**
- * The document in another aspect: with the properties that the designer's variant names, or laid out for it. Unknown aspects
- * change nothing.
- */
+/** The document in another aspect: changed by the designer's variant, or laid out. Unknown aspects change nothing. */
 export function applyVariant(document: TemplateDocument, aspect: string | undefined): TemplateDocument {
   if (aspect === undefined) return document
   const variants = document.variants ?? {}

@@ -1,4 +1,4 @@
-// A document while edits are applied to it. One edit costs what it changes, not what the document holds.
+// A document during editing. The cost of an edit depends on what it changes, not on the size of the document.
 
 import type { Problem } from '@vitrine/document/check'
 import { LayerValidator } from '@vitrine/document/check-document'
@@ -15,7 +15,7 @@ export class WorkingDocument {
   #fonts: readonly FontFace[]
   #unlocked: boolean
   #validator: LayerValidator
-  /** What earlier validators and the edits themselves have done. */
+  /** Work done by earlier validators and by the edits themselves. */
   #done = 0
 
   constructor(document: TemplateDocument) {
@@ -27,12 +27,12 @@ export class WorkingDocument {
     for (const node of this.every()) if (!this.#nodes.has(node.id)) this.#nodes.set(node.id, node)
   }
 
-  /** How much was done so far, in values and layers that were looked at: the same on every machine. */
+  /** The work done so far, in checked values and layers: deterministic on every machine. */
   get work(): number {
     return this.#done + this.#validator.work
   }
 
-  /** For what an edit looks at beyond the values of layers. */
+  /** Adds work for what an edit checks apart from the values of layers. */
   addWork(amount: number): void {
     this.#done += amount
   }
@@ -53,7 +53,7 @@ export class WorkingDocument {
     for (const node of this.top.nodes) yield* node.subtree()
   }
 
-  /** Whether a customer may remove, regroup and fill a layer: their own ones, and every one for the owner who has unlocked all. */
+  /** Whether a customer may remove, regroup and fill a layer: their own layers, and all of them for the owner after unlocking. */
   isFree(id: unknown): id is string {
     return typeof id === 'string' && (this.#unlocked || isOwn(id))
   }
@@ -84,7 +84,7 @@ export class WorkingDocument {
     }
   }
 
-  /** Puts a layer in the place of the one with its id. Other layers in a group make another node of it. */
+  /** Replaces the layer with the same id. Different children of a group give a new node. */
   replace(node: LayerNode, layer: Layer): void {
     const before = node.layer.type === 'group' ? node.layer.layers : undefined
     const after = layer.type === 'group' ? layer.layers : undefined
@@ -101,7 +101,7 @@ export class WorkingDocument {
   setFonts(fonts: readonly FontFace[]): void {
     this.#fonts = fonts
     this.#done += this.#validator.work
-    // Valid texts may name a removed face.
+    // Texts that were valid may use a removed face.
     this.#validator = new LayerValidator({ ...this.#original, fonts })
     this.#done += this.#original.fields.length + Object.keys(this.#original.assets).length
   }
@@ -119,7 +119,7 @@ export class WorkingDocument {
   }
 }
 
-/** Whether the designer keeps customers from this; a lock on a group holds for everything in it. */
+/** Whether a designer's lock prevents a change; a lock on a group applies to everything in it. */
 export function isLocked(node: LayerNode, lock: Lock): boolean {
   return [node, ...node.around()].some(({ layer }) => layer.locks?.some((held) => held === 'all' || held === lock))
 }

@@ -83,7 +83,7 @@ const values = fc.constantFrom<[string, unknown]>(
   ],
 )
 
-/** Edits that often, not always, can be applied to what came of the ones before. */
+/** Edits that can often, but not always, be applied to the result of the previous ones. */
 export function likelyEdit(): fc.Arbitrary<(document: TemplateDocument) => LayerEdit> {
   const pick = fc.nat()
   const own = fc.integer({ min: 0, max: 12 }).map((n) => `own-${n}`)
@@ -150,7 +150,7 @@ export function likelyEdit(): fc.Arbitrary<(document: TemplateDocument) => Layer
   )
 }
 
-/** Edits whose outcome depends on the lists around: layers that follow each other, nested groups, groups put back. */
+/** Edits that depend on the surrounding lists: layers that follow each other, nested groups, restored groups. */
 export function hardEdit(): fc.Arbitrary<(document: TemplateDocument) => LayerEdit> {
   const own = fc.integer({ min: 0, max: 9 }).map((n) => `own-${n}`)
   const someIds = fc.subarray(

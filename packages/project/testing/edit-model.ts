@@ -1,5 +1,5 @@
-// The edits as plain functions from document to document, each of which scans all layers: slow, and easy to
-// see to be right. Tests hold `WorkingDocument` to it.
+// The edits as plain functions from document to document, each of which scans all layers: slow, but obviously correct. Tests
+// compare `WorkingDocument` with it.
 
 import { Report, toName } from '@vitrine/document/check'
 import { readSurroundings, validateLayer } from '@vitrine/document/check-document'
@@ -67,7 +67,7 @@ export function applyToDocument(document: TemplateDocument, edit: unknown): Outc
   }
 }
 
-/** Whether the designer keeps customers from this; a lock on a group holds for everything in it. */
+/** Whether a designer's lock prevents a change; a lock on a group applies to everything in it. */
 function isLocked({ layer, around }: Place, lock: Lock): boolean {
   return [...around, layer].some(({ locks }) => locks?.some((held) => held === 'all' || held === lock))
 }
@@ -80,7 +80,7 @@ function holdsTogether(list: readonly Layer[]): boolean {
   )
 }
 
-/** The document with another list in the place of one. `into` is the group whose list it is, `null` the top level. */
+/** Replaces one list of the document. `into` is the group that contains it, `null` the top level. */
 function withList(document: TemplateDocument, into: string | null, list: readonly Layer[]): TemplateDocument {
   if (into === null) return { ...document, layers: list }
   const replace = (layers: readonly Layer[]): Layer[] =>
@@ -91,7 +91,7 @@ function withList(document: TemplateDocument, into: string | null, list: readonl
   return { ...document, layers: replace(document.layers) }
 }
 
-/** Groups of customers may be nested this deep. */
+/** Maximum nesting depth of customers' groups. */
 const MAX_NESTING = 8
 
 function addLayer(document: TemplateDocument, layer: unknown, types: readonly LayerType[]): Outcome {
@@ -111,7 +111,7 @@ function insert(document: TemplateDocument, { layer, above, into }: Fields): Out
     : putIn(document, layer, { into, at: Math.max(at, findHighestOwnPlace(list)) })
 }
 
-/** The highest place that a customer's layer may take: below everything that is kept on top. */
+/** The highest index that a customer's layer may take: below all layers that stay on top. */
 function findHighestOwnPlace(list: readonly Layer[]): number {
   return list.findLastIndex(({ alwaysOnTop }) => alwaysOnTop) + 1
 }
@@ -121,14 +121,14 @@ function listChildren(document: TemplateDocument, id: string): readonly Layer[] 
   return layer?.type === 'group' ? layer.layers : undefined
 }
 
-/** The place directly above a layer, or the lowest for `null`; undefined when there is no such layer. */
+/** The index directly above a layer, or the lowest for `null`; undefined without such a layer. */
 function indexAbove(list: readonly Layer[], above: unknown): number | undefined {
   if (above === null) return list.length
   const index = list.findIndex(({ id }) => id === above)
   return index < 0 ? undefined : index
 }
 
-/** Puts a customer's layer into a list, if it is valid there and all its ids are new. */
+/** Inserts a customer's layer into a list, if it is valid there and all its ids are new. */
 function putIn(document: TemplateDocument, layer: Fields, { into, at }: { into: string | null; at: number }): Outcome {
   const list = (into === null ? document.layers : listChildren(document, into)) ?? []
   const problems = validateLayer(layer, document, list)
@@ -163,7 +163,7 @@ function tooDeep() {
   return fail('invalid-value', `Groups may be nested ${MAX_NESTING} deep`)
 }
 
-/** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
+/** Why a layer's position in its list cannot be changed, if so. A layer above one that stays on top belongs to it. */
 function refuseMove(place: Place) {
   return isLocked(place, 'move') || place.index < findHighestOwnPlace(place.list) ? lockedLayer(place.layer) : undefined
 }
@@ -202,7 +202,7 @@ function duplicate(document: TemplateDocument, { layer: id, id: copyId }: Fields
   return putIn(document, copy, { into: place.into, at: Math.max(place.index, findHighestOwnPlace(place.list)) })
 }
 
-/** A copy under a new id; layers inside get ids made of it, and keep following each other. */
+/** A copy under a new id; nested layers get derived ids and keep following each other. */
 function copyLayer(layer: Layer, id: string): Fields {
   const ids = new Map(everyLayer([layer]).map((layer, n) => [layer.id, n === 0 ? id : `${id}.${n}`]))
   const renamed = (one: Layer, isOuter: boolean): Fields => {
@@ -256,10 +256,14 @@ function gather(
     in: Math.min(...members.map((member) => member.in)),
     out: Math.max(...members.map((member) => member.out)),
   }
-  const made = { ...time, ...more, id, type: 'group', layers: members } as unknown as GroupLayer
-  const problems = validateLayer(made, document, others)
+  const newGroup = { ...time, ...more, id, type: 'group', layers: members } as unknown as GroupLayer
+  const problems = validateLayer(newGroup, document, others)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
-  const result = withList(document, first.into, others.toSpliced(Math.max(at, findHighestOwnPlace(others)), 0, made))
+  const result = withList(
+    document,
+    first.into,
+    others.toSpliced(Math.max(at, findHighestOwnPlace(others)), 0, newGroup),
+  )
   return isTooDeep(result) ? tooDeep() : result
 }
 
@@ -270,7 +274,7 @@ function ungroup(document: TemplateDocument, { layer: id }: Fields): Outcome {
   if (!isFree(document, layer.id) || layer.type !== 'group')
     return fail('locked', 'Only groups of your own can be dissolved')
   if (layer.layers.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
-  // Neither could be put back: the group with its lock, and what is held where it is.
+  // Undo could not restore the group with its lock, or layers that are locked in position.
   const held = [layer, ...layer.layers].find((item) => item.locks?.some((lock) => lock === 'all' || lock === 'move'))
   if (held || isLocked(place, 'move')) return lockedLayer(held ?? layer)
   const others = place.list.filter((other) => other !== layer)
@@ -301,7 +305,7 @@ function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
   return change(document, layer, 'content', (target) => ({ ...target, visible: !hidden }))
 }
 
-/** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
+/** Locks a layer of the customer's own against accidental changes, or unlocks it. */
 function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
   if (!isFree(document, id) || isOfTimeline(id))
@@ -315,7 +319,7 @@ function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcom
   )
 }
 
-/** An object that loses its last property goes too, so that taking back the first one leaves nothing behind. */
+/** An object that loses its last property is removed too, so that undoing the first edit leaves nothing behind. */
 function withProperty(layer: Layer, property: string, value: unknown): Layer {
   const [first = '', second] = property.split('.')
   const { [first]: old, ...rest } = layer as unknown as Record<string, unknown>
@@ -325,7 +329,7 @@ function withProperty(layer: Layer, property: string, value: unknown): Layer {
   return (Object.keys(inner).length === 0 ? rest : { ...rest, [first]: inner }) as unknown as Layer
 }
 
-/** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
+/** Changes a layer anywhere in the document, if it exists, is not locked, and is valid afterwards. */
 function change(document: TemplateDocument, id: unknown, lock: Lock, update: (layer: Layer) => Layer): Outcome {
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
@@ -336,7 +340,7 @@ function change(document: TemplateDocument, id: unknown, lock: Lock, update: (la
   return withList(document, place.into, place.list.with(place.index, changed))
 }
 
-/** Takes every lock away, and the places on top that nothing may be put above. */
+/** Removes every lock, and the `alwaysOnTop` of layers. */
 function unlock(document: TemplateDocument): Outcome {
   if (document.unlocked) return fail('malformed', 'Everything is unlocked already')
   return { ...document, layers: mapLayers(document.layers, free), unlocked: true }

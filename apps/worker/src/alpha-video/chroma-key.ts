@@ -1,24 +1,24 @@
-// Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is the
-// painter's (`@vitrine/composition/chroma-key`); a video that is keyed in advance can also have its screen colour measured
-// across the picture and tracked over time.
+// Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is
+// shared with the painter (`@vitrine/composition/chroma-key`). For a video that is keyed in advance, the screen colour can also
+// be measured across the picture and tracked over time.
 import { computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/chroma-key'
 
-/** Screens are rarely lit evenly: their colour is measured in this many columns, and rows of about square cells. */
+/** Screens are rarely lit evenly: their colour is measured in this many columns, with rows of roughly square cells. */
 const COLUMNS = 24
-/** Shares of screen nearer to none and to all than this are noise of the camera and the codec. */
+/** A share of screen this close to none or all is noise of the camera or codec. */
 const CLEAN_FRONT = 0.06
 const CLEAN_SCREEN = 0.08
-/** How quickly the measured screen follows the video; slow, so that its noise does not flicker. */
+/** How quickly the measured colour follows the video; slow, so that noise does not make it flicker. */
 const FOLLOW = 0.25
 
 /** The screen's colour at the corners of a grid over the picture. */
 interface Screen {
   readonly rows: number
-  /** Red, green, blue per cell. */
+  /** RGB per cell. */
   readonly cells: Float32Array
 }
 
-/** Keys the pictures of one video, in their order. */
+/** Keys the pictures of one video in order. */
 export class ChromaKeyer {
   readonly #width: number
   readonly #height: number
@@ -73,7 +73,7 @@ export class ChromaKeyer {
     const r = Math.min(most, Math.max(0, (pixels[at] as number) - behind * red))
     let g = Math.min(most, Math.max(0, (pixels[at + 1] as number) - behind * green))
     let b = Math.min(most, Math.max(0, (pixels[at + 2] as number) - behind * blue))
-    // Light of the screen that fell onto what stands before it: no channel leads where the screen's does.
+    // Spill on the subject: cap the screen's main channel, so that it no longer dominates.
     if (this.#main === 1) g = Math.min(g, Math.max(r, b))
     else b = Math.min(b, Math.max(r, g))
     into[at] = Math.round(r)
@@ -88,7 +88,7 @@ export class ChromaKeyer {
     into[below + 3] = 255
   }
 
-  /** The screen's colour along a line of pixels, between the two rows of cells around it. */
+  /** Interpolates the screen's colour along a row of pixels, between the two nearest rows of cells. */
   #fillRow(row: Float32Array, { rows, cells }: Screen, y: number): void {
     const place = Math.max(0, Math.min(rows - 1, ((y + 0.5) / this.#height) * rows - 0.5))
     const top = Math.floor(place)
@@ -99,7 +99,7 @@ export class ChromaKeyer {
       row[n] = (cells[top * length + n] as number) * (1 - share) + (cells[bottom * length + n] as number) * share
   }
 
-  /** Measures the screen in each cell; where nothing of it shows, its neighbours say what colour it has there. */
+  /** Measures the screen's colour in each cell; covered cells take the colour of their neighbours. */
   #measure(pixels: ArrayLike<number>): Screen {
     const rows = Math.max(2, Math.round((COLUMNS * this.#height) / this.#width))
     const sums = new Float64Array(COLUMNS * rows * 4)
@@ -132,7 +132,7 @@ export class ChromaKeyer {
   }
 }
 
-/** Means of the cells with enough samples, spread to the others from their neighbours. */
+/** Means of the cells with enough samples, spread to the other cells. */
 function spreadKnown(sums: Float64Array, rows: number, enough: number, key: Rgb): Float32Array {
   const cells = new Float32Array(COLUMNS * rows * 3)
   const known = new Uint8Array(COLUMNS * rows)

@@ -22,7 +22,7 @@ function readPicture(path: string, seconds: number): { data: Uint8ClampedArray; 
   }
 }
 
-/** Well inside what is opaque: the colour of a video has half its resolution, so edges reach two pixels in. */
+/** Well inside opaque areas: colour has half the resolution, so edges extend two pixels inwards. */
 function isInside(x: number, y: number): boolean {
   return [-4, 0, 4].every((dx) => [-4, 0, 4].every((dy) => sceneAt(x + dx + 0.5, y + dy + 0.5, 8).cover === 1))
 }
@@ -99,7 +99,7 @@ describe('an alpha video made of a green screen', () => {
 
   test('is upright when the video is stored rotated', async () => {
     const [source, alphaVideo] = [folder.path('lying.mp4'), folder.path('standing.mp4')]
-    // Lying on its left side, as a phone records that is held upright.
+    // Stored sideways, like an upright phone recording.
     const lying = (frame: number) => {
       const [upright, turned] = [photograph(frame), Buffer.alloc(WIDTH * HEIGHT * 4)]
       for (let y = 0; y < HEIGHT; y++)
@@ -134,7 +134,7 @@ describe('an alpha video made of a green screen', () => {
 })
 
 test('a video with transparency of its own keeps it, premultiplied', async () => {
-  // Two kinds of half: half covered, and half as bright.
+  // Two kinds of half: half coverage, and half brightness.
   const picture = Buffer.alloc(64 * 32 * 4)
   for (let n = 0; n < 64 * 32; n++) picture.set(n % 64 < 32 ? [200, 100, 60, 128] : [100, 50, 30, 255], n * 4)
   const [source, alphaVideo] = [folder.path('alpha.mov'), folder.path('alpha.mp4')]

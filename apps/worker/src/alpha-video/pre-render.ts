@@ -32,16 +32,16 @@ import { isOnItsSide, openTurner, readOrientation } from '../media/orientation.t
 import { ChromaKeyer } from './chroma-key.ts'
 
 /**
- * How transparency is detected: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
- * video that has an alpha channel is taken by that.
+ * How transparency is detected: by a coloured screen (found or specified) or by the video's own alpha channel. Without a
+ * colour, an alpha channel is used when the video has one.
  */
 export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
 
-/** Pixel formats of libav with an alpha channel, by the beginnings of their names. */
+/** Pixel formats of libav with an alpha channel, by name prefix. */
 const WITH_ALPHA = /^(?:yuva|rgba|argb|bgra|abgr|gbrap|ya\d)/
 
 export interface PreRenderedVideo {
-  /** As it is seen; the file is twice as high. */
+  /** Display size; the file is twice as high. */
   readonly width: number
   readonly height: number
   readonly frames: number
@@ -49,7 +49,7 @@ export interface PreRenderedVideo {
   readonly seconds: number
 }
 
-/** The video cannot become an alpha video; the sentence, which is also the message, is for its designer. */
+/** The video cannot become an alpha video; the message is a sentence for its designer. */
 export class AlphaVideoRejected extends Error {
   readonly code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large'
   readonly sentence: Sentence
@@ -63,20 +63,20 @@ export class AlphaVideoRejected extends Error {
 
 const MAX_SIDE = 4096
 const MAX_FRAMES = 36_000
-/** Looks lossless; a matte's edges show more than colour does. */
+/** Visually lossless: artefacts show more on a matte's edges than in colour. */
 const QUALITY = 14
-/** The screen's colour is looked for in so many pictures from the beginning: some videos begin black. */
+/** How many pictures are searched for the screen's colour: some videos begin black. */
 const SEARCHED_FRAMES = 90
 
 export interface PreRenderOptions {
   readonly signal?: AbortSignal
-  /** Of the encoder; 0, unless given, lets it choose. */
+  /** Encoder threads; by default 0, which lets the encoder choose. */
   readonly threads?: number
-  /** Told after each picture how much is done, 0 to 1, as far as the video says how long it is. */
+  /** Called after each picture with the progress from 0 to 1, as far as the video states its length. */
   readonly onProgress?: (share: number) => void
 }
 
-/** Makes an alpha video of the video at `source` and writes it to `outPath`, replacing what is there. Throws `AlphaVideoRejected`. */
+/** Writes an alpha video of the video at `source` to `outPath`, replacing any file there. Throws `AlphaVideoRejected`. */
 export async function preRenderAlphaVideo(
   source: string,
   outPath: string,
@@ -129,7 +129,7 @@ async function encodeAlphaVideo(
     : undefined
   const audio = audioEncoder ? output.addStream(audioEncoder) : -1
   if (audioStream && audioEncoder) {
-    // Sound first: it is small, and the muxer holds it back until the pictures come.
+    // Sound comes first: it is small, and the muxer buffers it until the pictures arrive.
     await encodeAll(audioEncoder, decodeFrames(input, audioStream), (packet) => output.writePacket(packet, audio))
   }
   const pictures = new PictureReader(source, width, height, frameRate)
@@ -164,7 +164,7 @@ async function encodeAlphaVideo(
   return { width, height, frames, frameRate, seconds: (frames * frameRate[1]) / frameRate[0] }
 }
 
-/** Upright, with square pixels, both sides even. */
+/** Display size: upright, square pixels, both sides even. */
 function seenSize(stream: Stream): { width: number; height: number } {
   const { width, height, sampleAspectRatio } = stream.codecpar
   const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
@@ -172,10 +172,13 @@ function seenSize(stream: Stream): { width: number; height: number } {
   return isOnItsSide(readOrientation(stream)) ? { width: down, height: across } : { width: across, height: down }
 }
 
-/** How many pictures an alpha video will have, by what the video says of itself; 0 when it says nothing. */
-function expectedFrames({ duration, timeBase, nbFrames }: Stream, [over, under]: readonly [number, number]): number {
+/** Expected number of pictures, by the video's own headers; 0 when they state nothing. */
+function expectedFrames(
+  { duration, timeBase, nbFrames }: Stream,
+  [numerator, denominator]: readonly [number, number],
+): number {
   const seconds = (Number(duration) * timeBase.num) / timeBase.den
-  return seconds > 0 ? (seconds * over) / under : Math.max(0, Number(nbFrames))
+  return seconds > 0 ? (seconds * numerator) / denominator : Math.max(0, Number(nbFrames))
 }
 
 type Stack = (pixels: Buffer, into: Buffer) => void
@@ -199,7 +202,7 @@ function keyingStack(keyer: ChromaKeyer): Stack {
   return (pixels, into) => keyer.key(pixels, into)
 }
 
-/** Colour times alpha above, alpha below. */
+/** Premultiplied colour above, alpha below. */
 function alphaStack(width: number, height: number): Stack {
   const half = width * height * 4
   return (pixels, into) => {
@@ -235,7 +238,7 @@ function chooseRate(
   return [30, 1]
 }
 
-/** The pictures of a video as RGBA at a constant rate: of videos with a varying one, pictures are repeated or left out. */
+/** Reads the pictures of a video as RGBA at a constant rate: pictures of variable-rate videos are repeated or dropped. */
 class PictureReader {
   readonly #source: string
   readonly #width: number
@@ -249,7 +252,7 @@ class PictureReader {
     this.#rate = rate
   }
 
-  /** Each buffer is the same one, holding the next picture. */
+  /** Yields the same buffer each time, with the next picture in it. */
   async *read(): AsyncGenerator<Buffer> {
     using input = await MediaInput.open(this.#source)
     const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
@@ -265,7 +268,7 @@ class PictureReader {
         const seconds = Number(frame.bestEffortTimestamp) * secondsPerTick
         if (Number.isNaN(start)) start = seconds
         const until = Math.round(((seconds - start) * this.#rate[0]) / this.#rate[1]) + 1
-        // What was shown before this picture stays until its time; a picture whose time is taken is left out.
+        // The previous picture stays until this one's time; a picture whose time slot is already filled is dropped.
         for (; shown < until - 1 && shown > 0; shown++) yield pixels
         if (shown >= until) continue
         setDefaultColorSpace(frame)
@@ -284,13 +287,13 @@ class PictureReader {
   }
 }
 
-/** Videos without a colour space follow the convention: HD is BT.709, the rest BT.601. */
+/** Videos without a colour space follow convention: BT.709 for HD, BT.601 otherwise. */
 function setDefaultColorSpace(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
 }
 
-/** Encodes every frame, freeing each, and passes on every packet; flushes the encoder. */
+/** Encodes and frees every frame, passes on every packet, and flushes the encoder. */
 export async function encodeAll(
   encoder: Encoder,
   frames: AsyncIterable<Frame | null>,

@@ -6,29 +6,29 @@ import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'
 import { tagBt709 } from '../media/libav.ts'
 import { FIRST_PAGES, loadPixelKernel, MAX_PAGES, type PixelKernel } from './pixel-kernel.ts'
 
-/** A YUV 4:2:0 picture in the arena; every address is that of a plane's first byte. */
+/** A YUV 4:2:0 picture in the arena; each address is that of a plane's first byte. */
 export interface YuvPicture {
   readonly width: number
   readonly height: number
-  /** Bytes from one row of luma to the next; those of the colour planes are half of it. */
+  /** Bytes per luma row; colour planes have half as many. */
   readonly stride: number
   readonly luma: number
   readonly blue: number
   readonly red: number
-  /** The same memory as libav sees it. */
+  /** libav's view of the same memory. */
   readonly frame: Frame
 }
 
 const PAGE_BYTES = 65_536
-/** Addresses are multiples of this, and so much stays free around every allocation: kernels read a little further. */
+/** Alignment of addresses, and free space around every allocation, because kernels read slightly beyond the end. */
 const ALIGNMENT = 64
 
-/** The bytes of each row of a picture so wide: a multiple of 32, with room for kernels to overshoot by 16. */
+/** Bytes per row for a width: a multiple of 32, with room for kernels to overshoot by 16. */
 export function computeStride(width: number): number {
   return Math.ceil((width + 16) / 32) * 32
 }
 
-/** Memory that grows as needed and never moves. Not for several threads. */
+/** Memory that grows as needed and never moves. Not thread-safe. */
 export class Arena {
   readonly kernel: PixelKernel
   readonly #memory: WebAssembly.Memory
@@ -44,7 +44,7 @@ export class Arena {
     this.#bytes = new Uint8Array(memory.buffer as unknown as SharedArrayBuffer)
   }
 
-  /** Opens an arena; Call `close` when done. */
+  /** Opens an arena. Call `close` when done. */
   static async open(): Promise<Arena> {
     const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES, shared: true })
     return new Arena(memory, await loadPixelKernel(memory))
@@ -69,7 +69,7 @@ export class Arena {
     this.#top += size + ALIGNMENT
     const missing = this.#top + PAGE_BYTES - this.#bytes.length
     if (missing > 0) {
-      // In steps of 16 MB; throws a RangeError beyond the most it may take.
+      // Grows in steps of 16 MB; throws a RangeError beyond the maximum.
       this.#memory.grow(Math.ceil(missing / PAGE_BYTES / 256) * 256)
       this.#bytes = new Uint8Array(this.#memory.buffer as unknown as SharedArrayBuffer)
     }
@@ -93,7 +93,7 @@ export class Arena {
     return this.#scratch.address
   }
 
-  /** A picture with whatever was in its memory before. It lives as long as the arena unless it is released. */
+  /** Allocates a picture with undefined contents. It exists until it is released or the arena is closed. */
   allocatePicture(width: number, height: number): YuvPicture {
     assert(width % 2 === 0 && height % 2 === 0, `a picture's size must be even, got ${width}x${height}`)
     const stride = computeStride(width)
@@ -106,14 +106,14 @@ export class Arena {
     frame.width = stride
     frame.height = height
     check(frame.fromBuffer(Buffer.from(this.#bytes.buffer, luma, bytes)), 'wrapping a picture')
-    // The rows stay as long as they are; libav sees only as much of each as belongs to the picture.
+    // libav sees the same rows, but only the part of each that belongs to the picture.
     frame.width = width
     tagBt709(frame)
     this.#frames.push(frame)
     return { width, height, stride, luma, blue, red: blue + (stride * height) / 4, frame }
   }
 
-  /** Releases a picture, which must not be used afterwards. */
+  /** Releases a picture. */
   releasePicture({ frame, luma, stride, height }: YuvPicture): void {
     const index = this.#frames.indexOf(frame)
     assert(index >= 0, 'the picture is one of this arena')
@@ -122,13 +122,13 @@ export class Arena {
     this.release(luma, (stride * height * 3) / 2)
   }
 
-  /** Frees the frames; the memory follows when nothing refers to the arena any more. */
+  /** Frees the frames; the memory is freed when nothing refers to the arena any more. */
   close(): void {
     for (const frame of this.#frames.splice(0)) frame.free()
   }
 }
 
-/** Sizes are rounded up to quarters of powers of two, so that freed blocks fit later requests. */
+/** Rounds sizes up to quarters of powers of two, so that freed blocks fit later requests. */
 function roomFor(bytes: number): number {
   const quarter = 2 ** Math.max(10, Math.floor(Math.log2(bytes)) - 2)
   return Math.ceil(bytes / quarter) * quarter

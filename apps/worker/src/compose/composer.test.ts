@@ -82,7 +82,7 @@ const alphaVideo = (changes: Partial<Extract<Layer, { type: 'plate' }>> = {}): L
   ...changes,
 })
 
-/** Threads two pixels apart, across and down, which drift: what makes waves when it is drawn smaller. */
+/** Drifting threads two pixels apart in both directions, which cause moiré when reduced. */
 const cloth: readonly Layer[] = [
   { ty: 'rc' as const, s: [1.2, 200] },
   { ty: 'rc' as const, s: [340, 1.2] },
@@ -140,7 +140,7 @@ beforeAll(async () => {
   await writeAlphaVideo(folder.path('plate.mp4'), { ...SIZE, frames: DURATION }, drawDiscs(SIZE.width, SIZE.height))
 })
 
-/** Layers, top first, by what they show. */
+/** Layers, top first, by content. */
 const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerOptions> }> = {
   'text and photo over a video': { layers: [title(), photo(), video()] },
   'layers that only move': {

@@ -1,5 +1,5 @@
-// Composes the frames of a video in YUV: videos stay as they were decoded, and the layers between two of them are drawn
-// together on one canvas, which is kept while nothing on it changes.
+// Composes the frames of a video in YUV: videos stay as decoded, and the layers between two videos are drawn together on one
+// canvas, which is reused while nothing on it changes.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { Context } from '@vitrine/document/host'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
@@ -28,17 +28,17 @@ import { VideoMasks } from './video-mask.ts'
 import { type Upright, VideoPlanes } from './video-planes.ts'
 
 export interface ComposerOptions extends SceneSize {
-  /** True draws every frame entirely on a canvas: slower, and the reference for every other path. */
+  /** True draws every frame entirely on a canvas: slower, and the reference for all other paths. */
   readonly universal?: boolean
 }
 
-/** A run of layers as it was drawn last. */
+/** A run of layers with its last drawing. */
 interface DrawnRun {
   readonly key: string
   readonly sprite: Sprite
 }
 
-/** Composes the frames of one video. Frames may be requested in any order; the result for a frame is always the same. */
+/** Composes the frames of one video. Frames may be requested in any order and always have the same result. */
 export class Composer {
   readonly document: ResolvedDocument
   readonly arena: Arena
@@ -48,7 +48,7 @@ export class Composer {
   readonly #canvases: CanvasPool
   readonly #videos: VideoPlanes
   readonly #masks: VideoMasks
-  /** The layers below all videos, and which of them at which frame. */
+  /** The layers below all videos, with their state at the last frame. */
   readonly #base: YuvPicture
   #drawnBase: { readonly base: FramePlan['base']; readonly frame: number } | undefined
   /** The runs of the last frame, bottom first. */
@@ -102,7 +102,7 @@ export class Composer {
     this.arena.close()
   }
 
-  /** Fills the picture with what lies at the bottom and returns the parts that remain. */
+  /** Fills the picture with the base and returns the parts above it. */
   #drawBase(frame: number, { base, parts }: FramePlan, target: YuvPicture): readonly FramePart[] {
     const cover = parts.findLastIndex((part) => part.kind === 'video' && this.#coversAll(part, frame))
     const video = parts[cover]
@@ -132,13 +132,13 @@ export class Composer {
     return view !== undefined
   }
 
-  /** Draws all of a picture. */
+  /** Draws a whole picture. */
   #drawWhole(picture: YuvPicture, paint: (ctx: Context) => void): void {
     const { luma, blue, red, stride, width, height } = picture
     const area = { x: 0, y: 0, width, height }
     const pixels = this.#canvases.draw(area, paint)
     const { bytes, kernel } = this.arena
-    // The first pixel is as opaque as the composition's background, and what is drawn over it changes that nowhere.
+    // One pixel suffices: the opacity of the background is the same everywhere, and drawing over it does not reduce it.
     if (bytes[pixels.address + 3] === 255) {
       const size = [countColumns(area), height, this.arena.scratch(2 * stride)]
       kernel.toYuv(pixels.address, pixels.stride, luma, blue, red, stride, ...size)
@@ -172,7 +172,7 @@ export class Composer {
     this.#runs = runs
   }
 
-  /** Layers on a canvas of their own. */
+  /** Draws layers on a canvas of their own. */
   #drawSprite(frame: number, ids: readonly string[], area: Area): Sprite {
     const { painter, scale } = this.#context
     const { x, y, width, height } = area
@@ -190,7 +190,7 @@ export class Composer {
     return sprite
   }
 
-  /** A video that the kernel cannot blend as it stands. */
+  /** Draws a video that the kernel cannot blend directly. */
   #drawVideo(frame: number, { id, area }: VideoPlan | AlphaVideoPlan, target: YuvPicture): void {
     const sprite = this.#drawSprite(frame, [id], area)
     blendSprite(this.arena, target, sprite, area)
@@ -231,7 +231,7 @@ export class Composer {
     )
   }
 
-  /** The part of an area that an alpha video covers; undefined when its edges do not fall on what kernels can do. */
+  /** The part of an area that an alpha video covers; undefined when the kernel cannot align with its edges. */
   #alphaVideoArea(at: Upright, { assetId, layerId }: VideoFrameRequest, area: Area): Area | undefined {
     const file = this.#context.pictures.videoFile(assetId, layerId)
     if (!file) return undefined

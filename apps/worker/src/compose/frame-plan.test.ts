@@ -42,7 +42,7 @@ async function createPlanner(layers: Layer[]): Promise<FramePlanner> {
   return new FramePlanner({ document, painter, scale: 1, ...SIZE, isVideo: () => true })
 }
 
-/** What is composed, bottom first: layers of one run joined by `+`. */
+/** The parts of the plan, bottom first; layers of one run are joined by `+`. */
 function listNames({ base, parts }: FramePlan): (string | undefined)[] {
   return [base, ...parts.map((part) => (part.kind === 'run' ? part.ids.join('+') : `(${part.id})`))]
 }

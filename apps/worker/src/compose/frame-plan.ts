@@ -1,5 +1,5 @@
-// Decides how each layer of a frame is composed. The decision depends on the composition and the frame alone, never on the
-// frame rendered before: a video rendered in segments has the same frames.
+// Decides how each layer of a frame is composed. The decision depends only on the composition and the frame, never on the
+// previous frame: a video rendered in segments therefore has the same frames.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { isUpright, unite } from '@vitrine/document/matrix'
@@ -8,9 +8,12 @@ import type { LayerState, Painter } from '@vitrine/painter/painter'
 import type { Area } from './sprite.ts'
 
 export interface FramePlan {
-  /** The layers up to this one are drawn together on a canvas of the video's size; an empty text for none, undefined for all. */
+  /**
+   * The topmost layer of the base, which is drawn on a canvas of the video's size; an empty text for no layer, undefined for
+   * all layers.
+   */
   readonly base: string | undefined
-  /** What lies above them, bottom first. */
+  /** The parts above the base, bottom first. */
   readonly parts: readonly FramePart[]
 }
 
@@ -23,7 +26,7 @@ export interface RunPlan {
   readonly ids: readonly string[]
   /** The part of the video that the layers touch. */
   readonly area: Area
-  /** Equal when they look the same. */
+  /** Equal keys look the same. */
   readonly key: string
 }
 
@@ -36,14 +39,14 @@ interface PlannedVideo {
   readonly video: VideoFrameRequest
 }
 
-/** A layer that shows one upright video, and whatever else it shows does not depend on what is in the video. */
+/** A layer that shows one upright video, and whose other content does not depend on the video. */
 export interface VideoPlan extends PlannedVideo {
   readonly kind: 'video'
-  /** Equal when the layer looks the same apart from its video. */
+  /** Equal places look the same apart from the video. */
   readonly place: string
 }
 
-/** An alpha video and nothing else. */
+/** A layer that consists of one alpha video. */
 export interface AlphaVideoPlan extends PlannedVideo {
   readonly kind: 'alpha-video'
 }
@@ -76,8 +79,8 @@ export class FramePlanner {
   }
 
   /**
-   * Videos stay what they were decoded to, and the layers between two of them are one run. Those below the first are the
-   * base, and so is everything up to a layer that blends with what is below it in ways that only a canvas knows.
+   * Videos stay as decoded, and the layers between two videos form one run. The base consists of the layers below the first
+   * video, and of everything up to the topmost layer with a blend that only a canvas supports.
    */
   plan(frame: number): FramePlan {
     const [states, before] = [this.#statesAt(frame), this.#statesAt(frame - 1)]
@@ -103,15 +106,15 @@ export class FramePlanner {
     return { base: (isSplit ? below : bottom).at(-1)?.id ?? '', parts }
   }
 
-  /** The layers of a frame that are on the canvas, bottom first. */
+  /** The visible layers of a frame, bottom first. */
   #statesAt(frame: number): readonly LayerState[] {
     if (this.#last?.frame === frame) return this.#last.states
     return this.#options.painter.layerStates(frame).filter(({ bounds }) => bounds)
   }
 
   /**
-   * A run as it is drawn: as one, or, where less than half of its canvas is enough for all that changed since the frame before,
-   * that by itself and what lies below and above it, which is kept.
+   * Splits a run when the layers that changed since the previous frame need less than half of its canvas: the changed part is
+   * drawn alone, and the parts below and above it are reused.
    */
   #split(run: readonly LayerState[], before: readonly LayerState[], whole: Size | undefined) {
     const keys = new Map(before.map(({ id, key }) => [id, key]))
@@ -132,7 +135,7 @@ export class FramePlanner {
     return this.#areaOf(states.reduce<LayerState['bounds']>((all, { bounds }) => unite(all, bounds), undefined))
   }
 
-  /** The even rectangle around something, with room for the colour samples that its edges take part in. */
+  /** The even rectangle around bounds, with room for the colour samples on its edges. */
   #areaOf(bounds: LayerState['bounds']): Area | undefined {
     const { scale, width, height } = this.#options
     if (!bounds) return undefined
@@ -153,7 +156,7 @@ export class FramePlanner {
     if (!area || opacity === 0) return undefined
     const plan = { id, area, opacity, video }
     if (state.type === 'plate') return this.#isPlain(id) ? { kind: 'alpha-video', ...plan } : undefined
-    // An effect that does nothing in this frame, such as the blur of a transition elsewhere, does not matter.
+    // An effect that is inactive in this frame, such as the blur of a transition elsewhere, does not matter.
     return this.#separable.has(id) && !state.filters
       ? { kind: 'video', ...plan, place: String(state.matrix) }
       : undefined
@@ -172,8 +175,8 @@ function countPixels(size: Size | undefined): number {
 }
 
 /**
- * Whether every pixel of a layer with a video in it is a share of the video's pixel there plus something that does not
- * depend on the video: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
+ * Whether every pixel of a layer with a video is a share of the video's pixel there plus something independent of the video.
+ * True as long as nothing inside mattes or blends the video, and no effect changes it in this frame.
  */
 function isSeparable(layer: Layer, isVideo: (assetId: string) => boolean): boolean {
   if (!showsVideo(layer, isVideo)) return (layer.bm ?? 'normal') === 'normal'

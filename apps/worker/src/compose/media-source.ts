@@ -1,30 +1,30 @@
-// Supplies pictures to the painter: photos are decoded once, videos at the moment the painter asks for.
+// Supplies pictures to the painter: photos are decoded once, videos when the painter requests a picture.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Picture, PictureSource } from '@vitrine/document/host'
 import { findMediaType } from '@vitrine/media/file-type'
 import { VideoFile } from '../media/video-file.ts'
 
-/** Photos larger than this (longer edge, pixels) are reduced once: no video shows more, and every frame would pay for it. */
+/** Photos with a longer edge above this are reduced once: no video shows more pixels, and every frame would pay for them. */
 const LARGEST_PHOTO_EDGE = 4096
 
-/** A video of many clips would hold a decoder for each of them: a decoder unused for this many frames is closed. */
+/** A decoder that is unused for this many frames is closed, because a video of many clips would otherwise hold one for each clip. */
 export const IDLE_FRAMES = 60
 
 /** Pictures of the files of one video. */
 export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
-  /** The video itself that `video` shows to a layer; undefined for what is no video. */
+  /** The video file that a layer shows; undefined for other media. */
   videoFile(assetId: string, layerId: string): VideoFile | undefined
   videoSeconds(assetId: string): number | undefined
   isVideo(assetId: string): boolean
-  /** Call after each frame. Videos that have not been requested for a long time are closed, and reopened on demand. */
+  /** Call after each frame. Videos unused for a long time are closed and reopened on demand. */
   tick(): void
   close(): void
 }
 
 /**
- * Opens the pictures and videos among `files` (path by asset id); other kinds of files are left alone. Throws when a file
- * that claims to be a picture cannot be decoded.
+ * Opens the pictures and videos among `files` (path by asset id); other kinds of files are ignored. Throws when a file cannot
+ * be decoded as the picture that it claims to be.
  */
 export async function openMediaSource(files: Readonly<Record<string, string>>): Promise<MediaSource> {
   const images = new Map<string, Picture>()
@@ -35,16 +35,16 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
     else if (type?.startsWith('video/')) videoPaths.set(assetId, path)
   }
 
-  // Two layers that show one video at different times would make a single decoder jump back and forth.
-  const videos = new Map<string, { readonly file: VideoFile; askedAt: number }>()
+  // Two layers that show one video at different times would make a shared decoder seek back and forth.
+  const videos = new Map<string, { readonly file: VideoFile; usedAt: number }>()
   let frames = 0
   const lengths = new Map<string, number>()
   const openVideo = (assetId: string, layerId: string): VideoFile | undefined => {
     const path = videoPaths.get(assetId)
     if (path === undefined) return undefined
     const key = `${assetId} ${layerId}`
-    const video = videos.get(key) ?? { file: VideoFile.open(path), askedAt: frames }
-    video.askedAt = frames
+    const video = videos.get(key) ?? { file: VideoFile.open(path), usedAt: frames }
+    video.usedAt = frames
     videos.set(key, video)
     return video.file
   }
@@ -54,7 +54,7 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
     video(assetId, seconds, layerId) {
       const video = openVideo(assetId, layerId)
       if (!video) return undefined
-      // The painter also asks only to learn the size or to compare frames; decoding waits until it draws.
+      // The painter also calls this only for the size or to compare frames, so decoding waits until it draws.
       return {
         get source() {
           return video.canvasAt(seconds)
@@ -77,8 +77,8 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
     isVideo: (assetId) => videoPaths.has(assetId),
     tick() {
       frames++
-      for (const [key, { file, askedAt }] of videos) {
-        if (frames - askedAt <= IDLE_FRAMES) continue
+      for (const [key, { file, usedAt }] of videos) {
+        if (frames - usedAt <= IDLE_FRAMES) continue
         file.close()
         videos.delete(key)
       }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Arena, computeStride, type YuvPicture } from './arena.ts'
 import { hashKernel, KERNEL_HASH } from './write-pixel-kernel.ts'
 
-// The arithmetic in plain numbers, as its definition says; the kernel may be one step of 255 away from it.
+// The arithmetic in plain numbers, by its definition; the kernel may differ by one level of 255.
 const LUMA = [0.2126, 0.7152, 0.0722].map((share) => (share * 219) / 255)
 const BLUE = [-0.2126 / 1.8556, -0.7152 / 1.8556, 0.5].map((share) => (share * 224) / 255)
 const RED = [0.5, -0.7152 / 1.5748, -0.0722 / 1.5748].map((share) => (share * 224) / 255)
@@ -13,7 +13,7 @@ beforeAll(async () => {
   arena = await Arena.open()
 })
 
-/** Numbers that look random and are the same at every run. */
+/** Deterministic pseudo-random numbers. */
 function noise(seed: number): () => number {
   let state = seed
   return () => {
@@ -29,7 +29,7 @@ interface Rgba {
   at(x: number, y: number): readonly [number, number, number, number]
 }
 
-/** Premultiplied pixels: clear, opaque and between. */
+/** Premultiplied pixels: transparent, opaque and in between. */
 function someRgba(width: number, height: number, seed: number, isOpaque = false): Rgba {
   const next = noise(seed)
   const bytes = new Uint8Array(width * height * 4)
@@ -56,7 +56,7 @@ function storeRgba(width: number, height: number, bytes: Uint8Array): Rgba {
 const dot = (factors: readonly number[], [r, g, b]: readonly number[]) =>
   (factors[0] ?? 0) * (r ?? 0) + (factors[1] ?? 0) * (g ?? 0) + (factors[2] ?? 0) * (b ?? 0)
 
-/** The mean around a colour sample: two rows, and across 1 2 1 around the left one of its pixels. */
+/** The mean at a colour sample: two rows, and horizontally 1 2 1 around its left pixel. */
 function around(picture: Rgba, x: number, y: number): number[] {
   const sum = [0, 0, 0, 0]
   for (const row of [2 * y, 2 * y + 1]) {
@@ -79,8 +79,8 @@ interface Planes {
   cover: number
 }
 
-/** What the kernel must make of the pixel (x, y) of one of the planes. */
-function wantedSprite(picture: Rgba, plane: keyof Planes, x: number, y: number): number {
+/** The expected value of pixel (x, y) in one of the planes. */
+function expectedSprite(picture: Rgba, plane: keyof Planes, x: number, y: number): number {
   const pixel = picture.at(x, y)
   if (plane === 'luma') return dot(LUMA, pixel) + (pixel[3] * 16) / 255
   if (plane === 'opacity') return pixel[3]
@@ -114,15 +114,18 @@ function snapshot({ luma, blue, red, stride, height }: YuvPicture) {
     copy[plane === 'luma' ? y * stride + x : (plane === 'blue' ? blue : red) - luma + (y * stride) / 2 + x] ?? 0
 }
 
-/** The largest difference between the picture and what each sample should be. */
-function worst(picture: YuvPicture, wanted: (plane: 'luma' | 'blue' | 'red', x: number, y: number) => number): number {
+/** The largest difference between the picture and the expected samples. */
+function worst(
+  picture: YuvPicture,
+  expected: (plane: 'luma' | 'blue' | 'red', x: number, y: number) => number,
+): number {
   const now = snapshot(picture)
   let max = 0
   for (const plane of ['luma', 'blue', 'red'] as const) {
     const half = plane === 'luma' ? 1 : 2
     for (let y = 0; y < picture.height / half; y++) {
       for (let x = 0; x < picture.width / half; x++) {
-        max = Math.max(max, Math.abs(now(plane, x, y) - Math.min(255, Math.max(0, wanted(plane, x, y)))))
+        max = Math.max(max, Math.abs(now(plane, x, y) - Math.min(255, Math.max(0, expected(plane, x, y)))))
       }
     }
   }
@@ -140,7 +143,7 @@ describe('a sprite', () => {
       for (let y = 0; y < picture.height / half; y++) {
         for (let x = 0; x < picture.width / half; x++) {
           const got = arena.bytes[planes[plane] + y * (stride / half) + x] ?? 0
-          expect(Math.abs(got - wantedSprite(picture, plane, x, y)), `${plane} ${x},${y}`).toBeLessThanOrEqual(0.52)
+          expect(Math.abs(got - expectedSprite(picture, plane, x, y)), `${plane} ${x},${y}`).toBeLessThanOrEqual(0.52)
         }
       }
     }
@@ -155,7 +158,7 @@ describe('a sprite', () => {
     const corner = [below.luma + top * below.stride + left]
     for (const plane of [below.blue, below.red]) corner.push(plane + ((top / 2) * below.stride) / 2 + left / 2)
     arena.kernel.blendSprite(...corner, below.stride, ...Object.values(planes), stride, ...SIZE)
-    expect(worst(below, wantedOver(picture, before, left, top))).toBeLessThanOrEqual(1.3)
+    expect(worst(below, expectedOver(picture, before, left, top))).toBeLessThanOrEqual(1.3)
   })
 
   it('leaves the pixels beside it unchanged', () => {
@@ -168,14 +171,14 @@ describe('a sprite', () => {
   })
 })
 
-function wantedOver(picture: Rgba, before: ReturnType<typeof snapshot>, left: number, top: number) {
+function expectedOver(picture: Rgba, before: ReturnType<typeof snapshot>, left: number, top: number) {
   return (plane: 'luma' | 'blue' | 'red', x: number, y: number) => {
     const half = plane === 'luma' ? 1 : 2
     const [px, py] = [x - left / half, y - top / half]
     const below = before(plane, x, y)
     if (px < 0 || py < 0 || px >= picture.width / half || py >= picture.height / half) return below
-    const cover = wantedSprite(picture, plane === 'luma' ? 'opacity' : 'cover', px, py) / 255
-    return below * (1 - cover) + wantedSprite(picture, plane, px, py)
+    const cover = expectedSprite(picture, plane === 'luma' ? 'opacity' : 'cover', px, py) / 255
+    return below * (1 - cover) + expectedSprite(picture, plane, px, py)
   }
 }
 
@@ -184,7 +187,7 @@ it('turns opaque pixels into a picture', () => {
   const yuv = someYuv(...SIZE, 8)
   const { luma, blue, red, stride } = yuv
   arena.kernel.toYuv(picture.address, SIZE[0] * 4, luma, blue, red, stride, ...SIZE, arena.allocate(2 * stride))
-  expect(worst(yuv, (plane, x, y) => wantedSprite(picture, plane, x, y))).toBeLessThanOrEqual(0.52)
+  expect(worst(yuv, (plane, x, y) => expectedSprite(picture, plane, x, y))).toBeLessThanOrEqual(0.52)
 })
 
 it('blends a video by the mask of two drawings of its layer', () => {
@@ -223,19 +226,19 @@ it('blends a video by the mask of two drawings of its layer', () => {
     ...Object.values(planes),
     ...[stride, ...SIZE, 255],
   )
-  const wanted = (plane: 'luma' | 'blue' | 'red', x: number, y: number) => {
+  const expected = (plane: 'luma' | 'blue' | 'red', x: number, y: number) => {
     const cover = plane === 'luma' ? 'opacity' : 'cover'
-    const through = wantedSprite(share, cover, x, y) / 255
-    const over = wantedSprite(rest, cover, x, y) / 255
-    return before(plane, x, y) * (1 - through - over) + shown(plane, x, y) * through + wantedSprite(rest, plane, x, y)
+    const through = expectedSprite(share, cover, x, y) / 255
+    const over = expectedSprite(rest, cover, x, y) / 255
+    return before(plane, x, y) * (1 - through - over) + shown(plane, x, y) * through + expectedSprite(rest, plane, x, y)
   }
-  expect(worst(below, wanted)).toBeLessThanOrEqual(2.1)
+  expect(worst(below, expected)).toBeLessThanOrEqual(2.1)
 })
 
 it('blends an alpha video by its matte', () => {
   const picture = someRgba(...SIZE, 12)
   const { planes, stride } = makeSprite(picture)
-  // What an alpha video holds: its colours over black, and its opacity as luma of limited range.
+  // An alpha video: its colours over black, and its opacity as limited-range luma.
   const alphaVideo = arena.allocatePicture(...SIZE)
   const { luma, blue, red } = alphaVideo
   arena.bytes.fill(16, luma, luma + alphaVideo.stride * alphaVideo.height)
@@ -253,15 +256,17 @@ it('blends an alpha video by its matte', () => {
     ...[below.luma, below.blue, below.red, below.stride],
     ...[luma, blue, red, matte, alphaVideo.stride, ...SIZE, 255, 1],
   )
-  expect(worst(below, wantedOver(picture, before, 0, 0))).toBeLessThanOrEqual(3)
+  expect(worst(below, expectedOver(picture, before, 0, 0))).toBeLessThanOrEqual(3)
 })
 
 it('multiplies colours by their opacity', () => {
   const straight = Uint8Array.from({ length: 64 * 4 }, (_, n) => (n * 37) % 256)
   const { address } = storeRgba(16, 4, straight)
   arena.kernel.premultiply(address, 64)
-  const wanted = straight.map((value, n) => (n % 4 === 3 ? value : Math.round((value * (straight[n | 3] ?? 0)) / 255)))
-  expect(arena.bytes.slice(address, address + straight.length)).toEqual(wanted)
+  const expected = straight.map((value, n) =>
+    n % 4 === 3 ? value : Math.round((value * (straight[n | 3] ?? 0)) / 255),
+  )
+  expect(arena.bytes.slice(address, address + straight.length)).toEqual(expected)
 })
 
 describe('a plane', () => {

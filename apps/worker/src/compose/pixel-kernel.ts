@@ -1,8 +1,8 @@
-// Loads the pixel arithmetic of the folder `kernel`. Its compiled form is committed, because the compiler takes 100 MB of disk;
-// write-pixel-kernel.ts makes it, and a test says when it has not.
+// Loads the pixel arithmetic of the folder `kernel`. Its compiled form is committed, because the compiler takes 100 MB of disk.
+// `write-pixel-kernel.ts` compiles it, and a test fails when it is out of date.
 import { readFile } from 'node:fs/promises'
 
-/** The functions of the kernel; its files say what each one takes. Addresses and sizes are whole numbers. */
+/** The functions of the kernel; the source files describe their parameters. Addresses and sizes are integers. */
 export type PixelKernel = Readonly<
   Record<
     | 'premultiply'
@@ -20,14 +20,14 @@ export type PixelKernel = Readonly<
   >
 >
 
-/** The memory the kernel works in grows up to this many pages of 64 KB: a gigabyte. */
+/** The kernel's memory grows to at most this many pages of 64 KB: one gigabyte. */
 export const MAX_PAGES = 16_384
 export const FIRST_PAGES = 512
 
-/** The compiled kernel, beside this file and beside the bundles. */
+/** The compiled kernel, next to this file and next to the bundles. */
 export const COMPILED_NAME = 'pixel-kernel.wasm'
 
-/** Makes the kernel ready to work in a memory, which must be shared and of at most `MAX_PAGES`. */
+/** Instantiates the kernel with a memory, which must be shared and of at most `MAX_PAGES`. */
 export async function loadPixelKernel(memory: WebAssembly.Memory): Promise<PixelKernel> {
   const module = await WebAssembly.compile(await readFile(new URL(`./${COMPILED_NAME}`, import.meta.url)))
   const { exports } = await WebAssembly.instantiate(module, { env: { memory } })

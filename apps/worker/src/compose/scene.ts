@@ -1,4 +1,4 @@
-// Opens a composition for drawing on this machine: the painter with its fonts and pictures and, for whole frames, one canvas.
+// Opens a composition for drawing on the server: the painter with its fonts and pictures and, for whole frames, one canvas.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
@@ -17,9 +17,9 @@ import type { Difference } from '@vitrine/project/difference'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { type MediaSource, openMediaSource } from './media-source.ts'
 
-/** A composition and what fills it: everything that decides how its frames look. */
+/** A composition and its content: everything that decides how its frames look. */
 export interface SceneSpec {
-  /** Validated. */
+  /** Must be validated. */
   readonly document: TemplateDocument
   readonly values: FieldValues
   readonly difference: Difference
@@ -27,13 +27,13 @@ export interface SceneSpec {
   readonly variant?: string
   /** The customer's own clips and sounds. */
   readonly timeline?: Timeline
-  /** A local file for each asset that `neededAssets` names of the resolved document. */
+  /** A local file for each id that `neededAssets` returns for the resolved document. */
   readonly assetFiles: Readonly<Record<string, string>>
 }
 
-/** How large the frames are drawn, and with which mark over them. */
+/** The size of the frames, and the mark over them. */
 export interface SceneSize {
-  /** Pixels. The composition is scaled to cover this size; the shape must be the canvas's, up to rounding. */
+  /** In pixels. The composition is scaled to cover this size, whose aspect ratio must match the canvas up to rounding. */
   readonly width: number
   readonly height: number
   /** Text of the mark on unpaid previews. */
@@ -42,7 +42,7 @@ export interface SceneSize {
 
 export interface Scene {
   readonly document: ResolvedDocument
-  /** Holds the frame drawn last. */
+  /** Holds the last drawn frame. */
   readonly canvas: Canvas
   draw(frame: number): void
   /** Whether two frames look the same, so that one need not be drawn. */
@@ -50,7 +50,7 @@ export interface Scene {
   close(): void
 }
 
-/** A composition with all that drawing it takes. */
+/** A composition with everything that drawing it needs. */
 export interface RenderContext {
   readonly document: ResolvedDocument
   readonly host: Host
@@ -59,12 +59,12 @@ export interface RenderContext {
   readonly watermark: Watermark | undefined
   /** Pixels of the video per pixel of the composition. */
   readonly scale: number
-  /** Another painter for a changed copy of the document, or for other pictures. */
+  /** Creates another painter for a changed copy of the document, or for other pictures. */
   createPainter(changes: { document?: ResolvedDocument; pictures?: PictureSource }): Painter
   close(): void
 }
 
-/** Opens what drawing a composition takes. Call `close` when done. Throws when a file is missing or cannot be decoded. */
+/** Opens everything that drawing a composition needs. Call `close` when done. Throws when a file is missing or cannot be decoded. */
 export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promise<RenderContext> {
   const resolved = resolveDocument(spec.document, spec.values, spec.difference, spec.variant, spec.timeline)
   const { width, height } = resolved.canvas
@@ -101,7 +101,7 @@ export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promi
   }
 }
 
-/** Opens a composition for drawing whole frames. Call `close` when done. Throws as `openRenderContext` does. */
+/** Opens a composition for drawing whole frames. Call `close` when done. Throws like `openRenderContext`. */
 export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
   const { document, painter, pictures, watermark, scale, close } = await openRenderContext(spec, size)
   const canvas = createCanvas(size.width, size.height)
@@ -120,14 +120,14 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
 }
 
 /**
- * A canvas's context as the painter knows it: the part of the Canvas API that browsers and this library share. Their types
- * differ in details.
+ * A canvas context as the painter's type: the part of the Canvas API that browsers and this library share. Their types differ
+ * in details.
  */
 export function getDrawingContext(canvas: Canvas): Context {
   return canvas.getContext('2d') as unknown as Context
 }
 
-/** A document and its fonts with the fallback faces that its texts and the mark over them need besides. */
+/** Adds the fallback faces that the texts of a document and the mark over them need. */
 async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own: FontFiles, mark = '') {
   const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))
   const added = [...document.fonts.slice(resolved.fonts.length), ...listMarkFaces(mark)]
@@ -135,7 +135,7 @@ async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own
   return { document, fonts: new Map([...own, ...files]) }
 }
 
-/** The faces that this document's texts need. */
+/** Reads the faces that this document's texts need. */
 async function readFonts(
   document: ResolvedDocument,
   needed: ReadonlySet<AssetId>,

@@ -1,4 +1,4 @@
-// Sprites: pictures with transparency, kept in the arena to be blended into frames.
+// Sprites: pictures with transparency, stored in the arena to be blended into frames.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Context } from '@vitrine/document/host'
 import type { Arena, YuvPicture } from './arena.ts'
@@ -12,9 +12,9 @@ export interface Area {
   readonly height: number
 }
 
-/** The planes of a sprite by their addresses; `kernel/sprite.ts` says what is in them. */
+/** Addresses of a sprite's planes; `kernel/sprite.ts` describes their contents. */
 export interface Sprite {
-  /** Bytes per row, a multiple of 16; columns beyond what was drawn are clear. */
+  /** Bytes per row, a multiple of 16; columns beyond the drawing are transparent. */
   readonly stride: number
   readonly height: number
   readonly luma: number
@@ -31,22 +31,22 @@ export interface Pixels {
   readonly stride: number
 }
 
-/** So many pixels of canvases are kept for drawing: two of the size of an HD video, or many small ones. */
-const PIXELS_KEPT = 2 * 1920 * 1088
-/** Canvases are as large as the next multiple of this, so that growing layers do not need a new one at each frame. */
+/** Total size of pooled canvases in pixels: two of the size of an HD video, or many small ones. */
+const MAX_POOLED_PIXELS = 2 * 1920 * 1088
+/** Canvas sizes are rounded up to this, so that growing layers do not need a new canvas for each frame. */
 const CANVAS_STEP = 64
 
-/** The width or height of the canvas for so many pixels; the painter's own canvases are as large, and used again. */
+/** The width or height of the canvas for a number of pixels. The painter rounds alike, so canvases can be reused. */
 export function roundedUp(pixels: number): number {
   return Math.ceil(pixels / CANVAS_STEP) * CANVAS_STEP
 }
 
-/** The width that kernels work through. */
+/** The width that kernels process. */
 export function countColumns({ width }: Pick<Area, 'width'>): number {
   return Math.ceil(width / 16) * 16
 }
 
-/** A pool of canvases by size. Draws on one of them and copies the pixels into the arena. */
+/** A pool of canvases by size. Draws on a canvas and copies its pixels into the arena. */
 export class CanvasPool {
   readonly #arena: Arena
   readonly #canvases = new Map<string, { canvas: Canvas; ctx: Context }>()
@@ -56,13 +56,13 @@ export class CanvasPool {
     this.#arena = arena
   }
 
-  /** Draws on a clear canvas of at least this size. `release` the pixels when they have been used. */
+  /** Draws on a cleared canvas of at least this size. `release` the pixels after use. */
   draw({ width, height }: Pick<Area, 'width' | 'height'>, paint: (ctx: Context) => void): Pixels {
     const { canvas, ctx } = this.#canvas(roundedUp(width), roundedUp(height))
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.clearRect(0, 0, canvas.width, canvas.height)
     paint(ctx)
-    // A copy of the canvas's memory in the library's own heap; detaching gives it back before the next one is made.
+    // A copy of the canvas's memory in the library's own heap; detaching frees it before the next copy.
     const data = canvas.data()
     const stride = canvas.width * 4
     const address = this.#arena.allocate(stride * height)
@@ -85,18 +85,18 @@ export class CanvasPool {
     }
     this.#pixelCount += width * height
     for (const [oldest, { canvas }] of this.#canvases) {
-      if (this.#pixelCount <= PIXELS_KEPT) break
+      if (this.#pixelCount <= MAX_POOLED_PIXELS) break
       this.#canvases.delete(oldest)
       this.#pixelCount -= canvas.width * canvas.height
     }
     const canvas = createCanvas(width, height)
-    const made = { canvas, ctx: getDrawingContext(canvas) }
-    this.#canvases.set(key, made)
-    return made
+    const created = { canvas, ctx: getDrawingContext(canvas) }
+    this.#canvases.set(key, created)
+    return created
   }
 }
 
-/** Makes a sprite of an area's pixels. `releaseSprite` it in the end. */
+/** Creates a sprite from an area's pixels. `releaseSprite` it after use. */
 export function createSprite(arena: Arena, pixels: Pixels, area: Pick<Area, 'width' | 'height'>): Sprite {
   const stride = countColumns(area)
   const { height } = area
@@ -118,14 +118,14 @@ function countSpriteBytes(stride: number, height: number): number {
   return (stride * height * 11) / 4
 }
 
-/** Lays a sprite over a picture with its corner at (x, y). */
+/** Blends a sprite over a picture with its corner at (x, y). */
 export function blendSprite(arena: Arena, target: YuvPicture, sprite: Sprite, { x, y }: Pick<Area, 'x' | 'y'>): void {
   const { luma, blue, red, opacity, cover, stride, height } = sprite
   const planes = [luma, blue, red, opacity, cover, stride, stride, height]
   arena.kernel.blendSprite(...planesAt(target, x, y), target.stride, ...planes)
 }
 
-/** Where the three planes of a picture begin for what lies right of and below (x, y), both even. */
+/** Start addresses of a picture's three planes at (x, y), both even. */
 export function planesAt(
   { luma, blue, red, stride }: Pick<YuvPicture, 'luma' | 'blue' | 'red' | 'stride'>,
   x: number,

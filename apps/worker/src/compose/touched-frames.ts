@@ -1,4 +1,4 @@
-// Finds the frames of a video that a customer's values and changes affect. All others equal the reference render, so their
+// Finds the frames of a video that a customer's values and edits affect. All others equal the reference render, so their
 // encoded pictures can be reused.
 
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
@@ -11,7 +11,7 @@ import { everyLayer } from '@vitrine/project/layer-list'
 import { resolveDocument } from '@vitrine/project/resolve'
 
 export interface Personalisation {
-  /** Validated. */
+  /** Must be validated. */
   readonly document: TemplateDocument
   readonly values: FieldValues
   readonly difference: Difference
@@ -19,9 +19,9 @@ export interface Personalisation {
 }
 
 /**
- * For each frame of the composition whether it may look different from the same frame of the template with nothing filled
- * in. Decided from the documents alone: a layer that resolves to something else touches the frames in which either version
- * of it can be seen, and so does a layer that follows it or is cut out by it.
+ * For each frame of the composition, whether it may look different from the same frame of the unfilled template. Decided from
+ * the documents alone: a layer that resolves differently touches the frames in which either version is visible, and so do
+ * layers that follow it or use it as their matte.
  */
 export function findTouchedFrames({ document, values, difference, variant }: Personalisation): boolean[] {
   const plain = resolveDocument(document, {}, {}, variant)
@@ -36,7 +36,7 @@ export function findTouchedFrames({ document, values, difference, variant }: Per
   return touched
 }
 
-/** Whether what live expressions follow, words or controls, is another one. */
+/** Whether an input of live expressions, text or control, has changed. */
 function followsOther(one: ResolvedDocument, other: ResolvedDocument): boolean {
   if (!one.rig && !other.rig) return false
   const followed = ({ rig, layers }: ResolvedDocument) => ({
@@ -46,7 +46,7 @@ function followsOther(one: ResolvedDocument, other: ResolvedDocument): boolean {
   return !isSameJson(followed(one), followed(other))
 }
 
-/** A copy in which every live property differs from what it was: what its expression gives is not known here. */
+/** A copy in which every live property differs from before: the results of its expression are unknown here. */
 function markLive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markLive)
   if (typeof value !== 'object' || value === null) return value
@@ -66,13 +66,13 @@ function isLive(property: unknown): property is { x: object } {
   )
 }
 
-/** What is not in the layers: the same for both, or everything differs. */
+/** Compares everything but the layers: a difference touches all frames. */
 function hasSameFrame(one: ResolvedDocument, other: ResolvedDocument): boolean {
   const pickSharedParts = ({ canvas, fonts, assets }: ResolvedDocument) => ({ canvas, fonts, assets })
   return isSameJson(pickSharedParts(one), pickSharedParts(other))
 }
 
-/** The frames of the composition in which a list of layers can be seen, and how its own time lies in them. */
+/** The frames of the composition in which a list of layers is visible, and the offset of the list's time. */
 interface Span {
   /** Frame of the composition at which the list's time is 0. */
   readonly shift: number
@@ -93,7 +93,7 @@ function compareLists(plain: readonly Layer[], own: readonly Layer[], span: Span
   const changed = new Set<string>()
   for (const [id, [before, after]] of pairs) if (!isSameLayer(before, after)) changed.add(id)
   spreadToFollowers(pairs, changed)
-  // A layer that cuts another out is not seen itself; the other has been counted among its followers.
+  // A matte is not visible itself; the layer that uses it counts as its follower.
   const [cutBefore, cutAfter] = [plain, own].map((list) => new Set(list.map(({ matte }) => matte?.layer)))
   for (const id of changed) {
     const pair = pairs.get(id)
@@ -108,7 +108,7 @@ function pairUp(plain: readonly Layer[], own: readonly Layer[]): Map<string, Lay
   return pairs
 }
 
-/** Whether the layers that both lists have lie over each other in the same way. */
+/** Whether the layers of both lists are stacked in the same order. */
 function isSameOrder(plain: readonly Layer[], own: readonly Layer[]): boolean {
   const shared = (list: readonly Layer[], other: readonly Layer[]) => {
     const ids = new Set(other.map(({ id }) => id))
@@ -122,7 +122,7 @@ function isSameLayer(before: Layer | undefined, after: Layer | undefined): boole
   return before !== undefined && after !== undefined && isSameJson(before, after)
 }
 
-/** Layers that follow a changed one, or are shown where it is, change with it. */
+/** Layers that follow a changed one, or use it as their matte, change with it. */
 function spreadToFollowers(pairs: ReadonlyMap<string, LayerPair>, changed: Set<string>): void {
   for (let size = -1; size !== changed.size; ) {
     size = changed.size
@@ -134,8 +134,8 @@ function spreadToFollowers(pairs: ReadonlyMap<string, LayerPair>, changed: Set<s
 }
 
 /**
- * Looks for the differences of two versions of a group among their children. Answers false when the groups themselves
- * differ, or their time runs in a way of its own.
+ * Compares the children of two versions of a group. Returns false when the groups themselves differ, or when their time is
+ * remapped.
  */
 function compareInside(
   [before, after]: LayerPair,
@@ -147,7 +147,7 @@ function compareInside(
   const isSameGroup = isSameJson({ ...before, layers: [] }, { ...after, layers: [] })
   if (!isSameGroup || before.tm !== undefined || (before.sr ?? 1) !== 1) return false
   const isLed = [before.parent, before.matte?.layer].some((id) => id !== undefined && changed.has(id))
-  // Whoever is cut out by the group, or blends inside it, makes its parts depend on each other.
+  // A group used as a matte, or with blending inside, makes its parts depend on each other.
   const isMatte = [...pairs.values()].some((pair) => pair.some((layer) => layer?.matte?.layer === before.id))
   const blends = [...before.layers, ...after.layers].some(({ bm }) => (bm ?? 'normal') !== 'normal')
   if (isLed || isMatte || blends || before.effects?.length) return false
@@ -158,7 +158,7 @@ function compareInside(
   return true
 }
 
-/** Touches the frames in which either version of a layer is on. */
+/** Touches the frames in which either version of a layer is visible. */
 function touchVisible(pair: LayerPair, span: Span): void {
   for (const layer of pair) {
     if (!layer || layer.visible === false || layer.type === 'audio') continue

@@ -1,4 +1,4 @@
-// Measures what a layer does with its video: how much of the video each pixel shows, and what is drawn around and over it. The
+// Measures what a layer does with its video: the video's weight in each pixel, and what is drawn around and over it. The
 // painter draws the layer once with a white and once with a black video.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { ResolvedDocument } from '@vitrine/document/document'
@@ -12,20 +12,20 @@ import type { RenderContext } from './scene.ts'
 import { type CanvasPool, createSprite, releaseSprite, type Sprite } from './sprite.ts'
 
 export interface VideoMask {
-  /** What the layer shows without its video. */
+  /** The layer without its video. */
   readonly around: Sprite
-  /** How much of the video each pixel shows: `opacity` for luma, `cover` for colour. Its other planes are unused. */
+  /** The video's weight in each pixel: `opacity` for luma, `cover` for colour. The other planes are unused. */
   readonly weights: Sprite
   /** The video fills the whole area and nothing else is visible. */
   readonly isWhole: boolean
 }
 
-/** Masks of the layers with videos in one composition, the last one of each layer kept. */
+/** Caches the last mask of each layer with a video in one composition. */
 export class VideoMasks {
   readonly #context: RenderContext
   readonly #arena: Arena
   readonly #canvases: CanvasPool
-  readonly #kept = new Map<string, { key: string; mask: VideoMask; usedAt: number }>()
+  readonly #cached = new Map<string, { key: string; mask: VideoMask; usedAt: number }>()
   #frames = 0
   readonly #colors: Record<'white' | 'black', Canvas>
   #color: 'white' | 'black' = 'white'
@@ -44,23 +44,23 @@ export class VideoMasks {
     this.#color = 'white'
     const state = this.#painter.layerStates(frame).find((layer) => layer.id === id)
     const key = `${state?.contentKey}|${place}|${area.x},${area.y},${area.width}x${area.height}`
-    const known = this.#kept.get(id)
+    const known = this.#cached.get(id)
     if (known?.key === key) {
       known.usedAt = this.#frames
       return known.mask
     }
     if (known) this.#release(known.mask)
     const mask = this.#draw(this.#painter, id, area, frame)
-    this.#kept.set(id, { key, mask, usedAt: this.#frames })
+    this.#cached.set(id, { key, mask, usedAt: this.#frames })
     return mask
   }
 
   /** Call after each frame: releases the masks of layers that have ended. */
   tick(): void {
     this.#frames++
-    for (const [id, { mask, usedAt }] of this.#kept) {
+    for (const [id, { mask, usedAt }] of this.#cached) {
       if (this.#frames - usedAt <= IDLE_FRAMES) continue
-      this.#kept.delete(id)
+      this.#cached.delete(id)
       this.#release(mask)
     }
   }
@@ -86,7 +86,7 @@ export class VideoMasks {
     }
     const [white, black] = [drawn('white'), drawn('black')]
     const pixels = (black.stride / 4) * area.height
-    // The white drawing becomes the weights: each pixel is read before it is written.
+    // The weights overwrite the white drawing: each pixel is read before it is written.
     this.#arena.kernel.separateVideo(white.address, black.address, white.address, pixels)
     const around = createSprite(this.#arena, black, area)
     const weights = createSprite(this.#arena, white, area)
@@ -100,7 +100,7 @@ export class VideoMasks {
     return { around, weights, isWhole }
   }
 
-  /** A painter that draws every video in one colour and at a fixed time, so that playback alone changes nothing. */
+  /** A painter that draws every video in one colour and at a fixed time, so that playback has no influence. */
   #openPainter(): Painter {
     const { pictures, document } = this.#context
     const source: PictureSource = {
@@ -115,7 +115,7 @@ export class VideoMasks {
           },
           width: video.width,
           height: video.height,
-          // What the painter keeps of a layer in one colour must not stand for the other.
+          // A drawing that the painter caches in one colour must not be used for the other.
           stamp: this.#color === 'white' ? 0 : 1,
         }
       },
@@ -132,7 +132,7 @@ function plain(color: string): Canvas {
   return canvas
 }
 
-/** The document with every video frozen at its start and layers without videos hidden. */
+/** The document with every video frozen at its start, and layers without videos hidden. */
 function holdVideos(document: ResolvedDocument, isVideo: (assetId: string) => boolean): ResolvedDocument {
   const shows = (layer: Layer): boolean =>
     layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isVideo(readAssetId(layer.source))

@@ -1,4 +1,4 @@
-// The pictures of videos in the arena: copied as decoded, and scaled where a layer shows them at another size, as a canvas
+// The pictures of videos in the arena: copied as decoded, and scaled to the size at which a layer shows them, as a canvas
 // would.
 
 import { check } from '@vitrine/media/libav-error'
@@ -19,7 +19,7 @@ import type { Arena, YuvPicture } from './arena.ts'
 import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
 import { type Area, countColumns, planesAt } from './sprite.ts'
 
-/** Addresses of what a video shows in an area, beginning at its corner. */
+/** Addresses of a video's planes at the corner of an area. */
 export interface PlaneView {
   readonly luma: number
   readonly blue: number
@@ -27,7 +27,7 @@ export interface PlaneView {
   readonly stride: number
 }
 
-/** Maps pixels of a source video to the output without rotation: x' = scaleX x + x, y' likewise. */
+/** Maps pixels of a source video to the output without rotation: x' = scaleX x + x, and likewise for y. */
 export interface Upright {
   readonly scaleX: number
   readonly scaleY: number
@@ -35,14 +35,14 @@ export interface Upright {
   readonly y: number
 }
 
-/** A video as one layer shows it. */
+/** The state of one video in one layer. */
 interface Reel {
   readonly layerId: string
   file: VideoFile
-  /** The frame that used it last. */
+  /** The last frame that used it. */
   usedAt: number
   readonly picture: YuvPicture
-  /** Pixels of the picture per pixel of the video, which differ when the video's are not square or of odd number. */
+  /** Pixels of the picture per pixel of the video; they differ for non-square pixels and odd sizes. */
   readonly stretch: readonly [number, number]
   shown: Frame | undefined
   readonly halves: YuvPicture[]
@@ -65,15 +65,12 @@ export class VideoPlanes {
     this.#pictures = pictures
   }
 
-  /** Position and scale of a source video on the output; `place` comes from the painter and is not rotated. */
+  /** Position and scale of a source video on the output. `place` comes from the painter and is not rotated. */
   static upright(place: NonNullable<VideoFrameRequest['place']>, scale: number): Upright {
     return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
   }
 
-  /**
-   * Copies a video's picture straight onto a whole frame, when it stands there pixel by pixel and fills it. Answers
-   * whether it did.
-   */
+  /** Copies a video's picture directly onto a whole frame, when it fills the frame without scaling. Returns whether it did. */
   copyUnscaled(video: VideoFrameRequest, at: Upright, target: YuvPicture): boolean {
     const reel = this.#reel(video)
     const frame = reel?.file.frameAt(video.seconds)
@@ -84,15 +81,15 @@ export class VideoPlanes {
   }
 
   /**
-   * What a video shows in an area of the frame; beyond the video's edges, its edge. Undefined when nothing can be decoded.
-   * Valid until the next call for the same layer.
+   * The part of a video in an area of the frame; beyond the video its edge pixels are repeated. Undefined when nothing can be
+   * decoded. Valid until the next call for the same layer.
    */
   view(video: VideoFrameRequest, at: Upright, area: Area): PlaneView | undefined {
     const reel = this.#load(video)
     return reel && this.#viewOf(reel, '', at, area, [0, reel.picture.height])
   }
 
-  /** The same of an alpha video: its colour from the upper half of its pictures, its matte (only `luma`) from the lower. */
+  /** Like `view` for an alpha video: colour from the upper half of its pictures, matte (only `luma`) from the lower. */
   alphaVideo(video: VideoFrameRequest, at: Upright, area: Area): { color: PlaneView; matte: PlaneView } | undefined {
     const reel = this.#load(video)
     if (!reel) return undefined
@@ -100,7 +97,7 @@ export class VideoPlanes {
     if (half % 2 !== 0) return undefined
     const color = this.#viewOf(reel, 'color', at, area, [0, half])
     const matte = this.#viewOf(reel, 'matte', at, area, [half, half])
-    // The kernel reads both with the same steps.
+    // The kernel reads both with the same stride.
     return color.stride === matte.stride ? { color, matte } : undefined
   }
 
@@ -133,7 +130,7 @@ export class VideoPlanes {
     const known = this.#reels.get(key)
     if (known) {
       known.usedAt = this.#frames
-      // It was closed and opened again meanwhile.
+      // The file was closed and reopened in between.
       if (known.file !== file) Object.assign(known, { file, shown: undefined, halvesOf: undefined })
       return known
     }
@@ -156,7 +153,7 @@ export class VideoPlanes {
     return reel
   }
 
-  /** The reel with the video's picture in the arena. */
+  /** Loads the video's picture into its reel. */
   #load(video: VideoFrameRequest): Reel | undefined {
     const reel = this.#reel(video)
     const frame = reel?.file.frameAt(video.seconds)
@@ -177,7 +174,7 @@ export class VideoPlanes {
     const { picture } = reel
     if (isPixelByPixel(reel, at)) {
       const [left, top] = [area.x - Math.round(at.x), area.y - Math.round(at.y)]
-      // A margin may lie outside the video: nothing of it is shown there, but the memory must be ours.
+      // A margin may lie outside the video: it shows nothing, but its memory must be valid.
       const room = rows[1] === picture.height ? 4 : 0
       const isInside = left >= -16 && left + area.width <= picture.width + 16
       const isWithin = top >= -room && top + area.height <= rows[1] + room
@@ -192,7 +189,7 @@ export class VideoPlanes {
   #resampled(reel: Reel, name: string, at: Upright, area: Area, [firstRow, rowCount]: readonly [number, number]) {
     const { halvings, shift } = videoShrinkage(Math.sqrt(at.scaleX * at.scaleY))
     let level = halvings
-    // An alpha video's lower half must begin on a whole row of colour samples.
+    // The lower half of an alpha video must begin on a whole row of colour samples.
     while (level > 0 && firstRow % 2 ** (level + 1) !== 0) level--
     const from = this.#halved(reel, level)
     const shrink = 2 ** level
@@ -221,7 +218,7 @@ export class VideoPlanes {
     return view
   }
 
-  /** The reel's picture halved so many times in both directions. */
+  /** Halves the reel's picture `level` times in both directions. */
   #halved(reel: Reel, level: number): YuvPicture {
     if (reel.halvesOf !== reel.shown) {
       reel.halvesOf = reel.shown
@@ -250,7 +247,7 @@ export class VideoPlanes {
 
   #viewMemory(layerId: string, part: string, area: Area): PlaneView {
     const name = `${layerId} ${part}`
-    // Sizes change when a layer grows; what fits is used again.
+    // Sizes change while a layer grows; a buffer that is large enough is reused.
     const stride = Math.ceil((countColumns(area) + 16) / 32) * 32
     const bytes = (stride * area.height * 3) / 2
     const known = this.#views.get(name)

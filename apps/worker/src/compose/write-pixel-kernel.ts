@@ -1,5 +1,5 @@
-// Compiles the pixel arithmetic of the folder `kernel` with AssemblyScript, which is fetched for it: 100 MB that nothing else
-// needs. Run it after each change of the folder: node apps/worker/src/compose/write-pixel-kernel.ts
+// Compiles the pixel arithmetic of the folder `kernel` with AssemblyScript, which is downloaded for this: nothing else needs
+// its 100 MB. Run it after each change of the folder: node apps/worker/src/compose/write-pixel-kernel.ts
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,20 +11,23 @@ const OPTIONS = [
   ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--disableWarning', '112'],
   ...['--initialMemory', '16', '--maximumMemory', String(MAX_PAGES)],
 ]
-/** libav sees the server's memory, too; pages have no shared memory without giving up pictures and scripts of other sites. */
+/**
+ * libav shares the server's memory with the kernel. Pages have no shared memory, which would exclude images and scripts of
+ * other sites.
+ */
 const SHARED = ['--enable', 'threads', '--sharedMemory']
 
-/** What browsers use of the kernel; they have a file of their own. */
+/** The part of the kernel that browsers use; it is compiled to a separate file. */
 const OF_PAGES = new Set(['lane.ts', 'plane.ts', 'sprite.ts'])
 const PAGE_KERNEL = '../../../web/app/editors/modes/timeline/media/pixel-kernel.wasm'
 
 const folder = new URL('./kernel/', import.meta.url)
 const sources = readdirSync(folder).sort()
 
-/** Of the compiler, the sources and the files that were made of them. */
+/** Hash of the compiler, the sources and the compiled files. */
 export const KERNEL_HASH = new URL('./pixel-kernel.sha256', import.meta.url)
 
-/** What `KERNEL_HASH` says of the files as they are now. */
+/** Computes the current value of `KERNEL_HASH`. */
 export function hashKernel(): string {
   const hash = createHash('sha256').update([COMPILER, ...OPTIONS, ...SHARED, ...OF_PAGES].join(' '))
   for (const name of sources) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)))
@@ -38,7 +41,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(KERNEL_HASH, hashKernel())
 }
 
-/** What any of the files exports can be called. The same sources give the same bytes. */
+/** Exports all functions of the files. The same sources give the same bytes. */
 function compile(files: readonly string[], target: string, options: readonly string[]): void {
   const output = fileURLToPath(new URL(target, import.meta.url))
   const paths = ['--baseDir', fileURLToPath(folder), '--outFile', output]

@@ -34,7 +34,7 @@ describe('an archive', () => {
   test('that states a wrong size cannot write more than it stated', () => {
     const zip = zipSync({ 'zeros.json': new Uint8Array(1_000_000) }, { level: 9 })
     const view = new DataView(zip.buffer, zip.byteOffset)
-    // The size stands in the local header and, decisively, in the central directory at the end.
+    // The size is in the local header and, decisively, in the central directory at the end.
     for (let at = 0; at + 4 < zip.length; at++) if (view.getUint32(at, true) === 1_000_000) view.setUint32(at, 10, true)
     const content = (() => {
       try {

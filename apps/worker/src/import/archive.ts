@@ -1,9 +1,9 @@
-// Reads archives from designers (.lottie, .zip). Size and number of entries are limited before anything is unpacked, and paths
-// cannot leave the archive.
+// Reads archives from designers (.lottie, .zip). Size and entry count are limited before unpacking, and paths cannot leave the
+// archive.
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { unzipSync } from 'fflate'
 
-/** Refused archives say why in a sentence for the designer, which is also the message. */
+/** The archive is rejected; the message is a sentence for the designer. */
 export class ArchiveRejected extends Error {
   readonly code: 'archive-broken' | 'archive-too-large' | 'unsafe-path'
   readonly sentence: Sentence
@@ -17,13 +17,13 @@ export class ArchiveRejected extends Error {
 
 export interface ArchiveLimits {
   readonly files: number
-  /** Unpacked, together. */
+  /** Total size after unpacking. */
   readonly bytes: number
 }
 
 const ARCHIVE_LIMITS: ArchiveLimits = { files: 1000, bytes: 400_000_000 }
 
-/** What every archive of this kind begins with. */
+/** Checks the signature of ZIP archives. */
 export function isArchive(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
 }

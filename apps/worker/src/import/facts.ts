@@ -1,5 +1,5 @@
-// Inspects the files of an import package: kind, dimensions, duration and content id, read from the bytes themselves. File
-// names and what the animation claims about a file are not trusted.
+// Inspects the files of an import package: kind, dimensions, duration and content id, read from the bytes. File names and
+// claims of the animation are not trusted.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,21 +14,18 @@ import { shownSize } from '@vitrine/media/shown-size'
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av'
 import { readFontNames } from './font-name.ts'
 
-/** Larger pictures are refused unread. */
+/** Larger pictures are rejected without decoding them. */
 const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 20_000
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 const LONGEST_SECONDS = 86_400
 
-/** The id of a file by its content. */
+/** Computes the id of a file from its content. */
 export function hashAsset(bytes: Uint8Array): AssetId {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/**
- * What a file is; undefined for kinds that no template uses and for files that cannot be read. `folder` takes a copy of a
- * recording while it is looked into.
- */
+/** Detects what a file is; undefined for unsupported and unreadable files. `folder` receives a temporary copy of a recording. */
 export async function findFacts(
   bytes: Uint8Array,
   folder: string,
@@ -68,7 +65,7 @@ async function findMedium(
       return { id, kind: 'video', mime, ...shownSize(video), seconds }
     }
     if (!input.bestStream(AVMEDIA_TYPE_AUDIO)) return undefined
-    // Most programs begin an MP4 file that has only sound like one with pictures.
+    // Most programs write sound-only MP4 files with the signature of a video.
     return { id, kind: 'audio', mime: mime === 'video/mp4' ? 'audio/mp4' : mime, seconds }
   } catch (error) {
     if (error instanceof LibavError) return undefined

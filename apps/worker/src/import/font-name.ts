@@ -7,11 +7,11 @@ export interface FontNames {
 }
 
 const FAMILY = 1
-/** The family without weight and slope, where the plain one has them in it. */
+/** Name ids: the family without weight and slope, where the plain name contains them. */
 const TYPOGRAPHIC_FAMILY = 16
 const MAX_NAMES = 2000
 
-/** Reads a TrueType or OpenType file; undefined when it is none. */
+/** Reads a TrueType or OpenType file; undefined for other files. */
 export function readFontNames(bytes: Uint8Array): FontNames | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -24,7 +24,7 @@ export function readFontNames(bytes: Uint8Array): FontNames | undefined {
     const isItalic = (view.getUint16(os2.offset + 62) & 1) === 1
     return { family, weight: weight >= 1 && weight <= 1000 ? weight : 400, style: isItalic ? 'italic' : 'normal' }
   } catch (error) {
-    // A table that points outside the file makes it no font.
+    // A table beyond the end of the file means that it is no valid font.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -42,14 +42,14 @@ function findTable(view: DataView, tag: string): { offset: number } | undefined 
   return undefined
 }
 
-/** A name in English as Windows stores it, else the first of its kind. */
-function readName(view: DataView, table: number, wanted: number): string | undefined {
+/** The name in English as Windows stores it, otherwise the first one with this id. */
+function readName(view: DataView, table: number, nameId: number): string | undefined {
   const count = Math.min(MAX_NAMES, view.getUint16(table + 2))
   const storage = table + view.getUint16(table + 4)
   let first: string | undefined
   for (let n = 0; n < count; n++) {
     const at = table + 6 + n * 12
-    if (view.getUint16(at + 6) !== wanted) continue
+    if (view.getUint16(at + 6) !== nameId) continue
     const platform = view.getUint16(at)
     const text = decode(view, storage + view.getUint16(at + 10), view.getUint16(at + 8), platform)
     if (platform === 3 && view.getUint16(at + 4) === 0x409) return text

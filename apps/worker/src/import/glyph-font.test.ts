@@ -1,4 +1,4 @@
-// Fonts in the animation: made of its outlines, or written into it as base64.
+// Fonts in the animation: created from its outlines, or embedded as base64.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -66,9 +66,9 @@ async function read(json: object) {
 }
 
 test('outlines make a font with their widths and shapes', async () => {
-  const [made] = makeGlyphFonts(animation([]))
-  if (!made) throw new Error('There is a font')
-  const font = (await loadShaper()).font(made.bytes)
+  const [created] = makeGlyphFonts(animation([]))
+  if (!created) throw new Error('There is a font')
+  const font = (await loadShaper()).font(created.bytes)
   const [a, space, b] = font.shape('A B', { rightToLeft: false, ligatures: false })
   expect([a?.advance, space?.advance, b?.advance]).toEqual([0.55, 0.3, 0.55])
   expect(font.covers('A'.codePointAt(0) ?? 0)).toBe(true)

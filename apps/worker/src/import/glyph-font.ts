@@ -1,14 +1,14 @@
 /// <reference path="./opentype.d.ts" />
-// Fonts made of the glyph outlines that an animation brings along, for words that nobody changes: they are as wide as in
-// After Effects, so lines break where they did, and animators move their letters.
+// Creates fonts from an animation's glyph outlines, for texts that customers cannot change. They are as wide as in After
+// Effects, so lines break in the same places, and animators can move their letters.
 import { type GlyphFace, listGlyphFaces } from '@vitrine/after-effects/glyph-face'
 import opentype from 'opentype.js'
 
-/** Bodymovin writes outlines for a size of 100; fonts count in thousandths. */
+/** Bodymovin writes outlines for size 100; fonts use units of a thousandth. */
 const SCALE = 10
 const UNITS = 1000
 
-/** A font file for each family and style whose outlines the animation has. */
+/** Creates a font file for each family and style with outlines in the animation. */
 export function makeGlyphFonts(json: unknown): { face: GlyphFace; bytes: Uint8Array }[] {
   return listGlyphFaces(json).map((face) => ({ face, bytes: makeFont(face) }))
 }
@@ -36,7 +36,7 @@ function makeFont({ family, style, ascent, glyphs }: GlyphFace): Uint8Array {
   return new Uint8Array(font.toArrayBuffer())
 }
 
-/** Fonts measure upwards, After Effects downwards. */
+/** The y axis points up in fonts and down in After Effects. */
 function createOutline(paths: GlyphFace['glyphs'][number]['paths']) {
   const outline = new opentype.Path()
   const at = ([x = 0, y = 0]: readonly number[], [dx = 0, dy = 0]: readonly number[] = []): [number, number] => [

@@ -12,7 +12,7 @@ export interface ImportRequest {
   /** Local files by their paths in the package. */
   readonly files: Readonly<Record<string, string>>
   readonly settings: ImportSettings
-  /** Takes the files that the document names. */
+  /** Output folder for the files of the document. */
   readonly folder: string
 }
 
@@ -24,11 +24,11 @@ export interface ImportProgress {
 export interface ImportOutcome {
   readonly result: ImportResult
   readonly settings: Settings
-  /** The document's files, each at a path. */
+  /** The files of the document, each with its path. */
   readonly contents: readonly (readonly [AssetId, { readonly facts: FileFacts; readonly path: string }])[]
 }
 
-/** The package cannot be imported, however often it is tried. */
+/** The package cannot be imported; a retry would fail the same way. */
 export interface RejectedImport {
   readonly code: string
   readonly clauses: readonly FailureClause[]

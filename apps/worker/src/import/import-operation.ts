@@ -1,5 +1,5 @@
-// The operation that imports a package: a child process converts it; its files are stored and a draft is created, or a new
-// version of an existing template.
+// The operation that imports a package: a child process converts it; its files are stored, and a draft or a new version of an
+// existing template is created.
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
@@ -32,18 +32,18 @@ const GAVE_UP = 'The package could not be read, although it was tried several ti
 
 const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome | RejectedImport>('import', {
   file: 'import-process',
-  beside: import.meta.url,
+  moduleUrl: import.meta.url,
 })
 
 interface ImportFailure extends FailureReason {
   readonly report?: ImportOutcome['result']['report']
-  /** What the message was made of. */
+  /** The parts of the message. */
   readonly clauses?: RejectedImport['clauses']
 }
 
 const NOTHING_TO_DRAW = 'There is nothing in this package that could be drawn.'
 
-/** The package contains nothing to make a template of; `report` says why. */
+/** The package contains nothing that a template can be made of; `report` says why. */
 class NothingToDraw extends Error {
   readonly report: ImportOutcome['result']['report']
   constructor(report: ImportOutcome['result']['report']) {
@@ -73,10 +73,10 @@ export const importOperation = defineOperation({
     const assets = await storeAssets(document, contents, { db, storage })
     await transaction(db, async (tx) => {
       for (const asset of assets) await registerCatalogueAsset(tx, asset)
-      const made = await keep(tx, work, outcome)
-      const isWanted = await completeImport(tx, work, { ...made, report: outcome.result.report })
-      // Thrown to roll back what was made of a discarded import.
-      if (!isWanted) throw new OperationCanceled()
+      const created = await keep(tx, work, outcome)
+      const isStillRequested = await completeImport(tx, work, { ...created, report: outcome.result.report })
+      // Rolls back what was created for a discarded import.
+      if (!isStillRequested) throw new OperationCanceled()
     })
     for (const { storageKey } of work.files) await storage.delete(storageKey)
   },
@@ -88,7 +88,7 @@ export const importOperation = defineOperation({
   },
 })
 
-/** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */
+/** The reason for a permanent failure; undefined when a retry may succeed. */
 function explainFailure(error: unknown): ImportFailure | undefined {
   if (error instanceof NothingToDraw) return { code: 'nothing-to-draw', message: error.message, report: error.report }
   if (error instanceof ImportRejected) return { code: error.code, message: error.message, clauses: error.clauses }
@@ -100,12 +100,12 @@ function explainFailure(error: unknown): ImportFailure | undefined {
   return undefined
 }
 
-/** System error codes such as ENOSPC are upper case; they say nothing about the package. */
+/** System error codes such as ENOSPC are upper case and do not concern the package. */
 function isOfPackage(code: string): boolean {
   return /^[a-z-]+$/.test(code)
 }
 
-/** Creates a draft, or a new version of the import's template, and records which in the audit log. */
+/** Creates a draft or a new version of the import's template, and records it in the audit log. */
 async function keep(
   tx: Tx,
   { templateId, name, userId }: ImportWork,
@@ -120,8 +120,8 @@ async function keep(
     if (isNewVersion) await recordAuditEvent(tx, actor, { ...about, after: { versionId, from: name } })
     return { templateId, versionId }
   }
-  const made = await createDraft(tx, { ...settings, ...shown, name: settings.name ?? name })
-  const about = { action: 'template-imported', subjectKind: 'template', subjectId: made.templateId } as const
-  await recordAuditEvent(tx, actor, { ...about, after: { versionId: made.versionId, from: name } })
-  return made
+  const created = await createDraft(tx, { ...settings, ...shown, name: settings.name ?? name })
+  const about = { action: 'template-imported', subjectKind: 'template', subjectId: created.templateId } as const
+  await recordAuditEvent(tx, actor, { ...about, after: { versionId: created.versionId, from: name } })
+  return created
 }

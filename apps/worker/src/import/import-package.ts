@@ -9,7 +9,7 @@ import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
 export interface ImportPackage {
   /** Name of the file or folder without extension. */
   readonly name: string
-  /** The animation, document or record; undefined when there is no JSON that can be read. */
+  /** The animation, document or record; undefined without readable JSON. */
   readonly json: unknown
   /** `template.json`, empty where there is none. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -18,8 +18,8 @@ export interface ImportPackage {
 }
 
 /**
- * The package cannot be imported; `text` with `values` in its braces is for the designer, or the clauses of a longer reason. The
- * message is the same in English.
+ * The package cannot be imported; `text` with `values` in its placeholders is for the designer, or `clauses` for a longer
+ * reason. The message is the same in English.
  */
 export class ImportRejected extends Error {
   readonly code: string
@@ -37,9 +37,9 @@ const MAX_FILES = 1000
 const MAX_BYTES = 1_000_000_000
 const MAX_JSON = 100_000_000
 const SETTINGS = 'template.json'
-/** What Bodymovin writes about an export, beside it. */
+/** Bodymovin's report about an export, in the same folder. */
 const BODYMOVIN_REPORT = 'report.json'
-/** Files of a single animation lie beside it or in one of these folders: nothing else of a folder is its business. */
+/** The files of a single animation are in its folder or one of these; no other files of the folder are read. */
 const COMPANION_FOLDERS = ['', 'images', 'img', 'assets', 'fonts', 'i', 'f', 'u', 'audio', 'media']
 const COMPANIONS = /\.(?:png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4a|wav|ogg|aac)$/i
 
@@ -51,42 +51,42 @@ export async function readImportPackage(path: string): Promise<ImportPackage> {
   if (found.isDirectory()) return assemble(name, await readFolder(path))
   const bytes = await readFile(path)
   if (isArchive(bytes)) return assemble(name, openArchive(bytes))
-  // Some tools write plain JSON with an ending of their own.
+  // Some tools write plain JSON with a different file extension.
   if (extname(path).toLowerCase() !== '.json' && bytes[0] !== '{'.charCodeAt(0))
     throw new ImportRejected('unknown-dialect', 'A template is a .json or .lottie file, an archive or a folder')
-  const beside = await readCompanions(dirname(path))
+  const companions = await readCompanions(dirname(path))
   const settings = await readFile(join(dirname(path), SETTINGS)).catch(() => undefined)
-  const files = new Map([...beside, [basename(path), bytes] as const])
+  const files = new Map([...companions, [basename(path), bytes] as const])
   if (settings && basename(path) !== SETTINGS) files.set(SETTINGS, settings)
   return assemble(name, files, basename(path))
 }
 
 /**
- * The files of an import package in memory, by their paths: one archive, or the files of a folder. Paths that lead out of it
- * are refused. `form` stands for what `template.json` does not say. Throws `ImportRejected`.
+ * Builds an import package from files in memory, by path: one archive, or the files of a folder. Paths that leave the folder
+ * are rejected. `form` supplies settings that `template.json` lacks. Throws `ImportRejected`.
  */
 export function toImportPackage(
   name: string,
-  given: ReadonlyMap<string, Uint8Array>,
+  input: ReadonlyMap<string, Uint8Array>,
   form: Readonly<Record<string, unknown>> = {},
 ): ImportPackage {
-  const [only] = [...given.values()]
-  if (given.size === 1 && only && isArchive(only)) return assemble(name, openArchive(only), undefined, form)
-  for (const path of given.keys()) {
+  const [only] = [...input.values()]
+  if (input.size === 1 && only && isArchive(only)) return assemble(name, openArchive(only), undefined, form)
+  for (const path of input.keys()) {
     if (/^\/|^[a-z]:|\0|\\|(^|\/)\.\.?(\/|$)/i.test(path))
       throw new ImportRejected('unsafe-path', 'The file name "{file}" leads out of the folder', {
         file: path.slice(0, 100),
       })
   }
-  return assemble(name, withoutTopFolder(given), undefined, form)
+  return assemble(name, withoutTopFolder(input), undefined, form)
 }
 
-/** What operating systems leave in archives beside the files. */
+/** Drops the hidden files that operating systems add to archives. */
 function withoutHidden(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
   return new Map([...files].filter(([path]) => !path.split('/').some((step) => /^\.|^__MACOSX$/.test(step))))
 }
 
-/** Browsers name the files of a chosen folder with that folder in front. */
+/** Browsers put the name of a chosen folder in front of its files. */
 function withoutTopFolder(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
   const tops = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
   const [top = ''] = tops
@@ -103,7 +103,7 @@ function openArchive(bytes: Uint8Array): Map<string, Uint8Array> {
   }
 }
 
-/** The files of a folder and the folders in it; links are not followed, so nothing outside can be read. */
+/** Reads a folder recursively. Links are not followed, so no file outside can be read. */
 async function readFolder(root: string): Promise<Map<string, Uint8Array>> {
   const entries = await readdir(root, { withFileTypes: true, recursive: true })
   return readFiles(
@@ -112,7 +112,7 @@ async function readFolder(root: string): Promise<Map<string, Uint8Array>> {
   )
 }
 
-/** The pictures, fonts and sounds that lie where an animation's own would. */
+/** Reads the pictures, fonts and sounds that belong to a single animation. */
 async function readCompanions(root: string): Promise<Map<string, Uint8Array>> {
   const lists = COMPANION_FOLDERS.map(async (name) => {
     const entries = await readdir(join(root, name), { withFileTypes: true }).catch(() => [])
@@ -139,7 +139,10 @@ async function readFiles(root: string, paths: readonly string[]): Promise<Map<st
   return files
 }
 
-/** A folder may hold its animation as a .lottie file: what is in it lies where the file does, and files beside it are newer. */
+/**
+ * A folder may contain its animation as a .lottie file: the contents appear in the same folder, and existing files there
+ * replace them.
+ */
 function withLottieOpened(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
   if (findMain(files) !== undefined) return files
   const [archive] = byDepth([...files.keys()].filter((path) => /\.lottie$/i.test(path)))
@@ -150,21 +153,21 @@ function withLottieOpened(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<s
 function assemble(
   name: string,
   found: ReadonlyMap<string, Uint8Array>,
-  given?: string,
+  mainPath?: string,
   form: Readonly<Record<string, unknown>> = {},
 ): ImportPackage {
-  const files = given === undefined ? withLottieOpened(found) : found
+  const files = mainPath === undefined ? withLottieOpened(found) : found
   const settings = parse(files.get(SETTINGS))
-  const main = given ?? findMain(files)
+  const main = mainPath ?? findMain(files)
   const json = main === undefined ? undefined : parse(files.get(main))
   if (main !== undefined && json === undefined && main !== SETTINGS)
     throw new ImportRejected('not-json', '{file} cannot be read as JSON', { file: main })
   const facts = { ...form, ...(isRecord(settings) ? settings : {}) }
-  // A folder without an animation may be a record: its settings say which video and which overlay.
+  // A folder without an animation may be a record: its settings name the video and the overlay.
   return { name, json: withNamedJson(json ?? facts, files), settings: facts, files }
 }
 
-/** Where the animation lies in a folder or an archive (dotLottie 1 and 2 have folders of their own for it). */
+/** Finds the animation in a folder or an archive (dotLottie 1 and 2 have their own folders for it). */
 function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   const manifest = parse(files.get('manifest.json'))
   const animations =
@@ -180,18 +183,18 @@ function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   return names.find((name) => basename(name) === 'data.json') ?? byDepth(names)[0]
 }
 
-/** Those nearest to the top first. */
+/** Sorts paths by depth, the shallowest first. */
 function byDepth(paths: readonly string[]): readonly string[] {
   return paths.toSorted((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b))
 }
 
-/** Bodymovin's report, where the designer put it beside the animation. */
+/** Finds Bodymovin's report next to the animation. */
 export function findBodymovinReport({ files }: Pick<ImportPackage, 'files'>): unknown {
   const name = [...files.keys()].find((one) => basename(one) === BODYMOVIN_REPORT)
   return name === undefined ? undefined : parse(files.get(name))
 }
 
-/** A record may name a JSON file instead of holding the JSON. */
+/** A record may name a JSON file instead of containing the JSON. */
 function withNamedJson(json: unknown, files: ReadonlyMap<string, Uint8Array>): unknown {
   if (!isRecord(json)) return json
   const name = [json.templateJson, json.jsonFile].find((file) => typeof file === 'string' && files.has(file))

@@ -1,5 +1,4 @@
-// A process of its own for each package that an owner brings in: whatever it contains can crash this process only, and
-// nothing else.
+// Reads each import package in a separate process, so that malformed contents can crash only this process.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/after-effects/files'
@@ -26,9 +25,9 @@ async function importRequested(
   report: (progress: ImportProgress) => void,
 ): Promise<ImportOutcome> {
   report({ stage: 'reading', percent: 5 })
-  const given = new Map<string, Uint8Array>()
-  for (const [path, file] of Object.entries(request.files)) given.set(path, await readFile(file))
-  const importPackage = toImportPackage(request.name, given, settingsOfForm(request.settings))
+  const contentsByPath = new Map<string, Uint8Array>()
+  for (const [path, file] of Object.entries(request.files)) contentsByPath.set(path, await readFile(file))
+  const importPackage = toImportPackage(request.name, contentsByPath, settingsOfForm(request.settings))
   const read = readSettings(importPackage.settings)
   if ('problems' in read) {
     const inFile = read.problems.map((problem) => ({ ...problem, place: `template.json: ${problem.place}` }))

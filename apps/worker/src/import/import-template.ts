@@ -1,5 +1,5 @@
-// Imports a package up to, but not including, storing it: inspects the files, pre-renders alpha videos, and has the pure
-// importer make the document, which names its files by content.
+// Imports a package without storing it: inspects the files, pre-renders alpha videos, and calls the pure importer, whose
+// document names files by content.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,18 +18,18 @@ import { makeGlyphFonts } from './glyph-font.ts'
 import { findBodymovinReport, type ImportPackage, ImportRejected } from './import-package.ts'
 import type { Settings } from './settings.ts'
 
-/** A file that a document names: its bytes, or where it lies. */
+/** A file that a document names: its bytes or its path. */
 export type Content = { readonly bytes: Uint8Array } | { readonly path: string }
 
 export interface ImportedTemplate {
   readonly result: ImportResult
-  /** What the document's assets and fonts are, and their contents. */
+  /** Facts and contents of the document's assets and fonts. */
   readonly contents: ReadonlyMap<AssetId, { facts: FileFacts; content: Content }>
 }
 
 export interface ImportTools {
   readonly bundled: readonly BundledFont[]
-  /** Takes pre-rendered alpha videos and must outlive the result. */
+  /** Receives pre-rendered alpha videos and must outlive the result. */
   readonly folder: string
   /** Called with the progress (0 to 1) of pre-rendering alpha videos, the only slow part. */
   readonly onProgress?: (share: number) => void
@@ -120,7 +120,7 @@ function createPreRenderer(
 
 type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
 
-/** The alpha videos that replace layers by the settings. */
+/** Pre-renders the alpha videos that replace layers according to the settings. */
 async function preRenderNamedLayers(
   importPackage: ImportPackage,
   settings: Settings,
@@ -139,7 +139,7 @@ async function preRenderNamedLayers(
   return alphaVideos
 }
 
-/** The video of an older record, when it shows a green screen. */
+/** Pre-renders the video of an older record when it shows a green screen. */
 async function preRenderRecordVideo(
   { json, files }: ImportPackage,
   preRender: PreRender,
@@ -158,7 +158,7 @@ interface AlphaVideo {
 }
 
 /**
- * Pre-renders a video. `key` is `alpha` for videos with transparency, a colour `#rrggbb`, or undefined to look for the
+ * Pre-renders a video. `key` is `alpha` for videos with an alpha channel, a colour `#rrggbb`, or undefined to detect the
  * screen. `onProgress` receives the progress, 0 to 1.
  */
 async function makeAlphaVideo(
@@ -193,15 +193,15 @@ function readTransparency(key: string | undefined): Transparency {
   return { kind: 'screen', color: [r, g, b] }
 }
 
-function simple([over, under]: readonly [number, number]): number | readonly [number, number] {
-  return over % under === 0 ? over / under : [over, under]
+function simple([numerator, denominator]: readonly [number, number]): number | readonly [number, number] {
+  return numerator % denominator === 0 ? numerator / denominator : [numerator, denominator]
 }
 
 const FPS = 30
 const MAX_FRAMES = 36_000
 const MAX_SIDE = 4096
 
-/** The document of a ready-made video or picture, when the settings name one. Throws `ImportRejected`. */
+/** The document of a ready-made video or picture when the settings name one. Throws `ImportRejected`. */
 function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles): Record<string, unknown> | undefined {
   const { readyMade } = settings
   if (typeof readyMade !== 'string') return undefined
@@ -231,7 +231,7 @@ function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles
 
 type Picture = Extract<FileFacts, { kind: 'image' | 'video' }>
 
-/** Even sides, because videos have no others, and none larger than a document may have. */
+/** An even size, as videos require, within the limits of documents. */
 function fitCanvas({ width, height }: Picture): { width: number; height: number } {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const side = (length: number) => Math.max(16, Math.floor((length * scale) / 2) * 2)

@@ -1,4 +1,4 @@
-// What is used of opentype.js, which has no types of its own.
+// The used part of opentype.js, which has no type definitions.
 declare module 'opentype.js' {
   class Path {
     moveTo(x: number, y: number): void

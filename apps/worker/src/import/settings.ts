@@ -1,4 +1,4 @@
-// `template.json`: the listing of a template and options of its import, under our names or those of the older records.
+// `template.json`: the listing of a template and its import options, under our names or those of the older records.
 import { describeProperty } from '@vitrine/contract/field-issue'
 import { fromWireListing, listing } from '@vitrine/contract/listing'
 import type { ImportSettings } from '@vitrine/contract/publishing'
@@ -6,7 +6,7 @@ import { createSentence, type FailureClause, type Sentence } from '@vitrine/cont
 import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import { z } from 'zod'
 
-/** Also separated by commas. */
+/** A list, or one text with commas. */
 const tags = z.union([
   listing.shape.categories,
   z.string().transform((text) =>
@@ -32,24 +32,24 @@ const settingsSchema = listing.partial().extend({
   compatibility: tags.optional(),
   priceCredits: price.optional(),
   priceCreditsIndia: price.optional(),
-  /** Behind an animation that has no ground of its own. */
+  /** Background for an animation without one. */
   background: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i)
     .optional(),
-  /** The frame that stands for the whole. */
+  /** The frame used as the poster. */
   posterFrame: z.number().int().min(0).optional(),
-  /** Makes fields of all texts and pictures when the file names none. */
+  /** Creates fields for all texts and pictures when the file names none. */
   autoFields: z.boolean().default(false),
-  /** Makes fields of layers whose plain names say what they take, such as `PHOTO 1`. */
+  /** Creates fields for layers with plain names that say what they accept, such as `PHOTO 1`. */
   layerNames: z.boolean().default(false),
-  /** Names of layers and effects that may look different from After Effects. */
+  /** Names of layers and effects whose differences from After Effects are accepted. */
   accept: z.array(z.string().min(1).max(100)).max(100).default([]),
-  /** Under which licence the fonts beside the file may be used. */
+  /** Licence of the fonts next to the file. */
   fontLicense: z.string().min(1).max(100).optional(),
-  /** A video, or a picture, that is sold as it is. */
+  /** A video or picture that is sold unchanged. */
   readyMade: z.string().max(300).optional(),
-  /** Pre-rendered videos with transparency or a green screen, by the name of the layer that they stand for. */
+  /** Pre-rendered videos with transparency or a green screen, by the name of the layer that they replace. */
   plates: z
     .record(
       z.string().max(200),
@@ -68,8 +68,8 @@ const settingsSchema = listing.partial().extend({
 })
 
 /**
- * The admin form's input, as the settings of its package: the video and the overlay are those of an older
- * record. What `template.json` says itself comes first.
+ * Converts the admin form's input to package settings; its video and overlay are those of an older record. `template.json`
+ * takes precedence.
  */
 export function settingsOfForm({ video, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
   if (video === undefined && overlay === undefined) return rest
@@ -80,25 +80,25 @@ export function settingsOfForm({ video, overlay, screen, place, ...rest }: Impor
     ...(video !== undefined && { templateLink: video }),
     ...(overlay !== undefined && { OverlayPNG: overlay }),
     ...(isShape && { greenScreenLayout: place }),
-    // A video is keyed only where the record says that it shows a screen.
+    // A video is keyed only when the record says that it shows a green screen.
     ...(!isShape && (place ? { greenScreenDimensions: place } : video !== undefined && { greenScreenDimensions: {} })),
   }
 }
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Reads settings; those of the older records have other names. The place of a problem is the name of the property. */
+/** Reads settings, including the names of older records. A problem's place is the name of the property. */
 export function readSettings(
   raw: Readonly<Record<string, unknown>>,
 ): { settings: Settings } | { problems: FailureClause[] } {
-  const given = { id: raw.templateId, ...fromWireListing(raw), ...raw }
-  const result = settingsSchema.safeParse(given, { reportInput: true })
+  const input = { id: raw.templateId, ...fromWireListing(raw), ...raw }
+  const result = settingsSchema.safeParse(input, { reportInput: true })
   if (result.success) return { settings: result.data }
   return { problems: result.error.issues.map((issue) => ({ place: issue.path.join('.'), ...describeProblem(issue) })) }
 }
 
 function describeProblem(issue: z.core.$ZodIssue): Sentence {
-  // What a rule of ours says.
+  // Messages of our own rules.
   if (issue.code === 'custom') return createSentence(issue.message)
   const { text, values } = describeProperty({ ...issue })
   return createSentence(text, values)

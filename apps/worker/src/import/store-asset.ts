@@ -9,13 +9,13 @@ import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
 import { type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { Content, ImportedTemplate } from './import-template.ts'
 
-/** A file of the catalogue: its record, and its content. */
+/** A file of the catalogue with its record and content. */
 export interface CatalogueFile {
   readonly asset: CatalogueAsset
   readonly content: Content
 }
 
-/** Stores what the document names and describes it for the catalogue. */
+/** Stores the files of the document and describes them for the catalogue. */
 export async function storeAssets(
   document: TemplateDocument,
   contents: ImportedTemplate['contents'],
@@ -27,8 +27,8 @@ export async function storeAssets(
 }
 
 /**
- * The files that the document names. Videos, and a picture that is sold as it is because it fills a document without fields,
- * have a key where only a signed link leads.
+ * Lists the files that the document names. Two kinds get a key that only signed links reach: videos, and a picture that fills a
+ * document without fields, because it is itself the product.
  */
 export async function listFiles(
   document: TemplateDocument,

@@ -24,18 +24,18 @@ import {
   type Stream,
 } from 'node-av'
 
-/** Bit of the front centre speaker in libav's channel masks. */
+/** Bit of the front centre channel in libav's channel masks. */
 const FRONT_CENTRE = 4n
-/** Half a minute is decoded faster than a seek is worth; half a second is more than any decoder needs. */
+/** Decoding half a minute is faster than seeking; half a second is more than any decoder needs to settle. */
 const JUMP_FROM = 30 * SAMPLE_RATE
 const JUMP_MARGIN = SAMPLE_RATE / 2
 const NOTHING: Sound = { left: new Float32Array(0), right: new Float32Array(0) }
-/** More broken packets in a row than this and the file counts as damaged. */
+/** With more consecutive broken packets the file counts as damaged. */
 const TOLERATED_BROKEN_PACKETS = 50
 
 /**
- * Opens the sound of a file; undefined when the file has none, as a photo in a place that takes videos too. Sample 0 is the start of the file: sound that begins later
- * (as in some phone videos) is preceded by silence. Throws `LibavError` when the file cannot be read.
+ * Opens the sound of a file; undefined when the file has none, such as a photo. Sample 0 is the start of the file: sound that
+ * begins later (as in some phone videos) is preceded by silence. Throws `LibavError` when the file cannot be read.
  */
 export async function openAudioFile(path: string): Promise<AudioFile | undefined> {
   if ((await detectFile(path)).kind === 'image') return undefined
@@ -51,7 +51,7 @@ export async function openAudioFile(path: string): Promise<AudioFile | undefined
   return undefined
 }
 
-/** A file for the mixer. Opening it rejects as `openAudioFile`. */
+/** A file for the mixer. Opening it rejects like `openAudioFile`. */
 export function soundFileAt(path: string): SoundFile {
   return {
     async findSeconds() {
@@ -74,7 +74,7 @@ export function soundFileAt(path: string): SoundFile {
 
 /** Sound that can be read once, from its start to its end. */
 class AudioFile implements SoundReader {
-  /** Of the whole file; Infinity where it does not say. */
+  /** Duration of the whole file; Infinity when unknown. */
   readonly seconds: number
   readonly #input: MediaInput
   readonly #stream: Stream
@@ -86,11 +86,11 @@ class AudioFile implements SoundReader {
   #silenceLeft: number | undefined
   #ready: Sound = NOTHING
   #taken = 0
-  /** Samples that may still come: AAC fills its last packet up, and only the container knows where the sound ends. */
+  /** Samples that may still follow: AAC pads its last packet, and only the container knows where the sound ends. */
   #left = Number.POSITIVE_INFINITY
   #state: 'reading' | 'flushing' | 'ended' = 'reading'
   #brokenPackets = 0
-  /** A far sample was sought before anything was decoded; the first decoded one was this. */
+  /** True after a seek: leading silence is then the position of the first decoded sample. */
   #hasJumped = false
   #jumpedTo = 0
 
@@ -105,7 +105,7 @@ class AudioFile implements SoundReader {
     this.#converted.alloc()
   }
 
-  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
+  /** Reads the next samples into `into` from `offset` on. Returns the number written: fewer than requested only at the end. */
   read(into: Sound, offset: number, count: number): number {
     let done = 0
     while (done < count) {
@@ -119,7 +119,7 @@ class AudioFile implements SoundReader {
     return done
   }
 
-  /** Leaves out the next samples. Returns how many there were. */
+  /** Skips samples. Returns how many there were. */
   skip(count: number): number {
     let done = this.#jump(count)
     while (done < count) {
@@ -141,29 +141,29 @@ class AudioFile implements SoundReader {
   }
 
   /**
-   * Before anything was decoded: goes close to a far sample without decoding what lies before it. Answers how many samples
-   * were left out, at most `wanted`.
+   * Before the first decoded frame, seeks close to a distant sample without decoding the samples before it. Returns how many
+   * samples were skipped, at most `count`.
    */
-  #jump(wanted: number): number {
+  #jump(limit: number): number {
     const stream = this.#stream
     const isFresh = this.#silenceLeft === undefined && this.#state === 'reading'
-    // Only here is the time of every packet exact.
-    if (!isFresh || wanted < JUMP_FROM || this.#input.container !== 'mp4') return 0
-    // A little earlier: decoders need some packets until they are right again.
-    const seconds = (wanted - JUMP_MARGIN) / SAMPLE_RATE + this.#input.startSeconds
+    // Only in this container are all packet times exact.
+    if (!isFresh || limit < JUMP_FROM || this.#input.container !== 'mp4') return 0
+    // Slightly earlier: decoders need a few packets until their output is correct.
+    const seconds = (limit - JUMP_MARGIN) / SAMPLE_RATE + this.#input.startSeconds
     const ticks = BigInt(Math.floor(seconds / stream.timeBase.toDouble()))
     if (this.#input.seekSync(stream.index, ticks, AVSEEK_FLAG_BACKWARD) < 0) return 0
     this.#decoder.flushBuffers()
-    // What would be silence before the first sample of a whole file is the place of the first sample here.
+    // After a seek, the leading gap is the position of the first sample instead of silence.
     this.#hasJumped = true
     this.#ready = this.#decodeNext() ?? NOTHING
     this.#taken = 0
     this.#left -= this.#jumpedTo + this.#ready.left.length
-    return Math.min(wanted, this.#jumpedTo)
+    return Math.min(limit, this.#jumpedTo)
   }
 
-  /** How many decoded samples lie ready, at most `wanted`; decodes more first when there are none. 0 at the end. */
-  #available(wanted: number): number {
+  /** Returns how many decoded samples are ready, at most `count`; decodes more when there are none. 0 at the end. */
+  #available(limit: number): number {
     while (this.#taken === this.#ready.left.length) {
       if (this.#state === 'ended' || this.#left <= 0) return 0
       const { left, right } = this.#decodeNext() ?? NOTHING
@@ -172,7 +172,7 @@ class AudioFile implements SoundReader {
       this.#ready = { left: left.subarray(0, count), right: right.subarray(0, count) }
       this.#taken = 0
     }
-    return Math.min(wanted, this.#ready.left.length - this.#taken)
+    return Math.min(limit, this.#ready.left.length - this.#taken)
   }
 
   #decodeNext(): Sound | undefined {
@@ -197,7 +197,7 @@ class AudioFile implements SoundReader {
   #feed(): void {
     for (;;) {
       const code = this.#input.readSync(this.#packet)
-      // A file that breaks off is played as far as it goes.
+      // A truncated file is played as far as it goes.
       if (code < 0) {
         this.#state = 'flushing'
         check(this.#decoder.sendPacketSync(null), 'ending the sound')
@@ -230,7 +230,7 @@ class AudioFile implements SoundReader {
     return Math.max(0, Math.round(seconds * SAMPLE_RATE))
   }
 
-  /** Converts one decoded frame, or with null what the resampler still holds back. */
+  /** Converts one decoded frame; null flushes the resampler. */
   #convert(frame: Frame | null): Sound {
     const converted = this.#converted
     converted.format = AV_SAMPLE_FMT_FLTP
@@ -244,7 +244,7 @@ class AudioFile implements SoundReader {
   }
 }
 
-/** Samples from the start of the file to the end of its sound; Infinity where the container does not state it exactly. */
+/** Samples from the start of the file to the end of its sound; Infinity when the container does not state it exactly. */
 function findLength(input: MediaInput, stream: Stream): number {
   if (input.container !== 'mp4' || stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) {
     return Number.POSITIVE_INFINITY
@@ -254,7 +254,7 @@ function findLength(input: MediaInput, stream: Stream): number {
   return Math.round((endSeconds - input.startSeconds) * SAMPLE_RATE)
 }
 
-/** Plain WAV files say how many channels they have but not which: then they are taken in their usual order. */
+/** Plain WAV files state the number of channels but not which: assume the usual order. */
 export function nameChannels(frame: Frame): void {
   const { nbChannels, order } = frame.channelLayout
   if (order !== AV_CHANNEL_ORDER_UNSPEC) return
@@ -276,7 +276,7 @@ function openResampler(frame: Frame | null): SoftwareResampleContext {
     ),
     'describing the resampler',
   )
-  // By default libav makes mono 3 dB quieter on the way to stereo; browsers do not, and the video must sound like the preview.
+  // By default libav reduces mono by 3 dB when converting to stereo. Browsers do not, and the video must match the preview.
   if (frame.channelLayout.nbChannels === 1) check(resampler.setMatrix([1, 1], 1), 'spreading mono over both channels')
   check(resampler.init(), 'starting the resampler')
   return resampler

@@ -1,4 +1,4 @@
-// Makes frames and converters for libav that carry the colours they are in.
+// Creates libav frames and converters that carry colour tags.
 import assert from 'node:assert/strict'
 import { check } from '@vitrine/media/libav-error'
 import {
@@ -16,8 +16,8 @@ import {
 } from 'node-av'
 
 /**
- * A picture of libav's own memory, tagged with the colours we use: BT.709 limited range for YUV, full range for RGBA.
- * The caller frees it.
+ * A picture in libav's own memory, tagged with our colours: BT.709 limited range for YUV, full range for RGBA. The caller frees
+ * it.
  */
 export function allocatePicture(
   format: typeof AV_PIX_FMT_YUV420P | typeof AV_PIX_FMT_RGBA,
@@ -36,8 +36,8 @@ export function allocatePicture(
 }
 
 /**
- * A picture over `pixels` (RGBA, rows without gaps) without a copy: `pixels` must stay alive and unchanged until the
- * returned frame is freed.
+ * Wraps `pixels` (RGBA, rows without gaps) in a frame without copying: `pixels` must stay alive and unchanged until the frame
+ * is freed.
  */
 export function wrapRgba(pixels: Buffer, width: number, height: number): Frame {
   assert(pixels.length === width * height * 4, `${pixels.length} bytes are not ${width}x${height} pixels`)
@@ -52,8 +52,8 @@ export function wrapRgba(pixels: Buffer, width: number, height: number): Frame {
 }
 
 /**
- * Marks a frame as BT.709, limited range, with colour samples beside the left one of their two pixels: what every player
- * assumes of HD video. Left unsaid, the converter would put them in the middle, and colours would be half a pixel off.
+ * Marks a frame as BT.709, limited range, with colour samples at the left one of their two pixels: what every player assumes
+ * for HD video. Without this tag, the converter would centre them and shift colours by half a pixel.
  */
 export function tagBt709(frame: Frame): void {
   frame.colorSpace = AVCOL_SPC_BT709
@@ -69,13 +69,13 @@ function tagRgb(frame: Frame): void {
 }
 
 /**
- * A converter between pixel formats and sizes that obeys the colour tags of the frames it is given. It must not be
- * initialised with `getContext`: that older way ignores the tags and converts with BT.601.
+ * A converter between pixel formats and sizes that respects the colour tags of its frames. Do not initialise it with
+ * `getContext`: that older function ignores the tags and converts with BT.601.
  */
 export function openConverter({ threads = 1 } = {}): SoftwareScaleContext {
   const converter = new SoftwareScaleContext()
   converter.allocContext()
-  // Without full_chroma_int a shortcut is taken that makes every picture two steps of 255 too dark.
+  // Without full_chroma_int, libav takes a shortcut that darkens every picture by two levels of 255.
   check(converter.setOption('sws_flags', 'bilinear+accurate_rnd+full_chroma_int'), 'choosing the scaler')
   if (threads > 1) check(converter.setOption('threads', String(threads)), 'giving threads to the scaler')
   return converter

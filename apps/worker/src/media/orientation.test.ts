@@ -30,7 +30,7 @@ test.each([
   const video = VideoFile.open(folder.path(name))
   expect([video.width, video.height]).toEqual(size)
   expect(video.seconds).toBeCloseTo(3, 1)
-  // On and on, back, and far ahead.
+  // Forwards, back, and far ahead.
   for (const seconds of [0, 0.5, 2.9, 1.2]) {
     const canvas = video.canvasAt(seconds)
     expect([canvas.width, canvas.height]).toEqual(size)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import { VideoFile } from './video-file.ts'
 
-/** Longer edge in pixels: enough for a card or a player on a dense screen. */
+/** Longer edge in pixels: enough for a card or a player on a high-density screen. */
 const LARGEST_POSTER_EDGE = 1280
 const POSTER_QUALITY = 82
 

@@ -1,5 +1,5 @@
-// Reads the picture of a video at a given time, as decoded or on a canvas. It is fast in ascending order; going back, or far
-// ahead, seeks.
+// Reads the picture of a video at a given time, as decoded or on a canvas. Reading in ascending order is fast; going back, or
+// far ahead, seeks.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import { openDecoderSync } from '@vitrine/media/decoder'
 import { check, received } from '@vitrine/media/libav-error'
@@ -26,16 +26,16 @@ import {
 import { openConverter, wrapRgba } from './libav.ts'
 import { isOnItsSide, openTurner, readOrientation, type Turner } from './orientation.ts'
 
-/** A moment this little before a picture's time already shows it: times are computed in different ways. */
+/** A picture already counts as shown this long before its time, because times are computed in different ways. */
 const TOLERANCE_SECONDS = 0.001
-/** Up to this far ahead decoding on is cheaper than seeking. */
+/** Up to this distance, decoding ahead is cheaper than seeking. */
 const SEEK_BEYOND_SECONDS = 3
 
-/** The pictures of one video file. Everything is synchronous, because a painter asks in the middle of drawing. */
+/** The pictures of one video file. Synchronous, because the painter requests pictures while it draws. */
 export class VideoFile {
   readonly width: number
   readonly height: number
-  /** From the start of the file to the end of its pictures. */
+  /** From the start of the file to the end of the last picture. */
   readonly seconds: number
   readonly #input: MediaInput
   readonly #stream: Stream
@@ -53,7 +53,7 @@ export class VideoFile {
   private constructor(input: MediaInput, stream: Stream, isTurned: boolean) {
     this.#input = input
     this.#stream = stream
-    // Two threads decode ahead while the painter draws; more would only take memory.
+    // Two threads decode ahead while the painter draws; more would only use memory.
     this.#decoder = openDecoderSync(stream, { threads: 2 })
     this.#packet.alloc()
     this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den
@@ -70,8 +70,8 @@ export class VideoFile {
   }
 
   /**
-   * Opens a file; throws `LibavError` when it cannot be read or holds no video. Pictures are made upright, as the file
-   * says they are seen, unless `isTurned` is false.
+   * Opens a file; throws `LibavError` when it cannot be read or contains no video. Pictures are turned upright according to the
+   * file's display matrix, unless `isTurned` is false.
    */
   static open(path: string, { isTurned = true } = {}): VideoFile {
     const input = MediaInput.openSync(path)
@@ -86,12 +86,12 @@ export class VideoFile {
   }
 
   /**
-   * The picture shown at a time in seconds of the file: before the first the first, after the last the last. The canvas
-   * is always the same one and holds this picture until the next call. It stays empty when nothing can be decoded.
+   * The picture shown at a time in seconds of the file: the first picture before the start, the last one after the end. The
+   * canvas is always the same one and holds this picture until the next call. It stays empty when nothing can be decoded.
    */
   canvasAt(seconds: number): Canvas {
     const frame = this.frameAt(seconds)
-    // Most videos are never drawn on a canvas; its memory is taken when one is.
+    // Most videos are never drawn on a canvas, so its memory is allocated on demand.
     this.#screen ??= openScreen(this.width, this.height)
     if (frame && this.#painted !== frame) {
       paint(this.#screen, frame)
@@ -101,9 +101,8 @@ export class VideoFile {
   }
 
   /**
-   * The same picture as it was decoded, in pixels that may not be square; undefined when nothing can be decoded. It is the
-   * file's own and valid until the next call. Its colours are always set: what the file does not state is what players
-   * assume.
+   * The same picture as decoded, possibly with non-square pixels; undefined when nothing can be decoded. The frame belongs to
+   * the file and is valid until the next call. Its colour tags are always set, with players' defaults where the file has none.
    */
   frameAt(seconds: number): Frame | undefined {
     this.#moveTo(seconds)
@@ -155,7 +154,7 @@ export class VideoFile {
 
   #seek(seconds: number): void {
     const ticks = BigInt(Math.round((seconds + this.#startSeconds) / this.#secondsPerTick))
-    // A file that cannot seek is decoded from where it is.
+    // A file that cannot seek is decoded from its current position.
     if (this.#input.seekSync(this.#stream.index, ticks, AVSEEK_FLAG_BACKWARD) < 0) return
     this.#decoder.flushBuffers()
     this.#isDrained = false
@@ -174,7 +173,7 @@ export class VideoFile {
     frame.alloc()
     for (;;) {
       const code = this.#decoder.receiveFrameSync(frame)
-      // A broken picture is left out; the one before stays on the screen.
+      // A damaged picture is skipped; the previous one stays visible.
       const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding video')
       if (state === 'ready') {
         setColorSpace(frame)
@@ -202,7 +201,10 @@ export class VideoFile {
   }
 }
 
-/** From the start of the file to the end of the last picture, or of the file where the container does not state it. */
+/**
+ * From the start of the file to the end of the last picture, or to the end of the file when the container does not state the
+ * former.
+ */
 function findSeconds({ durationSeconds = 0, startSeconds }: MediaInput, stream: Stream): number {
   if (stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) return durationSeconds
   return Number(stream.startTime + stream.duration) * stream.timeBase.toDouble() - startSeconds
@@ -221,7 +223,7 @@ interface Screen {
 function openScreen(width: number, height: number): Screen {
   const canvas = createCanvas(width, height)
   const image = new ImageData(width, height)
-  // The decoder writes straight into the memory that putImageData reads.
+  // The decoder writes directly into the memory that putImageData reads.
   const { buffer, byteOffset, byteLength } = image.data
   const target = wrapRgba(Buffer.from(buffer, byteOffset, byteLength), width, height)
   const converter = openConverter()

@@ -14,10 +14,10 @@ export interface ExpectedMaster {
   readonly sound?: { readonly durationSeconds: number }
 }
 
-/** So much longer may sound be written than it is: the last packet of AAC is always whole. */
+/** Sound may exceed its nominal length by this much: the last AAC packet is always whole. */
 const SOUND_TOLERANCE_SECONDS = 0.05
 
-/** Throws when the file at `path` is not what it was meant to become: a fault of ours, not of the recording. */
+/** Throws when the file at `path` does not match `expected`: a fault of ours, not of the recording. */
 export async function checkMaster(path: string, expected: ExpectedMaster): Promise<void> {
   const input = await MediaInput.open(path)
   const packet = new Packet()

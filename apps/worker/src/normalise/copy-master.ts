@@ -1,4 +1,4 @@
-// Remuxes a recording without encoding it again when it already has the form of a master: no loss of quality, and a fraction
+// Remuxes a recording that already has the format of a master instead of encoding it again: no loss of quality, and a fraction
 // of the time.
 
 import { check } from '@vitrine/media/libav-error'
@@ -11,15 +11,15 @@ import { VideoFile } from '../media/video-file.ts'
 import { hasMasterColors, isInterlaced, masterSize } from './picture-chain.ts'
 import type { SourceFacts, VideoFacts } from './source-facts.ts'
 
-/** More would make videos slow to read, and gains nothing that is seen in them. */
+/** A higher bit rate would make videos slow to read without a visible gain. */
 const MAX_BITS_PER_SECOND = 25_000_000
-/** Videos are read from the middle, too. */
+/** Renders also seek into the middle of videos. */
 const MAX_GAP_SECONDS = 5
 /** Pictures and sound of a master end together; a difference this small is inaudible in a loop. */
 const SAME_END_SECONDS = 0.03
 const SAME_START_SECONDS = 0.002
 
-/** True when the recording already is what a master of `durationSeconds` should be. */
+/** Whether the recording already is a valid master of `durationSeconds`. */
 export async function isFit(
   path: string,
   { container, video, audio }: SourceFacts & { readonly video: VideoFacts },
@@ -69,7 +69,7 @@ function looksLikeMaster(path: string): boolean {
   }
 }
 
-/** Writes the pictures and the chosen sound of a recording into a new MP4, without anything else that was in it. */
+/** Writes the pictures and the chosen sound of a recording to a new MP4, without its other streams and metadata. */
 export async function copyMaster(path: string, outPath: string, { video, audio }: SourceFacts): Promise<void> {
   const source = await MediaInput.open(path)
   const target = createMediaOutput()

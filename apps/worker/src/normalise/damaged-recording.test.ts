@@ -1,5 +1,5 @@
-// Recordings that were cut, scrambled or made to lie, each normalised in a process of its own as customers' files are. A
-// short run with every `npm run test:full`; VITRINE_MEDIA_FUZZ sets how many there are, VITRINE_SEED other ones, as for properties.
+// Truncated, scrambled and lying recordings, each normalised in a separate process like customers' files. A short run with
+// every `npm run test:full`; VITRINE_MEDIA_FUZZ sets their number, VITRINE_SEED other ones, as for property tests.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkFailed } from '@vitrine/process/bounded-child'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeWav(folder.path('f.wav'), 1, [sine(440, 0.5)])
 })
 
-/** Which damage comes first: a seed leads to other files than the usual ones. */
+/** The first kind of damage: a seed selects other files than the default. */
 function chooseSeed(seed: string | undefined): number {
   if (seed === undefined) return 1
   const first = seed === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(seed)
@@ -34,7 +34,7 @@ function chooseSeed(seed: string | undefined): number {
   return first
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Deterministic pseudo-random numbers. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -43,7 +43,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** The file with a part missing, bytes changed, or its sizes and counts blown up. */
+/** The file with a part missing, bytes changed, or inflated sizes and counts. */
 function damage(whole: Buffer, random: (below: number) => number): Buffer {
   const bytes = Buffer.from(whole)
   const kind = random(4)
@@ -56,7 +56,7 @@ function damage(whole: Buffer, random: (below: number) => number): Buffer {
     const from = random(bytes.length)
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(Math.min(bytes.length, from + 1 + random(2000)))])
   }
-  // Wherever a container keeps its tables, at the front or at the end: numbers as large as they can be.
+  // Wherever a container has its tables, at the front or at the end: maximal numbers.
   const index = Math.max(0, bytes.indexOf('moov'))
   for (let n = 0; n < 6; n++) {
     const at = index > 0 ? index + random(bytes.length - index - 4) : random(Math.min(400, bytes.length - 4))
@@ -90,7 +90,7 @@ it('are normalised or rejected within the limits, and crash at most their own pr
     expect(performance.now() - begun, `${name} in round ${round}`).toBeLessThan(LIMITS.durationMs + 60_000)
     outcomes.push(`${name} ${outcome}`)
   }
-  // A master that is not as it should be, or a decoder that crashed, ends the attempt; customers are told in the end.
+  // An invalid master or a crashed decoder fails the attempt; finally customers are notified.
   const known =
     /(video|audio|media-damaged|media-too-long|the master|the sound of the master|ended early|no sign of life|longer than)/
   expect(outcomes.filter((outcome) => !known.test(outcome))).toEqual([])

@@ -3,22 +3,22 @@ import type { Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 
 export interface Loudness {
-  /** Of the whole, in LUFS; null for silence and for what is too short to measure. */
+  /** Loudness of the whole in LUFS; null for silence and for sound too short to measure. */
   readonly integratedLufs: number | null
-  /** The highest point of the sound wave between the samples, in dB of full scale; null for silence. */
+  /** Peak of the reconstructed waveform between the samples, in dB of full scale; null for silence. */
   readonly truePeakDb: number | null
 }
 
-/** Below this a meter only says that it heard nothing. */
+/** The meter reports this floor or less for silence. */
 const SILENCE_LUFS = -69
 
-/** Hears frames go by. The meter's answer counts for all of them. */
+/** Measures the loudness of all frames passed to it. */
 export class LoudnessMeter {
   readonly #filter = FilterAPI.create('ebur128=peak=true:metadata=1:framelog=quiet')
   #integrated = Number.NEGATIVE_INFINITY
   #peak = Number.NEGATIVE_INFINITY
 
-  /** The frame stays the caller's. */
+  /** The caller keeps ownership of the frame. */
   async update(frame: Frame): Promise<void> {
     for (const measured of await this.#filter.processAll(frame)) this.#read(measured)
   }

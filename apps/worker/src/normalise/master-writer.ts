@@ -1,5 +1,5 @@
-// Writes masters and editing copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is kept, since
-// cameras record who was where and when.
+// Writes masters and editing copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is copied,
+// since cameras record location and time.
 
 import { check } from '@vitrine/media/libav-error'
 import {
@@ -25,7 +25,7 @@ export interface MasterFormat {
     /** x264's constant rate factor. */
     readonly crf: number
     readonly preset: 'veryfast' | 'superfast'
-    /** The longest stretch without a key frame. */
+    /** Maximum distance between key frames. */
     readonly gopSeconds: number
     /** 0 lets the encoder choose. */
     readonly threads: number
@@ -34,7 +34,7 @@ export interface MasterFormat {
   readonly sound: { readonly bitsPerSecond: number }
 }
 
-/** Sound first, all of it, then pictures: sound is small, and the muxer holds it back until its place comes. */
+/** Write all sound first, then the pictures: sound is small, and the muxer buffers it until its place in the file. */
 export class MasterWriter implements AsyncDisposable {
   readonly #muxer: Muxer
   readonly #format: MasterFormat
@@ -75,18 +75,18 @@ export class MasterWriter implements AsyncDisposable {
     )
   }
 
-  /** Takes a frame of `SOUND_FRAME_SAMPLES` over and frees it; only the last one may be shorter. */
+  /** Takes ownership of a frame of `SOUND_FRAME_SAMPLES` and frees it; only the last one may be shorter. */
   async writeSound(frame: Frame): Promise<void> {
     const { encoder } = this.#sound ?? {}
     const context = encoder?.getCodecContext()
-    // The encoder object only passes whole frames on, and would lose the end of every sound.
+    // The encoder object passes on whole frames only, and would drop the end of every sound.
     if (context && frame.nbSamples < SOUND_FRAME_SAMPLES) check(await context.sendFrame(frame), 'encoding sound')
     else await encoder?.encode(frame)
     frame.free()
     await this.#drain(this.#sound)
   }
 
-  /** No sound comes any more. */
+  /** Call after the last sound frame. */
   async endSound(): Promise<void> {
     if (this.#isSoundOver) return
     this.#isSoundOver = true
@@ -94,7 +94,7 @@ export class MasterWriter implements AsyncDisposable {
     await this.#drain(this.#sound)
   }
 
-  /** Writes a picture, brought to the file's size. The frame stays the caller's. */
+  /** Writes a picture, scaled to the file's size. The caller keeps ownership of the frame. */
   async writePicture(frame: Frame, index: number): Promise<void> {
     const { pictures } = this.#format
     if (!pictures) return
@@ -128,7 +128,7 @@ export class MasterWriter implements AsyncDisposable {
     }
   }
 
-  /** Ends the file. Closing twice is no error. */
+  /** Completes the file. Safe to call twice. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -1,4 +1,4 @@
-// What customers give, normalised and then used in a video: seen in its frames and heard in its sound.
+// Customers' media, normalised and then used in a video: verified in its frames and sound.
 import { mkdir } from 'node:fs/promises'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId, FieldValues } from '@vitrine/document/field'
@@ -28,7 +28,7 @@ async function normalise(name: string): Promise<string> {
   return (await normaliseRecording(request, () => {})).masterPath
 }
 
-/** Half a second that gets lighter picture by picture, with a tone. */
+/** Half a second that brightens picture by picture, with a tone. */
 const CLIMB: RecordingSpec = {
   width: 320,
   height: 180,
@@ -40,9 +40,9 @@ const lumaAt = (picture: number) => 30 + picture * 12
 
 beforeAll(async () => {
   await writeRecording(folder.path('climb.mov'), CLIMB)
-  // 440 turns of the wave a second: half a second holds a whole number of them, and its end meets its beginning.
+  // 440 periods per second: half a second contains a whole number of them, so its end matches its start.
   await writeWav(folder.path('song.wav'), 0.5, [sine(440, 0.5)])
-  // A loud chord and a high whistle, beginning within a few milliseconds as instruments do.
+  // A loud chord and a high whistle, which start within a few milliseconds like instruments.
   const chord: Wave = (at) => [220, 277, 330, 997].reduce((sum, tone) => sum + sine(tone, 0.25)(at), 0)
   const whistle: Wave = (at) => 0.7 * chord(at * 1.01) + sine(5000, 0.3)(at)
   const played =
@@ -70,7 +70,7 @@ async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, va
   return outPath
 }
 
-/** Which picture of the climb each frame shows; the brightness tells. */
+/** The source picture that each frame shows, by its brightness. */
 function listPictures(path: string): number[] {
   const video = VideoFile.open(path)
   const shown = Array.from({ length: 45 }, (_, frame) => {

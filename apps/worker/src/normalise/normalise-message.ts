@@ -6,7 +6,7 @@ export interface NormaliseRequest {
   readonly sourcePath: string
   /** The output folder, used by this request alone. */
   readonly folder: string
-  /** Maximum duration that is accepted. */
+  /** Longer recordings are rejected. */
   readonly longestSeconds: number
   /** Encoder threads; 0 lets the encoder choose. */
   readonly threads: number
@@ -14,13 +14,13 @@ export interface NormaliseRequest {
 
 export interface NormaliseProgress {
   readonly stage: NormaliseStage
-  /** 0 to 100 of the whole. */
+  /** Overall progress, 0 to 100. */
   readonly percent: number
 }
 
 export type NormaliseStage = 'analysing' | 'converting' | 'checking'
 
-/** The results are complete on disk and checked. */
+/** The files are complete on disk and checked. */
 export type NormalisedRecording = NormalisedVideo | NormalisedSound
 
 export interface NormalisedVideo {
@@ -31,12 +31,12 @@ export interface NormalisedVideo {
   readonly frames: number
   readonly durationSeconds: number
   readonly masterPath: string
-  /** The same as `masterPath` where the master is small enough to be played while editing. */
+  /** Equal to `masterPath` when the master is small enough to be played in the editor. */
   readonly proxyPath: string
   readonly posterPath: string
   /** The pictures were copied without encoding. */
   readonly isCopied: boolean
-  /** Null when there is no sound. */
+  /** Null without sound. */
   readonly loudness: Loudness | null
 }
 

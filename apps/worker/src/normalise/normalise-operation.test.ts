@@ -65,7 +65,7 @@ function depsWith(changes: Partial<OperationServices> = {}): OperationServices {
   }
 }
 
-/** A customer's upload as the server leaves it for the worker. */
+/** A customer's upload as the server prepares it for the worker. */
 async function addUpload(file: string): Promise<AssetRecord> {
   const uploadId = randomUUID().replaceAll('-', '')
   const originalKey = `private/originals/${uploadId}.bin`
@@ -113,7 +113,7 @@ it('makes a master, an editing copy and a still from an upload, and deletes the 
   expect(await storage().exists(upload.originalKey ?? '')).toBe(false)
   expect(await readLibraryBytes(database.db, userId)).toBe(asset?.storedBytes)
   expect(await readdir(scratchFolder)).toEqual([])
-  // A job that is run once more, because its worker died before it could say that it was done, changes nothing.
+  // A repeated job, whose worker died before reporting success, changes nothing.
   const before = await stored()
   await normaliseOperation.run(deps, { assetId: upload.id }, GOING_ON)
   expect(await stored()).toEqual(before)
@@ -132,7 +132,7 @@ it('stops when the file is deleted, and leaves nothing behind', async () => {
   const deps = depsWith({
     onProcess(pid) {
       pids.push(pid)
-      // Held, so that it cannot be done before it is deleted.
+      // Blocked, so that it cannot finish before the deletion.
       process.kill(pid, 'SIGSTOP')
       void transaction(database.db, (tx) => deleteAsset(tx, userId, upload.id)).then((keys) =>
         Promise.all(keys.map((key) => storage().delete(key))),

@@ -1,4 +1,4 @@
-// The operation that normalises an upload: a child process converts it; the result is stored and recorded, and the original is
+// The operation that normalises an upload: a child process converts it, the result is stored and recorded, and the original is
 // removed.
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
@@ -28,7 +28,7 @@ const GAVE_UP = 'This file could not be prepared, although it was tried several 
 
 const NORMALISE_PROGRAM = childProgram<NormaliseRequest, NormaliseProgress, NormalisedRecording>('normalising', {
   file: 'normalise-process',
-  beside: import.meta.url,
+  moduleUrl: import.meta.url,
 })
 
 /** The job `normalise` with payload `{ assetId }`. */
@@ -44,17 +44,17 @@ export const normaliseOperation = defineOperation({
     const request = { sourcePath: original, folder, longestSeconds: maxRecordingMs / 1000, threads: encoderThreads }
     return runChild(NORMALISE_PROGRAM, request, { onProgress: reportProgress })
   },
-  async publish({ keepFiles, storage }, { operation, assetId, uploadId, originalKey }, made) {
+  async publish({ keepFiles, storage }, { operation, assetId, uploadId, originalKey }, normalised) {
     const name = `private/assets/${uploadId ?? assetId}-${randomUUID().slice(0, 8)}`
-    const stored = made.kind === 'video' ? videoFiles(name, made) : soundFiles(name, made)
-    const { size: sizeBytes } = await stat(made.masterPath)
+    const stored = normalised.kind === 'video' ? videoFiles(name, normalised) : soundFiles(name, normalised)
+    const { size: sizeBytes } = await stat(normalised.masterPath)
     const file: NormalisedFile = {
       ...stored.record,
-      kind: made.kind,
+      kind: normalised.kind,
       sizeBytes,
-      durationMs: Math.round(made.durationSeconds * 1000),
-      loudnessLufs: made.loudness?.integratedLufs ?? null,
-      truePeakDb: made.loudness?.truePeakDb ?? null,
+      durationMs: Math.round(normalised.durationSeconds * 1000),
+      loudnessLufs: normalised.loudness?.integratedLufs ?? null,
+      truePeakDb: normalised.loudness?.truePeakDb ?? null,
     }
     await keepFiles(
       async (put) => {
@@ -70,7 +70,7 @@ export const normaliseOperation = defineOperation({
     await storage.delete(originalKey)
   },
   explain(error, { originalKey }) {
-    // The upload goes when the file is deleted, maybe this very moment.
+    // The customer may delete the upload at any moment, which also removes the original.
     if (error instanceof FileMissing && error.key === originalKey) return 'canceled'
     const code = toMediaErrorCode(error)
     return code && { code, message: apiErrors[code].message }
@@ -83,7 +83,7 @@ export const normaliseOperation = defineOperation({
   },
 })
 
-/** The recording itself is the reason, so a retry cannot succeed. */
+/** The error code when the recording itself is at fault, so that a retry cannot succeed. */
 function toMediaErrorCode(error: unknown): MediaErrorCode | undefined {
   const code = error instanceof WorkFailed ? error.code : undefined
   return code === 'media-damaged' || code === 'media-too-long' ? code : undefined

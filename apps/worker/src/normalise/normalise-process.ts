@@ -1,4 +1,4 @@
-// A process of its own for each recording: a video made to crash a native decoder takes down this, and not the worker.
+// Runs each recording in a separate process: a file crafted to crash a native decoder ends this process and not the worker.
 
 import { serveRequest } from '@vitrine/process/child-request'
 import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'

@@ -48,7 +48,7 @@ const grey = (luma: number) => () => [luma, 128, 128] as const
 
 describe('the picture of a recording', () => {
   it('is upright however the phone was held, also when mirrored', async () => {
-    // What the viewer should see at the top left, top right, bottom right and bottom left, of red, green, blue and white.
+    // The displayed colours at the top left, top right, bottom right and bottom left, out of red, green, blue and white.
     const turned = {
       none: { order: [0, 1, 2, 3], upright: false },
       clockwise: { order: [3, 0, 1, 2], upright: true },
@@ -109,7 +109,7 @@ describe('the picture of a recording', () => {
   })
 
   it('is converted from HLG with the white and black that the phone shows', async () => {
-    // Ordinary white paper and a dark coat (sRGB 239 and 78, white at 203 nits) as BT.2100 writes them in HLG.
+    // White paper and a dark coat (sRGB 239 and 78, white at 203 nits) in BT.2100's HLG.
     const hlg = (srgb: number) => {
       const light = ((srgb / 255 + 0.055) / 1.055) ** 2.4
       const scene = ((light * 203) / 1000) ** (1 / 1.2)
@@ -129,7 +129,7 @@ describe('the picture of a recording', () => {
   })
 
   it('of an interlaced video is deinterlaced', async () => {
-    // A bar that moves between the two fields of each picture: odd lines show it a field later.
+    // A bar that moves between the two fields of each picture: odd lines show it one field later.
     const bar: RecordingSpec['shade'] = (x, y, seconds) => {
       const at = 8 + (Math.round(seconds * 25) * 2 + (y % 2)) * 6
       return [x >= at && x < at + 20 ? 235 : 16, 128, 128]
@@ -181,7 +181,7 @@ describe('the time of a recording', () => {
   }
 
   it('of a variable frame rate is made constant, with sound and pictures in sync', { tags: ['full'] }, async () => {
-    // A phone in dim light: the distances waver, every tenth picture is missing, and once it pauses.
+    // A phone in dim light: the intervals vary, every tenth picture is missing, and there is one pause.
     const uneven = times(90, 30)
       .filter((at, n) => n % 10 !== 7 && !(at > 1.6 && at < 1.9))
       .map((at, n) => at + (n % 3) * 0.002)
@@ -211,7 +211,7 @@ describe('the time of a recording', () => {
   })
 
   it('is preserved where the clocks of sound and pictures drift apart', async () => {
-    // Two percent: 60 ms at the end, were it not caught.
+    // Two percent: 60 ms at the end without compensation.
     const sound = { ...beep, trueRate: 47_040 }
     await expectTogether(await normaliseSpec('drift.mkv', { times: times(75, 25), shade: flash, sound }))
   })

@@ -16,18 +16,18 @@ import { RecordingRejected } from './recording-rejected.ts'
 import { readSoundFrames } from './sound-frames.ts'
 import { type AudioFacts, readSourceFacts, type SourceFacts, type VideoFacts } from './source-facts.ts'
 
-/** Sound that goes on for so long after the last picture is meant to be heard; less is the end of the last packet. */
+/** Sound that continues this long after the last picture is intentional; a shorter rest is the end of the last packet. */
 const MEANT_TO_BE_HEARD_SECONDS = 1
 const POSTER_SHARE = 0.1
 const MASTER_CRF = 18
 const PROXY_CRF = 25
 const MASTER_GOP_SECONDS = 2
-/** Scrubbing decodes from the key frame before. */
+/** Scrubbing decodes from the preceding key frame, so key frames are close together. */
 const PROXY_GOP_SECONDS = 0.5
 
 type Report = (progress: { stage: 'analysing' | 'converting' | 'checking'; percent: number }) => void
 
-/** Normalises a recording. Throws `RecordingRejected` when the recording itself is the reason for failure. */
+/** Normalises a recording. Throws `RecordingRejected` when the recording itself causes the failure. */
 export async function normaliseRecording(request: NormaliseRequest, report: Report): Promise<NormalisedRecording> {
   try {
     report({ stage: 'analysing', percent: 0 })
@@ -75,8 +75,8 @@ async function normaliseVideo(
   const { video, audio } = facts
   const [num, den] = video.frameRate
   const isHeardAfterwards = (audio?.endSeconds ?? 0) > video.endSeconds + MEANT_TO_BE_HEARD_SECONDS
-  const wantedSeconds = isHeardAfterwards ? (audio?.endSeconds ?? 0) : video.endSeconds
-  const frames = Math.max(1, Math.round((wantedSeconds * num) / den))
+  const durationLimit = isHeardAfterwards ? (audio?.endSeconds ?? 0) : video.endSeconds
+  const frames = Math.max(1, Math.round((durationLimit * num) / den))
   const durationSeconds = (frames * den) / num
   const size = masterSize(video)
   const small = proxySize(size)
@@ -107,7 +107,7 @@ async function normaliseVideo(
   if (audio && meter) {
     for await (const frame of readSoundFrames(request.sourcePath, audio.streamIndex, durationSeconds)) {
       await meter.update(frame)
-      // Each writer frees what it is given; there may be none.
+      // Each writer frees its frame, so the proxy needs a copy. Either writer may be absent.
       const copy = master && proxy ? frame.clone() : null
       await master?.writeSound(copy ?? frame)
       await proxy?.writeSound(frame)
@@ -134,6 +134,6 @@ async function normaliseVideo(
   const posterPath = join(request.folder, 'poster.webp')
   await writePoster(proxyPath, durationSeconds * POSTER_SHARE, posterPath)
   const loudness = meter ? await meter.finish() : null
-  const made = { kind: 'video', ...size, frameRate: video.frameRate, frames, durationSeconds } as const
-  return { ...made, masterPath, proxyPath, posterPath, isCopied, loudness }
+  const common = { kind: 'video', ...size, frameRate: video.frameRate, frames, durationSeconds } as const
+  return { ...common, masterPath, proxyPath, posterPath, isCopied, loudness }
 }

@@ -1,4 +1,4 @@
-// The filters that bring the pictures of a recording into the form of a master: upright, square pixels, at most 1920 along the
+// The filters that convert the pictures of a recording to those of a master: upright, square pixels, at most 1920 along the
 // longer edge, 8 bits, BT.709 in limited range; HDR is tone-mapped.
 import { describeToneMapping } from '@vitrine/media/tone-mapping'
 import {
@@ -27,18 +27,18 @@ export interface Size {
   readonly height: number
 }
 
-/** Longer edge of a render master: more than any video we make needs of one source. */
+/** Longer edge of a render master: more than any of our videos needs from one source. */
 const MASTER_EDGE = 1920
-/** Shorter edge of the copy that the editor plays. */
+/** Shorter edge of the proxy that the editor plays. */
 const PROXY_SHORT_EDGE = 540
 
-/** The size of a recording's master, as shown. Both edges are even; nothing is enlarged. */
+/** The display size of a recording's master. Both edges are even; nothing is enlarged. */
 export function masterSize(video: Pick<VideoFacts, 'width' | 'height' | 'squeeze' | 'orientation'>): Size {
   const size = sizeBeforeTurning(video)
   return isOnItsSide(video.orientation) ? { width: size.height, height: size.width } : size
 }
 
-/** The size of the editing copy of a master. */
+/** The size of a master's proxy. */
 export function proxySize({ width, height }: Size): Size {
   const scale = Math.min(1, PROXY_SHORT_EDGE / Math.min(width, height))
   return { width: even(width * scale), height: even(height * scale) }
@@ -62,7 +62,7 @@ function isHighDynamicRange(frame: Pick<Frame, 'colorTrc'>): boolean {
   return frame.colorTrc === AVCOL_TRC_SMPTE2084 || frame.colorTrc === AVCOL_TRC_ARIB_STD_B67
 }
 
-/** True when a picture needs no change of its colours at all. */
+/** Whether a picture needs no colour conversion. */
 export function hasMasterColors(frame: Frame): boolean {
   return (
     frame.format === AV_PIX_FMT_YUV420P &&
@@ -78,8 +78,8 @@ function hasWidePrimaries({ colorPrimaries }: Pick<Frame, 'colorPrimaries'>): bo
 }
 
 /**
- * The libav filters that turn pictures like `frame` into the master's. One picture comes out for each that goes in; with
- * interlaced ones, one later.
+ * The libav filters that convert pictures like `frame` to the master's format. Each input gives one output; interlaced ones are
+ * delayed by one picture.
  */
 export function describePictureChain(video: VideoFacts, frame: Frame): string {
   const size = sizeBeforeTurning(video)
@@ -95,8 +95,8 @@ export function describePictureChain(video: VideoFacts, frame: Frame): string {
 }
 
 /**
- * The libav filters that bring the two halves of an alpha video to the given size each, so that colour and matte do not run into
- * each other where they meet.
+ * The libav filters that scale the two halves of an alpha video separately, so that colour and matte do not bleed into each
+ * other at their border.
  */
 export function describeAlphaVideoChain(frame: Frame, half: Size): string {
   const scaled = `${scaleTo(half)}:${toMasterColors(frame)}`
@@ -117,15 +117,15 @@ function scaleTo({ width, height }: Size): string {
 }
 
 /**
- * Browsers and the painter show video as sRGB, so that is what the light is written in; the curve of televisions (BT.1886) would
- * lift dark parts.
+ * Browsers and the painter display video as sRGB, so that is the output curve; the curve of televisions (BT.1886) would
+ * brighten dark areas.
  */
 function toneMapping(frame: Frame): string[] {
   const source = { transfer: frame.colorTrc, matrix: matrixName(frame), primaries: 'bt2020', range: rangeName(frame) }
   return [...describeToneMapping(source), 'zscale=t=iec61966-2-1:m=bt709:r=limited:c=left']
 }
 
-/** Colours that ordinary screens do not have become the nearest that they have. */
+/** Maps out-of-gamut colours to the nearest displayable ones. */
 function narrowing(frame: Frame): string {
   const primaries = frame.colorPrimaries === AVCOL_PRI_BT2020 ? 'bt2020' : 'smpte432'
   const source = `tin=bt709:min=${matrixName(frame)}:pin=${primaries}:rin=${rangeName(frame)}`

@@ -1,4 +1,4 @@
-// Reads the pictures of a recording at a constant rate, in the master's form: repeated where the recording pauses, dropped
+// Reads the pictures of a recording at a constant rate, in the master's format: repeated where the recording pauses, dropped
 // where it runs faster.
 import { type Frame, Rational } from 'node-av'
 import { FilterAPI } from 'node-av/api'
@@ -10,15 +10,15 @@ import type { VideoFacts } from './source-facts.ts'
 
 export interface PictureSelection {
   readonly video: VideoFacts
-  /** How many there shall be, from the start of the file on. */
+  /** Number of pictures to read, from the start of the file. */
   readonly frames: number
-  /** The libav filters that bring them into form; those of a master unless given. One picture out for each in. */
+  /** The libav filters to apply; by default those of a master. Each input must give one output. */
   readonly describeChain?: (video: VideoFacts, frame: Frame) => string
 }
 
 /**
- * The pictures one after the other, `index` counting from 0. The frame is the reader's own until the next is asked for; a
- * picture that is shown for longer comes several times. Throws `RecordingRejected` when not one can be decoded.
+ * Yields the pictures in order, `index` counting from 0. The reader owns each frame until the next one is requested; a picture
+ * with a longer duration is yielded several times. Throws `RecordingRejected` when none can be decoded.
  */
 export async function* readPictures(
   path: string,
@@ -27,7 +27,7 @@ export async function* readPictures(
   const file = VideoFile.open(path, { isTurned: false })
   const secondsPerFrame = video.frameRate[1] / video.frameRate[0]
   let filter: FilterAPI | undefined
-  /** How often the pictures are shown that went into the filter and have not come out. */
+  /** Repeat counts of the pictures that are still inside the filter. */
   const shown: number[] = []
   let index = 0
   async function* repeat(ready: readonly Frame[]) {
@@ -39,7 +39,7 @@ export async function* readPictures(
   }
   try {
     for (let at = 0; at < frames; ) {
-      // The middle of its time determines which picture a frame shows: times that are a little off then change nothing.
+      // The middle of a frame's time selects its picture, so that slightly inexact times have no effect.
       const present = file.frameAt((at + 0.5) * secondsPerFrame)?.clone()
       if (!present) throw new RecordingRejected('media-damaged', 'not one of its pictures can be decoded')
       const time = present.bestEffortTimestamp

@@ -2,7 +2,7 @@
 
 export type MediaErrorCode = 'media-damaged' | 'media-too-long'
 
-/** The recording itself is the reason: another attempt would end the same way. */
+/** The recording itself is the reason: a retry would fail the same way. */
 export class RecordingRejected extends Error {
   readonly code: MediaErrorCode
   constructor(code: MediaErrorCode, message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
-// Reads the sound of a recording for a master: 48 kHz stereo from the start of the file, silence in gaps, and a slight stretch
-// where its clock drifts from that of the pictures.
+// Reads the sound of a recording for a master: 48 kHz stereo from the start of the file, silence in gaps, slightly stretched
+// when its clock drifts from that of the pictures.
 import assert from 'node:assert/strict'
 import { decodeFrames } from '@vitrine/media/decode-frames'
 import { MediaInput } from '@vitrine/media/media-input'
@@ -8,12 +8,12 @@ import { AV_NOPTS_VALUE, AVERROR_EOF, FFmpegError, type Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 import { nameChannels } from '../media/audio-file.ts'
 
-/** As many as an AAC packet holds; the last frame of all may have fewer. */
+/** The size of an AAC packet; only the last frame may be shorter. */
 export const SOUND_FRAME_SAMPLES = 1024
 
 /**
- * Decoded sound of one stream; with `seconds` exactly so long: what is missing at the end is silence, what is too much is
- * left out. Each frame is the caller's to free. Throws `LibavError` when the sound is damaged throughout.
+ * Yields the decoded sound of one stream. With `seconds`, it has exactly that length: padded with silence or cut at the end.
+ * The caller frees each frame. Throws `LibavError` when the whole sound is damaged.
  */
 export async function* readSoundFrames(path: string, streamIndex: number, seconds?: number): AsyncGenerator<Frame> {
   let filter: FilterAPI | undefined
@@ -33,7 +33,7 @@ export async function* readSoundFrames(path: string, streamIndex: number, second
   }
 }
 
-/** A filter that has given as much as was wanted does not take any more. */
+/** A filter that has reached its length accepts no more input. */
 function nothingIfOver(error: unknown): undefined {
   if (error instanceof FFmpegError && error.code === AVERROR_EOF) return undefined
   throw error
@@ -42,7 +42,7 @@ function nothingIfOver(error: unknown): undefined {
 function describeSoundChain(channels: number, seconds: number | undefined): string {
   const length = seconds?.toFixed(6)
   return [
-    // By default libav makes mono 3 dB quieter on the way to stereo; browsers do not.
+    // By default libav reduces mono by 3 dB when converting to stereo; browsers do not.
     ...(channels === 1 ? ['pan=stereo|c0=c0|c1=c0'] : []),
     `aresample=${SAMPLE_RATE}:async=1000:min_comp=0.01:first_pts=0:out_sample_fmt=fltp:out_chlayout=stereo`,
     ...(length === undefined ? [] : [`apad=whole_dur=${length}`, `atrim=end=${length}`]),
@@ -50,7 +50,7 @@ function describeSoundChain(channels: number, seconds: number | undefined): stri
   ].join(',')
 }
 
-/** Frames as the decoder gives them, their times counted from the start of the file. */
+/** Frames as decoded, with times counted from the start of the file. */
 async function* decodeSound(path: string, streamIndex: number): AsyncGenerator<Frame> {
   using input = await MediaInput.open(path)
   const stream = input.streams[streamIndex]

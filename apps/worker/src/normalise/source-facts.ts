@@ -1,4 +1,4 @@
-// Reads what a recording is from its headers and the timestamps of its packets, before anything is decoded: shape, rotation,
+// Reads the properties of a recording from its headers and packet timestamps, before anything is decoded: size, rotation,
 // colours, frame rate, start and end of pictures and sound.
 
 import type { Container } from '@vitrine/media/container'
@@ -14,7 +14,7 @@ import {
 } from 'node-av'
 import { type Orientation, readOrientation } from '../media/orientation.ts'
 
-/** Times are in seconds from the start of the file, which is where its earliest stream begins. */
+/** Times are in seconds from the start of the file, where its earliest stream begins. */
 export interface SourceFacts {
   readonly container: Container
   readonly video: VideoFacts | undefined
@@ -23,20 +23,20 @@ export interface SourceFacts {
 
 export interface VideoFacts {
   readonly streamIndex: number
-  /** As stored: not turned, pixels not yet square. */
+  /** As stored: not turned upright, and pixels may not be square. */
   readonly width: number
   readonly height: number
-  /** How much wider than high a pixel is shown; 1 for square ones. */
+  /** Pixel aspect ratio (width divided by height); 1 for square pixels. */
   readonly squeeze: number
   readonly orientation: Orientation
-  /** Frames per second as a fraction that they are brought to. */
+  /** Target frame rate as a fraction. */
   readonly frameRate: readonly [number, number]
-  /** Every picture is shown equally long, and none is missing. */
+  /** All pictures have equal durations, and none is missing. */
   readonly isEven: boolean
   readonly startSeconds: number
   readonly endSeconds: number
   readonly pictures: number
-  /** The longest stretch without a key frame. */
+  /** Maximum distance between key frames. */
   readonly longestGapSeconds: number
   readonly bitsPerSecond: number
 }
@@ -47,7 +47,7 @@ export interface AudioFacts {
   readonly endSeconds: number
 }
 
-/** What cameras and programs mean when they write times that are a little off. */
+/** Common frame rates; slightly inexact times are rounded to them. */
 const USUAL_RATES: readonly (readonly [number, number])[] = [
   [10, 1],
   [12, 1],
@@ -63,16 +63,16 @@ const USUAL_RATES: readonly (readonly [number, number])[] = [
   [60_000, 1001],
   [60, 1],
 ]
-/** Clocks of phones are no more exact than this, and 30 and 30000/1001 are distinguished by a tenth of a percent. */
+/** Phone clocks are no more exact than this, and 30 and 30000/1001 differ by a tenth of a percent. */
 const RATE_TOLERANCE = 0.0004
 /** Many containers write times in whole milliseconds. */
 const TICK_SECONDS = 0.001
-/** Times in whole milliseconds make 30 pictures a second seem to be 29.4 or 30.3. */
+/** Times in whole milliseconds make 30 frames per second look like 29.4 or 30.3. */
 const LOWEST_SHARE = 0.97
-/** Pictures count as evenly spaced when none is this share of a picture away from its place. */
+/** Pictures count as evenly spaced when each is within this share of a frame of its expected time. */
 const EVEN_TOLERANCE = 0.1
 
-/** Reads a recording's headers and walks through its packets. Throws `LibavError` for a file that is none. */
+/** Reads a recording's headers and all packets. Throws `LibavError` for an unreadable file. */
 export async function readSourceFacts(path: string): Promise<SourceFacts> {
   using input = await MediaInput.open(path)
   const video = findStream(input, AVMEDIA_TYPE_VIDEO)
@@ -85,7 +85,7 @@ export async function readSourceFacts(path: string): Promise<SourceFacts> {
   }
 }
 
-/** The stream a player would choose; pictures attached to a song are none. */
+/** The stream that a player would choose; the cover image of a song does not count. */
 function findStream(input: MediaInput, type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO) {
   const stream = input.bestStream(type)
   return stream?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : stream
@@ -106,15 +106,15 @@ async function readTimes(
   input: MediaInput,
   streams: readonly (Stream | undefined)[],
 ): Promise<Map<number, PacketTime[]>> {
-  const wanted = new Map(streams.flatMap((stream) => (stream ? [[stream.index, stream] as const] : [])))
+  const streamsByIndex = new Map(streams.flatMap((stream) => (stream ? [[stream.index, stream] as const] : [])))
   const times = new Map<number, PacketTime[]>()
   const packet = new Packet()
   packet.alloc()
   try {
     for (;;) {
-      // What a broken file still holds was read; the times show whether that is enough.
+      // A damaged file has been read as far as possible; its times show whether that is enough.
       if ((await input.read(packet)) < 0) return times
-      const stream = wanted.get(packet.streamIndex)
+      const stream = streamsByIndex.get(packet.streamIndex)
       const ticks = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
       if (stream && ticks !== AV_NOPTS_VALUE) {
         const secondsPerTick = stream.timeBase.toDouble()
@@ -173,9 +173,9 @@ function describeAudio(stream: Stream, packets: readonly PacketTime[]): AudioFac
 }
 
 /**
- * The constant rate that pictures shown at these times are brought to. Most pictures of a phone's recording follow each
- * other at the rate it was set to, however uneven the rest is: so the median of all distances decides, or, where it fits
- * no usual rate, the next higher one, which loses no picture. Slow motion is brought down to 60.
+ * Chooses the constant frame rate for pictures shown at these times. Most pictures of a phone recording follow each other at
+ * the set rate, however uneven the rest is: the median distance decides. A rate close to no common one is rounded up, so that
+ * no picture is lost. Slow motion is reduced to 60.
  */
 export function chooseFrameRate(starts: readonly number[], average: number): readonly [number, number] {
   const distances = starts.slice(1).map((at, n) => at - (starts[n] ?? 0))

@@ -4,7 +4,7 @@ import type { AssetRecord } from '@vitrine/store/media'
 
 type Assets = ReadonlyMap<string, AssetRecord>
 
-/** A file that the customer deleted while the operation was waiting or running. */
+/** The customer deleted a file while the operation was waiting or running. */
 export class AssetDeleted extends Error {}
 
 /** Storage keys of these assets by id. Throws `AssetDeleted`. */
@@ -19,7 +19,7 @@ export function listAssetKeys(ids: readonly string[], assets: Assets): Record<st
   )
 }
 
-/** Whether an error says that a customer has deleted a file which these assets name. */
+/** Whether an error means that a customer has deleted one of these assets. */
 export function isAssetDeleted(error: unknown, assets: Assets): boolean {
   if (error instanceof AssetDeleted) return true
   if (!(error instanceof FileMissing)) return false

@@ -24,7 +24,7 @@ const input = z.object({ id: z.uuid() })
 const database = useDatabase()
 let scratchFolder: string
 let services: OperationServices
-/** What the operation did, in order. */
+/** The log of the operation's steps. */
 let log: string[]
 let released: string[]
 let id: string
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 type Definition = OperationDefinition<{ id: string }, OperationWork, string, { code: string; message: string }>
 
-/** An operation whose every step succeeds, with some of them replaced. */
+/** An operation whose steps all succeed, with some of them replaced. */
 function operationWith(changes: Partial<Definition> = {}) {
   return defineOperation<{ id: string }, OperationWork, string>({
     kind: 'test',
@@ -126,7 +126,7 @@ describe('an attempt', () => {
     }
     expect(await readState()).toMatchObject({ code: 'given-up' })
     expect(log).toEqual(['failed: given-up', 'deleted upload'])
-    // A job that runs once more finds nothing to do.
+    // A repeated job finds nothing to do.
     await operation.run(services, { id }, going())
     id = await transaction(database.db, (tx) => createOperation(tx, { kind: 'import', ownerUserId: null }))
     await expect(operation.run(services, { id }, going(true))).rejects.toThrow()

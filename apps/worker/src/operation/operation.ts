@@ -1,6 +1,6 @@
-// Operations: slow work with progress, attempts and a result. A kind of operation says what it loads, runs and publishes; the
-// runner here owns everything else: claiming, the scratch folder, fetching files, the child process and its limits, progress,
-// canceling, attempts and giving up, in the row of the operation.
+// Operations: slow work with progress, attempts and a result. A kind of operation defines how to load, run and publish; this
+// runner does the rest: claiming, the scratch folder, fetching files, the child process and its limits, progress, canceling,
+// retries and giving up, recorded in the operation's row.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -20,29 +20,29 @@ import {
 import type { z } from 'zod'
 import { type ChildProgram, type RunProgramOptions, runProgram } from './child-program.ts'
 
-/** What all operations of a worker use. */
+/** Services shared by all operations of a worker. */
 export interface OperationServices {
   readonly db: Db
   readonly storage: Storage
-  /** Each attempt gets a folder of its own in it. */
+  /** Contains one folder per attempt. */
   readonly scratchFolder: string
   /** Encoder threads of each child process; 0 lets the encoder choose. */
   readonly encoderThreads: number
-  /** Threads in which each child process draws; 1 by default. */
+  /** Drawing threads of each child process; 1 by default. */
   readonly drawThreads?: number
-  /** Limits that replace those of the kind. */
+  /** Overrides limits of the kind. */
   readonly limits?: Partial<WorkLimits>
   /** Called with the id of each child process; tests use it to kill the process. */
   onProcess?(pid: number): void
 }
 
-/** Why an operation failed for good, for whoever waits for it. */
+/** Why an operation failed permanently, shown to the one who waits for it. */
 export interface FailureReason {
   readonly code: string
   readonly message: string
 }
 
-/** Nobody wants the result any more: canceled, deleted, discarded, or replaced by a later request. */
+/** The result is no longer needed: canceled, deleted, discarded, or replaced by a later request. */
 export class OperationCanceled extends Error {
   constructor(options?: ErrorOptions) {
     super('the operation was canceled', options)
@@ -50,7 +50,7 @@ export class OperationCanceled extends Error {
   }
 }
 
-/** One attempt, as `run` and `publish` see it. */
+/** The context of one attempt, passed to `run` and `publish`. */
 export interface AttemptContext {
   readonly db: Db
   readonly storage: Storage
@@ -58,16 +58,16 @@ export interface AttemptContext {
   readonly drawThreads: number
   /** Exists until the attempt ends. */
   readonly folder: string
-  /** Local paths of the files that the kind asked for, by its own names. */
+  /** Local paths of the files that the kind requested, by the kind's own names. */
   readonly files: Readonly<Record<string, string>>
   readonly limits: WorkLimits
-  /** Fetches one more stored file; the path is valid until the attempt ends. Throws `FileMissing`. */
+  /** Fetches another stored file; the path is valid until the attempt ends. Throws `FileMissing`. */
   fetchFile(storageKey: string): Promise<string>
-  /** Records progress, a few times a second at most. */
+  /** Records progress, at most a few times a second. */
   reportProgress(progress: OperationProgress): void
   /** Runs a child process that ends when the operation is canceled or the worker stops. */
   readonly runChild: RunChild
-  /** Stores files together with the row that names them, see `keepFiles` of the store. */
+  /** Stores files together with the row that names them; see `keepFiles` of the store. */
   keepFiles<Stored, Recorded>(
     store: (put: Storage['put']) => Promise<Stored>,
     record: Parameters<typeof keepFiles<Stored, Recorded>>[2],
@@ -80,42 +80,45 @@ export type RunChild = <Request extends object, ChildProgress, Result>(
   options?: Pick<RunProgramOptions<ChildProgress>, 'onProgress'> & { readonly limits?: WorkLimits },
 ) => Promise<Result>
 
-/** The run of the job that an attempt is. */
+/** The job run that corresponds to an attempt. */
 export type AttemptJob = Pick<JobContext, 'signal' | 'isLastAttempt'>
 
-/** What an attempt works on. */
+/** The loaded input of an attempt. */
 export interface OperationWork {
   /** Undefined for kinds without a row. */
   readonly operation: OperationAttempt | undefined
 }
 
-export interface OperationDefinition<Input, Work extends OperationWork, Made, Reason extends FailureReason> {
+export interface OperationDefinition<Input, Work extends OperationWork, Output, Reason extends FailureReason> {
   /** The name of the job that runs it. */
   readonly kind: string
   /** The job's payload. */
   readonly input: z.ZodType<Input>
-  /** Of each child process. */
+  /** Limits of each child process. */
   readonly limits: WorkLimits
-  /** The id of its row. Absent for kinds that nobody waits for: they have none, and the queue alone counts their attempts. */
+  /** The id of its row. Absent for kinds without a row, which nobody waits for; only the queue counts their attempts. */
   operationId?(input: Input): string
-  /** Begins an attempt and loads what it needs; undefined when nothing is left to do. */
+  /** Begins an attempt and loads its input; undefined when there is nothing left to do. */
   load(services: OperationServices, input: Input): Promise<Work | undefined>
-  /** Storage keys of the files that `run` needs, by names of the kind's own. */
+  /** Storage keys of the files that `run` needs, by the kind's own names. */
   files?(work: Work): Readonly<Record<string, string>>
-  /** Of kinds with a row, asked a few times a second while it runs: false ends the attempt, as if it was canceled. */
-  isWanted?(db: Db, work: Work): Promise<boolean>
-  /** Makes the result in the attempt's folder. */
-  run(attempt: AttemptContext, work: Work): Promise<Made>
+  /** Checked a few times a second while a kind with a row is running: false ends the attempt like a cancellation. */
+  isStillRequested?(db: Db, work: Work): Promise<boolean>
+  /** Creates the result in the attempt's folder. */
+  run(attempt: AttemptContext, work: Work): Promise<Output>
   /**
-   * Stores the result and records it. Must change nothing when another attempt has taken this one's place, and may be called
-   * again after a lost response to its COMMIT.
+   * Stores and records the result. Must change nothing when another attempt has superseded this one, and must be safe to repeat
+   * when the response to its COMMIT was lost.
    */
-  publish(attempt: AttemptContext, work: Work, made: Made): Promise<void>
-  /** Why no other attempt can succeed; `canceled` when the error means that nobody wants the result; undefined to try again. */
+  publish(attempt: AttemptContext, work: Work, result: Output): Promise<void>
+  /**
+   * The reason why a retry cannot succeed; `canceled` when the error means that the result is no longer needed; undefined to
+   * retry.
+   */
   explain?(error: unknown, work: Work): Reason | 'canceled' | undefined
   /** Recorded after the last attempt. */
   readonly gaveUp: Reason
-  /** Records what else a failure changes, in its transaction; may return storage keys of files that are not needed any more. */
+  /** Records further changes for a failure in the same transaction; may return storage keys of files that are no longer needed. */
   onFail?(tx: Tx, input: Input, reason: Reason): Promise<readonly string[] | undefined>
 }
 
@@ -124,18 +127,21 @@ export interface DefinedOperation {
   /** The name of the job that runs it. */
   readonly kind: string
   /**
-   * Runs one attempt. Returns when nothing is left to do: the result is published, the operation failed for good, or nobody
-   * wants it any more. Throws when another attempt should follow.
+   * Runs one attempt. Returns when nothing is left to do: the result is published, the operation failed permanently, or the
+   * result is no longer needed. Throws when another attempt should follow.
    */
   run(services: OperationServices, payload: unknown, context: AttemptJob): Promise<void>
-  /** Fails an operation whose last attempt ended with the death of its worker. */
+  /** Fails an operation whose worker died during its last attempt. */
   abandon(services: OperationServices, payload: unknown): Promise<void>
 }
 
-/** Makes a kind of operation of its definition. */
-export function defineOperation<Input, Work extends OperationWork, Made, Reason extends FailureReason = FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Reason>,
-): DefinedOperation {
+/** Creates a kind of operation from its definition. */
+export function defineOperation<
+  Input,
+  Work extends OperationWork,
+  Output,
+  Reason extends FailureReason = FailureReason,
+>(definition: OperationDefinition<Input, Work, Output, Reason>): DefinedOperation {
   return {
     kind: definition.kind,
     async run(services, payload, context) {
@@ -149,7 +155,7 @@ export function defineOperation<Input, Work extends OperationWork, Made, Reason 
       }
     },
     async abandon(services, payload) {
-      // Deaths of workers are the queue's to count, hence its own code.
+      // Only the queue counts deaths of workers, hence the separate code.
       const reason = { ...definition.gaveUp, code: 'gave-up' }
       await fail(definition, services, { input: definition.input.parse(payload), work: undefined }, reason)
     },
@@ -178,8 +184,8 @@ interface FailedAttempt<Input, Work> {
 }
 
 /** Decides what follows a failed attempt, records it, and throws the error when another attempt should follow. */
-async function settle<Input, Work extends OperationWork, Made, Reason extends FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Reason>,
+async function settle<Input, Work extends OperationWork, Output, Reason extends FailureReason>(
+  definition: OperationDefinition<Input, Work, Output, Reason>,
   services: OperationServices,
   attempt: FailedAttempt<Input, Work>,
 ): Promise<void> {
@@ -210,9 +216,9 @@ async function requeue(
   if (operation) await transaction(db, (tx) => requeueOperation(tx, operation, counted))
 }
 
-/** Fails an operation, unless it has ended or, where its attempt is known, was superseded. */
-async function fail<Input, Work extends OperationWork, Made, Reason extends FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Reason>,
+/** Fails an operation unless it has ended or its attempt, if known, was superseded. */
+async function fail<Input, Work extends OperationWork, Output, Reason extends FailureReason>(
+  definition: OperationDefinition<Input, Work, Output, Reason>,
   { db, storage }: OperationServices,
   { input, work }: Pick<FailedAttempt<Input, Work>, 'input' | 'work'>,
   reason: Reason,
@@ -226,13 +232,13 @@ async function fail<Input, Work extends OperationWork, Made, Reason extends Fail
   for (const storageKey of unneeded ?? []) await storage.delete(storageKey)
 }
 
-/** An API error ends the job at once, see `isFinal` of the job runner. */
+/** An API error ends the job at once; see `isFinal` of the job runner. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError
 }
 
-async function carryOut<Input, Work extends OperationWork, Made, Reason extends FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Reason>,
+async function carryOut<Input, Work extends OperationWork, Output, Reason extends FailureReason>(
+  definition: OperationDefinition<Input, Work, Output, Reason>,
   services: OperationServices,
   { input, work, stopping }: { input: Input; work: Work; stopping: AbortSignal },
 ): Promise<void> {
@@ -248,8 +254,8 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
   const files: Record<string, string> = {}
   const canceled = new AbortController()
   const about = { operation: definition.kind, input }
-  const isWanted = () => definition.isWanted?.(db, work) ?? true
-  const reporter = work.operation && startReporter(db, work.operation, { about, canceled, isWanted })
+  const isStillRequested = () => definition.isStillRequested?.(db, work) ?? true
+  const reporter = work.operation && startReporter(db, work.operation, { about, canceled, isStillRequested })
   const limits = { ...definition.limits, ...services.limits }
   const signal = AbortSignal.any([stopping, canceled.signal])
   const attempt: AttemptContext = {
@@ -266,39 +272,39 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
       runProgram(program, request, { limits, ...options, signal, onStart: onProcess }),
     keepFiles: (store, record) => keepFiles({ db, storage }, store, record),
   }
-  let made: Made
+  let result: Output
   try {
     for (const [name, key] of Object.entries(definition.files?.(work) ?? {})) {
-      // Large files take long, and somebody may wait for this place.
+      // Fetching large files takes long; stop early when the attempt was canceled.
       signal.throwIfAborted()
       files[name] = await fetchFile(key)
     }
-    made = await definition.run(attempt, work)
+    result = await definition.run(attempt, work)
   } finally {
     await reporter?.end()
   }
-  await definition.publish(attempt, work, made)
+  await definition.publish(attempt, work, result)
 }
 
 interface ReporterOptions {
   readonly about: Readonly<Record<string, unknown>>
   readonly canceled: AbortController
-  isWanted(): boolean | Promise<boolean>
+  isStillRequested(): boolean | Promise<boolean>
 }
 
 const REPORT_EVERY_MS = 250
 
 /**
- * Records progress a few times a second until ended, even when nothing changed: the answer is also how a worker learns that the
- * operation was canceled. A progress update that fails is logged and never fails the work.
+ * Records progress a few times a second until stopped, even when nothing has changed: the response tells the worker whether the
+ * operation was canceled. A failed update is logged and never fails the work.
  */
-function startReporter(db: Db, operation: OperationAttempt, { about, canceled, isWanted }: ReporterOptions) {
+function startReporter(db: Db, operation: OperationAttempt, { about, canceled, isStillRequested }: ReporterOptions) {
   let latest: OperationProgress = { percent: 0 }
   let isOver = false
   let wake = () => {}
   const mayGoOn = async () => {
     try {
-      return (await recordOperationProgress(db, operation, latest)) === 'go-on' && (await isWanted())
+      return (await recordOperationProgress(db, operation, latest)) === 'go-on' && (await isStillRequested())
     } catch (error) {
       processLog().warn({ err: error, ...about }, 'progress was not recorded')
       return true

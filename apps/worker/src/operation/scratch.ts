@@ -1,22 +1,22 @@
-// The scratch folder for renders, with one subfolder per worker process, so that leftovers of a killed worker can be told
-// apart.
+// The scratch folder for renders, with one subfolder per worker process, so that leftovers of a killed worker can be
+// identified.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Another machine's part, which may share this disk, is only removed after so long. */
+/** Subfolders of other machines, which may share this disk, are removed after this time. */
 const FOREIGN_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Creates this process's own empty part below `folder` and answers its path. */
+/** Creates this process's own empty subfolder and returns its path. */
 export async function openScratch(folder: string): Promise<string> {
   const own = join(folder, toFolderName(process.pid))
-  // A process before this one may have had the same id, as the first process of a container always has.
+  // An earlier process may have had the same id, as the first process of a container always does.
   await rm(own, { recursive: true, force: true })
   await mkdir(own, { recursive: true, mode: 0o700 })
   return own
 }
 
-/** Removes the parts of workers that do not run any more. Returns how many there were. */
+/** Removes the subfolders of workers that have ended. Returns how many there were. */
 export async function sweepScratch(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   let removed = 0
@@ -44,7 +44,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs, but belongs to somebody else.
+    // The process is running, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -42,7 +42,7 @@ interface Video {
   readonly bytes: Buffer
 }
 
-/** A video as earlier versions stored it: where everybody can read it. */
+/** A video as earlier versions stored it: publicly readable. */
 async function addOpenVideo(bytes?: Buffer): Promise<Video> {
   const path = folder.path(`${randomUUID()}.mp4`)
   if (!bytes)
@@ -71,7 +71,7 @@ async function addOpenVideo(bytes?: Buffer): Promise<Video> {
   return { ...video, bytes: content }
 }
 
-/** Where the full video is stored: not derivable from its id. */
+/** Storage key of the full video: not derivable from its id. */
 async function requirePaidKey({ id }: Video): Promise<string> {
   const { storageKey } = (await findAsset(database.db, id)) ?? {}
   expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)
@@ -105,7 +105,7 @@ it('makes a public video private and creates its editing copy', { tags: ['full']
   const document = documentWith(video)
   await offer(document)
   expect(await waitingJobs(video.id)).toBe(1)
-  // Nobody is shown the whole video while it waits for its copy.
+  // The full video is not shown to anyone while its copy is pending.
   expect(await getDocumentAssets(database.db, document)).toEqual({})
 
   await run(video.id)
@@ -125,7 +125,7 @@ it('makes a public video private and creates its editing copy', { tags: ['full']
 
   const signed = (await getDocumentAssets(database.db, document, (key) => `/signed/${key}`))[video.id]
   expect(signed).toEqual({ ...shown, fullUrl: `/signed/${paid}` })
-  // What was done is done: nothing is ordered again, and doing it again changes nothing.
+  // Idempotent: nothing is enqueued again, and repeating changes nothing.
   const before = await findAsset(database.db, video.id)
   await run(video.id)
   expect(await findAsset(database.db, video.id)).toEqual(before)

@@ -1,5 +1,5 @@
-// The operation for a template's video: moves the original to where only a signed link leads, and makes the small copy that
-// editors show.
+// The operation for a template's video: moves the original to a place that only signed links reach, and creates the small copy
+// that editors show.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -26,10 +26,10 @@ const GAVE_UP = 'No copy for editors could be made of this video, although it wa
 
 const COPY_PROGRAM = childProgram<EditingCopyRequest, EditingCopyProgress, EditingCopy>('editing copy', {
   file: 'editing-copy-process',
-  beside: import.meta.url,
+  moduleUrl: import.meta.url,
 })
 
-/** The job `template-video` with payload `{ assetId }`. Running it again changes nothing. */
+/** The job `template-video` with payload `{ assetId }`. Idempotent. */
 export const editingCopyOperation = defineOperation({
   kind: TEMPLATE_VIDEO_TASK,
   input: z.object({ assetId: z.string().startsWith('sha256:') }),
@@ -39,7 +39,7 @@ export const editingCopyOperation = defineOperation({
     return found && { operation: undefined, found }
   },
   async run(attempt, { found }): Promise<string | undefined> {
-    const video = await putOutOfReach(attempt, found)
+    const video = await moveToPrivateKey(attempt, found)
     if (video.use === 'goods' || video.copyKey !== null) return undefined
     const outPath = join(attempt.folder, 'copy.mp4')
     await attempt.runChild(COPY_PROGRAM, {
@@ -66,10 +66,10 @@ export const editingCopyOperation = defineOperation({
 })
 
 /**
- * Afterwards the video needs a signed link, and its key cannot be derived from its id, which documents contain. The old file
- * goes last: until then there is always one recorded.
+ * Moves the video under a key that only signed links reach and that cannot be derived from its id, which documents contain. The
+ * old file is deleted last: a recorded file exists at any moment.
  */
-async function putOutOfReach(
+async function moveToPrivateKey(
   { db, storage }: Pick<OperationServices, 'db' | 'storage'>,
   video: TemplateVideo,
 ): Promise<TemplateVideo> {
@@ -83,7 +83,7 @@ async function putOutOfReach(
     await moveTemplateVideo(db, video.id, storageKey)
   }
   for (const key of guessable) {
-    // The same bytes may be the editing copy of another video.
+    // The editing copy of another video may have the same bytes.
     if (!(await isShown(db, key))) await storage.delete(key)
   }
   return { ...video, storageKey }

@@ -1,4 +1,4 @@
-// A process of its own for each video of a template that is copied for editors: a crash of a codec ends this process only.
+// Runs each template video in a separate process: a codec crash ends this process only.
 import { serveRequest } from '@vitrine/process/child-request'
 import {
   type EditingCopy,

@@ -18,7 +18,7 @@ describe('the size of an editing copy', () => {
     expect(editingCopySize({ width: 1920, height: 1080 })).toEqual({ width: 960, height: 540 })
     expect(editingCopySize({ width: 1080, height: 1920 })).toEqual({ width: 540, height: 960 })
     expect(editingCopySize({ width: 1080, height: 1080 })).toEqual({ width: 540, height: 540 })
-    // 540 by 675 would be odd, and 540 by 676 another shape.
+    // 540 by 675 would be odd, and 540 by 676 has another aspect ratio.
     expect(editingCopySize({ width: 1080, height: 1350 })).toEqual({ width: 536, height: 670 })
   })
 
@@ -34,12 +34,12 @@ it('copies a video with its frames at their times and with its sound', { tags: [
     width: 1280,
     height: 720,
     times: times(40, 20),
-    // Brighter with every picture, so that one that is late is seen to be.
+    // Brighter with every picture, so that a delayed one is detected.
     shade: (_x, _y, seconds) => [40 + Math.round(seconds * 80), 128, 128],
     sound: { wave: sine(440, 0.5), seconds: 2 },
   })
-  const made = await writeEditingCopy({ sourcePath: source, outPath: copy, isAlphaVideo: false, threads: 2 }, silent)
-  expect(made).toEqual({ width: 960, height: 540, durationSeconds: 2 })
+  const created = await writeEditingCopy({ sourcePath: source, outPath: copy, isAlphaVideo: false, threads: 2 }, silent)
+  expect(created).toEqual({ width: 960, height: 540, durationSeconds: 2 })
   const [whole, small] = [VideoFile.open(source), VideoFile.open(copy)]
   for (const seconds of [0, 0.35, 0.7, 1.95]) {
     const middle = (video: VideoFile) => {
@@ -76,7 +76,7 @@ it('is drawn like the video and the alpha video, however they are cropped', { ta
   )
   await expectSamePicture(layers, { 'sha256:video': video }, { 'sha256:video': videoCopy })
 
-  // Larger than a copy may be, so that it really is made smaller.
+  // Larger than a copy may be, so that it is actually reduced.
   const scaled = (frame: number) => enlarge(photograph(frame), WIDTH, 270, 3)
   const [green, alphaVideo, alphaVideoCopy] = [
     folder.path('green.mp4'),
@@ -85,11 +85,11 @@ it('is drawn like the video and the alpha video, however they are cropped', { ta
   ]
   await writeClip(green, 10, scaled, [WIDTH * 3, 810])
   await preRenderAlphaVideo(green, alphaVideo, { kind: 'screen' })
-  const made = await writeEditingCopy(
+  const created = await writeEditingCopy(
     { sourcePath: alphaVideo, outPath: alphaVideoCopy, isAlphaVideo: true, threads: 2 },
     silent,
   )
-  expect(made).toMatchObject({ width: 960, height: 1080 })
+  expect(created).toMatchObject({ width: 960, height: 1080 })
   for (const fit of ['fill', 'cover', 'contain'] as const) {
     const layer: Layer = {
       id: 'plate',

@@ -1,5 +1,5 @@
-// Makes the editing copy of a template's video: the same pictures at the same times, with fewer pixels. Colour and matte of an
-// alpha video are scaled separately.
+// Creates the editing copy of a template's video: the same pictures at the same times, with fewer pixels. Colour and matte of
+// an alpha video are scaled separately.
 import assert from 'node:assert/strict'
 import { checkMaster } from '../normalise/check-master.ts'
 import { MasterWriter } from '../normalise/master-writer.ts'
@@ -11,7 +11,7 @@ import { readSourceFacts, type VideoFacts } from '../normalise/source-facts.ts'
 export interface EditingCopyRequest {
   readonly sourcePath: string
   readonly outPath: string
-  /** Whether the lower half of its pictures is the matte of the upper. */
+  /** Whether the lower half of its pictures is the matte of the upper half. */
   readonly isAlphaVideo: boolean
   /** Encoder threads; 0 lets the encoder choose. */
   readonly threads: number
@@ -22,21 +22,21 @@ export interface EditingCopyProgress {
   readonly percent: number
 }
 
-/** Pixels of the file; of an alpha video's, both halves. */
+/** Size of the file; for an alpha video, with both halves. */
 export interface EditingCopy extends Size {
   readonly durationSeconds: number
 }
 
-/** The most that is seen before payment. */
+/** The highest resolution shown before payment. */
 const SHORT_EDGE = 540
-/** Giving up so much of it for the exact shape is not seen. */
+/** Edges down to this size are accepted for a more exact aspect ratio: the difference is invisible. */
 const MIN_SHORT_EDGE = 500
 const CRF = 27
 const SOUND_BITS_PER_SECOND = 96_000
-/** Scrubbing decodes from the key frame before. */
+/** Scrubbing decodes from the preceding key frame, so key frames are close together. */
 const GOP_SECONDS = 0.5
 
-/** Writes the copy. Throws `LibavError` or `RecordingRejected` for a video that cannot be read. */
+/** Writes the copy. Throws `LibavError` or `RecordingRejected` for an unreadable video. */
 export async function writeEditingCopy(
   { sourcePath, outPath, isAlphaVideo, threads }: EditingCopyRequest,
   report: (progress: EditingCopyProgress) => void,
@@ -77,15 +77,15 @@ export async function writeEditingCopy(
   return { ...size, durationSeconds }
 }
 
-/** How large the video is seen. Alpha videos are pre-rendered upright with square pixels. */
+/** The display size of the video. Alpha videos are pre-rendered upright with square pixels. */
 function seenSize(video: VideoFacts, isAlphaVideo: boolean): Size {
   if (isAlphaVideo) return { width: video.width, height: video.height / 2 }
   return masterSize(video)
 }
 
 /**
- * The size of the copy of a video that is seen so large: both edges even, nothing enlarged, and of the sizes around 540 the
- * one whose shape is nearest, because the copy stands in the video's place.
+ * The size of the copy for a display size: both edges even, nothing enlarged, and of the sizes around 540 the one with the
+ * closest aspect ratio, because the copy replaces the video in editors.
  */
 export function editingCopySize({ width, height }: Size): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)

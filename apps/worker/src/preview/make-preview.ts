@@ -1,5 +1,5 @@
-// Makes the poster and the watermarked preview of a template in child processes, as for customers' videos, so that a template
-// that crashes a codec harms nothing else.
+// Renders the poster and the watermarked preview of a template in child processes, as for customers' videos, so that a template
+// that crashes a codec affects nothing else.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -35,7 +35,7 @@ interface PreviewSpec {
 }
 
 interface PreviewOptions {
-  /** Runs the child processes; by default within the usual limits and until they end. */
+  /** Runs the child processes; by default within the usual limits and without cancellation. */
   readonly runChild?: RunChild
   onProgress?(percent: number): void
 }
@@ -58,14 +58,14 @@ export interface PreviewFiles {
 const runUntilEnd: RunChild = (program, request, options) =>
   runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
-/** Not the store's name: stores change their names, previews stay, and samples come with theirs. */
+/** Not the store's name: stores change their names but keep their previews, and samples come with theirs. */
 const MARK = 'PREVIEW'
 const POSTER_EDGE = 1280
 const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84
 /** The poster's share of the progress. */
 const POSTER_PERCENT = 10
-/** Previews sell the templates, but lists show many of them at once: one that grows larger is given up and made again, smaller. */
+/** Previews must look good, but lists show many at once: a preview that exceeds this size is rendered again, smaller. */
 const MAX_BYTES = 600_000
 const BYTES_PER_SECOND = 30_000
 const TRIES = [
@@ -75,12 +75,12 @@ const TRIES = [
   { edge: 360, crf: 32 },
 ]
 
-/** Makes the files. Throws `WorkFailed`, or the signal's reason; the caller then removes what was written. */
+/** Renders the files. Throws `WorkFailed`, or the signal's reason; the caller then removes the files written. */
 export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {}): Promise<PreviewFiles> {
   const { document, posterFrame, folder, isPosterOnly } = spec
   const isPicture = document.canvas.duration === 1
   const frame = Math.min(document.canvas.duration - 1, posterFrame ?? choosePosterFrame(document))
-  // Of a picture, its only frame is what is sold: no more of it is shown than a preview may show, and marked.
+  // A picture template sells its only frame: the poster shows it at the size of a preview, with a watermark.
   const size = isPicture ? sizeFor(document, PREVIEW_EDGE, 'short') : sizeFor(document, POSTER_EDGE, 'long')
   const path = join(folder, 'poster.webp')
   await drawPicture(spec, { frame, path, size, isMarked: isPicture && spec.kind === 'direct-sell' }, options)
@@ -101,7 +101,7 @@ function choosePosterFrame({ canvas, output }: TemplateDocument): number {
 
 type Size = { readonly width: number; readonly height: number }
 
-/** An even size of the same shape, at most as large as the canvas. */
+/** An even size with the same aspect ratio, at most as large as the canvas. */
 function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long'): Size {
   const scale = Math.min(1, edge / (which === 'short' ? Math.min(width, height) : Math.max(width, height)))
   const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
@@ -159,7 +159,7 @@ async function watermarkedVideo(
   throw new Error('the last try is taken whatever its size')
 }
 
-/** Each try gets part of the remaining percentage, so that progress never goes backwards. */
+/** Maps the progress of each attempt to part of the remaining percentage, so that progress never decreases. */
 function createShareReporter(index: number, onProgress: PreviewOptions['onProgress']) {
   const done = 100 - (100 - POSTER_PERCENT) / 2 ** index
   return ({ framesDone, frameCount }: RenderProgress) => {

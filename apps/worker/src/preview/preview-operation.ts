@@ -1,4 +1,4 @@
-// The operation that makes poster and preview of a template version, stores them, and shows them.
+// The operation that renders, stores and publishes the poster and preview of a template version.
 
 import { type Db, transaction } from '@vitrine/database/connection'
 import { renderSize, type TemplateDocument } from '@vitrine/document/document'
@@ -29,17 +29,17 @@ export const previewOperation = defineOperation({
   },
   async publish({ db, storage }, work, { poster, preview, dominantColor }) {
     await storeFiles(storage, { poster, preview })
-    const made = { poster: poster.asset, dominantColor, preview: preview?.asset }
-    const isShown = await transaction(db, (tx) => completePreview(tx, work, made))
+    const result = { poster: poster.asset, dominantColor, preview: preview?.asset }
+    const isShown = await transaction(db, (tx) => completePreview(tx, work, result))
     if (isShown && preview) await enqueueTemplateReference(db, work)
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
 })
 
-/** Any file of a customer's: which one makes no difference to what it touches. */
+/** Any customer file: the frames that a value touches do not depend on which file it is. */
 const SOME_FILE = 'u_00000000-0000-7000-8000-000000000000'
 
-/** Orders the video, unless a customer who fills in every field would take too little from it. */
+/** Enqueues the reference render, unless a customer who fills in every field could reuse too few of its frames. */
 async function enqueueTemplateReference(
   db: Db,
   { document, versionId }: { document: TemplateDocument; versionId: string },
@@ -51,7 +51,7 @@ async function enqueueTemplateReference(
   if (reference) await enqueueReferenceRender(db, reference, { unfit: false })
 }
 
-/** A value for every field that is not the one it begins with. */
+/** A value for every field that differs from its default. */
 function fillIn({ fields }: Pick<TemplateDocument, 'fields'>): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.id, otherValue(field)]))
 }

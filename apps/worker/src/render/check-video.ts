@@ -1,4 +1,4 @@
-// Checks a finished video by opening it as a player would, before anyone can see it.
+// Checks a finished video by opening it like a player, before it is published.
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { openDecoder } from '@vitrine/media/decoder'
@@ -19,7 +19,7 @@ import {
   type Stream,
 } from 'node-av'
 
-/** What a video was meant to become. */
+/** The expected properties of a video. */
 export interface ExpectedVideo {
   readonly width: number
   readonly height: number
@@ -28,7 +28,7 @@ export interface ExpectedVideo {
   readonly frameRate: readonly [number, number]
 }
 
-/** What the file turned out to be. */
+/** The actual properties of the file. */
 export interface CheckedVideo {
   readonly width: number
   readonly height: number
@@ -37,7 +37,7 @@ export interface CheckedVideo {
   readonly sizeBytes: number
 }
 
-/** A finished file is not the video it should be; `message` says why. Nothing of it may be published. */
+/** A finished file is not the expected video; `message` says why. It must not be published. */
 export class InvalidVideo extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -45,13 +45,13 @@ export class InvalidVideo extends Error {
   }
 }
 
-/** Shares of the running time at which decoding is tried, besides the whole last stretch. */
+/** Shares of the duration at which decoding is tried, in addition to the whole last stretch. */
 const PROBE_SHARES = [0, 0.25, 0.5, 0.75]
 
 /**
- * Opens a finished video and makes sure of it: index before the pictures, exactly one H.264 and one AAC stream, size,
- * number of frames, duration within one frame, decodable at several places and to the very last frame. Throws `InvalidVideo`.
- * @param onStep called again and again while it goes on, since a long video takes minutes
+ * Opens a finished video and verifies it: index before the pictures, exactly one H.264 and one AAC stream, size, number of
+ * frames, duration within one frame, decodable at several positions and to the last frame. Throws `InvalidVideo`.
+ * @param onStep called repeatedly, since a long video takes minutes
  */
 export async function checkVideo(
   path: string,
@@ -83,7 +83,7 @@ export async function checkVideo(
   }
 }
 
-/** Walks the boxes of the file: every box must be whole, and `moov` must come before `mdat`. */
+/** Walks the boxes of the file: every box must be complete, and `moov` must come before `mdat`. */
 async function requireIndexFirst(path: string, size: number): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -133,18 +133,18 @@ function requireShape(input: MediaInput, video: Stream, expected: ExpectedVideo)
   }
   if (format !== AV_PIX_FMT_YUV420P) throw new InvalidVideo(`the video has pixel format ${format} instead of yuv420p`)
   const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
-  const wanted = expected.frameCount * frameSeconds
+  const expectedSeconds = expected.frameCount * frameSeconds
   const container = input.durationSeconds ?? 0
   const pictures = Number(video.duration) * video.timeBase.toDouble()
   for (const [what, seconds] of Object.entries({ video: container, pictures })) {
-    if (Math.abs(seconds - wanted) > frameSeconds) {
-      throw new InvalidVideo(`the ${what} lasts ${seconds.toFixed(3)} s instead of ${wanted.toFixed(3)} s`)
+    if (Math.abs(seconds - expectedSeconds) > frameSeconds) {
+      throw new InvalidVideo(`the ${what} lasts ${seconds.toFixed(3)} s instead of ${expectedSeconds.toFixed(3)} s`)
     }
   }
   return pictures
 }
 
-/** Reads the whole file, so that a part that cannot be read is noticed wherever it is. */
+/** Reads the whole file, so that an unreadable part is noticed wherever it is. */
 async function countPackets(input: MediaInput, videoIndex: number, onStep: () => void): Promise<number> {
   const packet = new Packet()
   packet.alloc()
@@ -196,8 +196,8 @@ async function decodeProbes(input: MediaInput, stream: Stream, expected: Expecte
 }
 
 /**
- * Decodes from the key frame at or before a time until `look` has enough, or to the end. Returns the time of the last
- * frame decoded, undefined when there was none. Broken data throws: a fresh video has none.
+ * Decodes from the key frame at or before a time until `look` returns true, or to the end. Returns the time of the last decoded
+ * frame; undefined without any. Damaged data throws, since a new video must not contain any.
  */
 async function decodeFrom(
   input: MediaInput,

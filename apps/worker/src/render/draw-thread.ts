@@ -1,7 +1,7 @@
-// A thread that draws its share of a video's frames, as far ahead as it has places for finished pictures.
+// A thread that draws its share of a video's frames ahead, as far as it has free picture slots.
 import assert from 'node:assert/strict'
 import { on } from 'node:events'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as waitForNextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Composer, type ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
@@ -9,23 +9,26 @@ import type { SceneSpec } from '../compose/scene.ts'
 /** A frame to draw. */
 export interface OrderedFrame {
   readonly frame: number
-  /** It is drawn even when it looks like the one before, which was not. */
+  /** The frame is drawn even when it equals the previous one, which was not drawn. */
   readonly isAfresh: boolean
 }
 
 export interface DrawOrder {
   readonly spec: SceneSpec
   readonly options: ComposerOptions
-  /** Pictures that may wait. */
+  /** Number of picture slots. */
   readonly places: number
-  /** Counts the pictures that were taken. */
+  /** Counts the pictures that were consumed. */
   readonly taken: Int32Array
 }
 
-/** The thread is sent frames to draw, in the order in which they will be taken. */
+/** Sent to the thread: frames to draw, in the order in which they are consumed. */
 export type FrameOrder = readonly OrderedFrame[]
 
-/** First the memory of the pictures, then each frame: the address of its picture, or none when it looks like the one before. */
+/**
+ * The first message contains the memory of the pictures. Each further one contains a frame's address, or none when it equals
+ * the previous frame.
+ */
 export type DrawMessage =
   | { readonly memory: SharedArrayBuffer }
   | { readonly frame: number; readonly address?: number | undefined }
@@ -34,7 +37,7 @@ assert(parentPort)
 const port = parentPort
 const { spec, options, places, taken } = workerData as DrawOrder
 const post = (message: DrawMessage) => port.postMessage(message)
-// What is ordered before everything is open waits.
+// Orders that arrive while the thread opens its scene are queued.
 const orders = on(port, 'message') as AsyncIterable<[FrameOrder]>
 
 const composer = await Composer.open(spec, options)
@@ -55,8 +58,8 @@ async function draw({ frame, isAfresh }: OrderedFrame): Promise<void> {
   composer.compose(frame, picture)
   drawnCount++
   post({ frame, address: picture.luma })
-  // What the canvas library frees is freed between two turns.
-  await nextTurn()
+  // The canvas library releases its memory between event loop turns.
+  await waitForNextTurn()
 }
 
 function waitForPlace(): void {

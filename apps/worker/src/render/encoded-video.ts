@@ -1,4 +1,4 @@
-// Reads a video of our own encoder whose packets are copied into another: a reference render.
+// Reads a video of our own encoder whose packets are copied into another video: a reference render.
 
 import { check } from '@vitrine/media/libav-error'
 import { MediaInput } from '@vitrine/media/media-input'
@@ -20,7 +20,7 @@ export class EncodedVideo {
   readonly #framesPerTick: number
   readonly #groupFrames: number
   readonly #packet = new Packet()
-  /** The key frame that the group after the last one read begins with. */
+  /** The first key frame of the next group. */
   #next: Packet | undefined
   #isOver = false
 
@@ -33,7 +33,7 @@ export class EncodedVideo {
     this.#packet.alloc()
   }
 
-  /** Opens a file; Call `close` when done. Throws `UnusableVideo` when it is not a video of this format. */
+  /** Opens a file. Call `close` when done. Throws `UnusableVideo` when it is not a video of this format. */
   static async open(path: string, format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>): Promise<EncodedVideo> {
     const input = await MediaInput.open(path).catch((error: unknown) => {
       throw new UnusableVideo('the video cannot be read', { cause: error })
@@ -50,7 +50,7 @@ export class EncodedVideo {
     }
   }
 
-  /** Whether its pictures can be decoded with the headers (Annex B) of another encoder: they are the same bytes. */
+  /** Whether its pictures can be decoded with another encoder's headers (Annex B): both have the same bytes. */
   hasHeaders(headers: Buffer | null): boolean {
     const own = this.#stream.codecpar.extradata
     if (!own || !headers) return false
@@ -59,8 +59,8 @@ export class EncodedVideo {
   }
 
   /**
-   * The packets of a group of frames in the order of decoding, in Annex B, their times in frames. Groups must be asked for
-   * in ascending order; the caller frees the packets. Throws `UnusableVideo` when the file is not made of such groups.
+   * The packets of a group of frames in decoding order, in Annex B, with times in frames. Request groups in ascending order;
+   * the caller frees the packets. Throws `UnusableVideo` when the file does not consist of such groups.
    */
   async readGroup(index: number, frameCount: number): Promise<Packet[]> {
     const first = index * this.#groupFrames
@@ -77,7 +77,7 @@ export class EncodedVideo {
           packet.free()
           throw new UnusableVideo(`the video has no group of frames that begins at ${first}`)
         }
-        // What belongs to groups before this one is passed over.
+        // Packets of earlier groups are skipped.
         if (packets.length > 0 || Number(packet.pts) === first) packets.push(packet)
         else packet.free()
       }
@@ -97,9 +97,9 @@ export class EncodedVideo {
   }
 
   async #read(): Promise<Packet | undefined> {
-    const kept = this.#next
+    const buffered = this.#next
     this.#next = undefined
-    if (kept || this.#isOver) return kept
+    if (buffered || this.#isOver) return buffered
     for (;;) {
       const code = await this.#input.read(this.#packet)
       if (code === AVERROR_EOF) {
@@ -124,14 +124,14 @@ export class EncodedVideo {
   }
 }
 
-/** Throws `UnusableVideo` unless the packets are so many frames from `first` on. */
+/** Throws `UnusableVideo` unless the packets are `frameCount` frames from `first` on. */
 function requireFrames(packets: readonly Packet[], first: number, frameCount: number): void {
   const times = packets.map(({ pts }) => Number(pts)).sort((a, b) => a - b)
   const isWhole = times.length === frameCount && times.every((time, n) => time === first + n)
   if (!isWhole) throw new UnusableVideo(`the frames from ${first} on are not ${frameCount}`)
 }
 
-/** MP4 writes the length before each unit in four bytes, the encoder a start code of four bytes: one becomes the other. */
+/** Replaces the four-byte length before each unit, as in MP4, by the encoder's four-byte start code. */
 function toAnnexB(packet: Buffer | null): Buffer {
   if (!packet) throw new UnusableVideo('the video has an empty packet')
   const data = Buffer.from(packet)

@@ -51,12 +51,12 @@ const text = (id: string, field: string, start: number, end: number, changes: ob
     ...changes,
   }) as Layer
 
-/** Six seconds of video with a field for each way in which one can take part. */
+/** Six seconds of video with fields that affect frames in all possible ways. */
 function template(): TemplateDocument {
   const whole = { in: 0, out: DURATION }
   const layers: Layer[] = [
     text('name', 'name', 35, 55),
-    // Seen from frame 101 to 114 only.
+    // Visible only from frame 101 to 114.
     text('late', 'late', 90, 130, {
       ks: {
         o: {
@@ -229,7 +229,7 @@ describe('a video with a reference render', () => {
     values,
     difference: {},
     assetFiles: files(),
-    // So fine that no frame is coded as a mere repetition of those beside it, whose bytes would be the same in any video.
+    // Detailed enough that no frame is coded as a repetition of its neighbour, whose bytes would be the same in any video.
     output: { ...SIZE, crf: 10 },
     outPath: folder.path(name),
   })
@@ -249,7 +249,7 @@ describe('a video with a reference render', () => {
     const [own, from] = [readPackets(folder.path('video.mp4')), readPackets(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
     expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
-    // Times run on without a gap as if it had been encoded in one piece.
+    // Times are contiguous as if it had been encoded in one piece.
     expect(own.map(({ dts }) => dts)).toEqual(from.map(({ dts }) => dts))
     expect(own.map(({ pts }) => pts).sort((a, b) => a - b)).toEqual(from.map(({ pts }) => pts).sort((a, b) => a - b))
   })

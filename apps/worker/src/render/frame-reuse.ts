@@ -12,9 +12,9 @@ export interface FrameGroup {
   readonly end: number
 }
 
-/** The reference render of a video being rendered. */
+/** The reference render that a video reuses. */
 export interface FrameReuse {
-  /** The untouched group that begins at a frame. */
+  /** The unaffected group that begins at a frame. */
   groupAt(frame: number): FrameGroup | undefined
   /** The encoded frames of a group; the caller frees them. */
   read(group: FrameGroup): Promise<Packet[]>
@@ -33,7 +33,7 @@ export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFo
   return groups.filter(({ start, end }) => !touched.slice(start, end).includes(true))
 }
 
-/** Opens a reference render; undefined when no frames can be reused or it does not fit. Call `close` when done. */
+/** Opens a reference render; undefined when it does not match or no frames can be reused. Call `close` when done. */
 export async function openFrameReuse(
   path: string,
   video: Personalisation,

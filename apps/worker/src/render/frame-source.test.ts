@@ -5,7 +5,7 @@ import type { VideoSpec } from './render-program.ts'
 import { renderVideo } from './render-video.ts'
 
 const folder = useFolder()
-// x264 gives the same bytes each time only where both edges are multiples of 16.
+// x264 is deterministic only when both edges are multiples of 16.
 const SIZE = { width: 256, height: 144 }
 const PHOTO = `sha256:${'b'.repeat(64)}` as const
 

@@ -1,5 +1,5 @@
-// Where the frames of a video come from: one composer in this thread, or several that draw ahead in threads of their own. A frame
-// is the same bytes either way.
+// The source of a video's frames: one composer in this thread, or several threads that draw ahead. The frames have the same
+// bytes either way.
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -12,13 +12,13 @@ import type { SceneSpec } from '../compose/scene.ts'
 import type { DrawMessage, DrawOrder, FrameOrder, OrderedFrame } from './draw-thread.ts'
 import type { VideoWriter } from './video-writer.ts'
 
-/** Gives frames in the order in which they were announced. */
+/** Supplies frames in the order in which they were announced. */
 interface FrameSource {
-  /** Pictures to compose into are of this arena. */
+  /** Pictures to compose into belong to this arena. */
   readonly arena: Arena
-  /** Says which frames will be asked for next: all from `from` to the one before `to`, the first of them drawn afresh. */
+  /** Announces the next frames: all from `from` to the one before `to`, the first of them always drawn. */
   announce(frames: { readonly from: number; readonly to: number }): void
-  /** Whether a frame looks like the one before it, and need not be composed. */
+  /** Whether a frame equals the previous one and need not be composed. */
   isRepeat(frame: number): boolean | Promise<boolean>
   /** Composes a frame into a picture. */
   compose(frame: number, target: YuvPicture): void | Promise<void>
@@ -27,20 +27,20 @@ interface FrameSource {
 
 export interface FrameRequest {
   readonly spec: SceneSpec
-  /** What `spec` comes to. */
+  /** The resolved document of `spec`. */
   readonly document: ResolvedDocument
   readonly options: ComposerOptions
-  /** How many frames may be asked for. */
+  /** Number of frames in the video. */
   readonly frameCount: number
   /** Threads that may draw at the same time. */
   readonly threads: number
 }
 
-/** A shorter video is done before further threads have loaded what drawing takes. */
+/** A shorter video is done before further threads have loaded. */
 const FEWEST_FRAMES = 48
-/** Frames that a thread draws in a row. Longer stretches need more memory, shorter ones lose what is kept between frames. */
+/** Frames that a thread draws in a row. Longer stretches need more memory, shorter ones reuse less between frames. */
 const STRETCH_FRAMES = 8
-/** Of finished pictures that wait for the encoder, for each thread. */
+/** Memory limit per thread for finished pictures that wait for the encoder. */
 const MAX_WAITING_BYTES = 64 * 2 ** 20
 
 const THREAD = fileURLToPath(
@@ -48,8 +48,8 @@ const THREAD = fileURLToPath(
 )
 
 /**
- * Opens the frames of a video. Call `close` when done. Compositions with videos are drawn by one thread: each further one would
- * decode the same videos once more, and decoders have threads of their own.
+ * Opens the frames of a video. Call `close` when done. Compositions with videos are drawn by one thread: each further thread
+ * would decode the same videos again, and decoders have threads of their own.
  */
 export async function openFrameSource(request: FrameRequest): Promise<FrameSource> {
   const { spec, document, options, frameCount, threads } = request
@@ -67,7 +67,7 @@ export async function openFrameSource(request: FrameRequest): Promise<FrameSourc
   }
 }
 
-/** Writes the next frame of a source to a video; returns false when it equals the one before and was not drawn. */
+/** Writes the next frame of a source to a video; returns false for a repeated frame that was not drawn. */
 export async function writeFrame(source: FrameSource, writer: VideoWriter, frame: number): Promise<boolean> {
   if (await source.isRepeat(frame)) {
     await writer.repeatPicture()
@@ -79,23 +79,23 @@ export async function writeFrame(source: FrameSource, writer: VideoWriter, frame
   return true
 }
 
-/** A thread and the pictures of it that wait. */
+/** A thread and its finished pictures. */
 interface Drawer {
   readonly worker: Worker
-  /** How many of its pictures have been taken; it waits on this when all its places are full. */
+  /** Number of its pictures that were consumed; the thread waits on it while all its slots are full. */
   readonly taken: Int32Array
   bytes: Uint8Array | undefined
-  /** Resolves once it has loaded what it draws with, or has ended. */
+  /** Resolves once the thread has loaded its scene or has ended. */
   readonly loaded: Promise<void>
 }
 
 interface DrawnFrame {
   readonly drawer: Drawer
-  /** Address of its picture; undefined when it looks like the frame before. */
+  /** Address of its picture; undefined when it equals the previous frame. */
   readonly address: number | undefined
 }
 
-/** Frames from several threads, which draw stretches in turns, ahead of the encoder. */
+/** Frames from several threads, which draw alternating stretches ahead of the encoder. */
 class ThreadedFrames implements FrameSource {
   readonly arena: Arena
   readonly #drawers: readonly Drawer[]
@@ -117,12 +117,12 @@ class ThreadedFrames implements FrameSource {
     const shares: OrderedFrame[][] = this.#drawers.map(() => [])
     for (let frame = from; frame < to; frame++) {
       const drawn = Promise.withResolvers<DrawnFrame>()
-      // A failure concerns the frame that is asked for next; the others have nobody who waits for them.
+      // A failure is thrown when the frame is requested; until then it must not count as unhandled.
       drawn.promise.catch(() => {})
       if (this.#failure) drawn.reject(this.#failure)
       this.#frames.set(frame, drawn)
-      const turn = Math.floor(this.#announcedCount++ / this.#stretch) % shares.length
-      shares[turn]?.push({ frame, isAfresh: frame === from })
+      const threadIndex = Math.floor(this.#announcedCount++ / this.#stretch) % shares.length
+      shares[threadIndex]?.push({ frame, isAfresh: frame === from })
     }
     for (const [n, share] of shares.entries()) this.#drawers[n]?.worker.postMessage(share satisfies FrameOrder)
   }
@@ -141,7 +141,7 @@ class ThreadedFrames implements FrameSource {
   }
 
   async close(): Promise<void> {
-    // A thread that is ended while it loads a native module takes the whole process along.
+    // Terminating a thread while it loads a native module would crash the whole process.
     await Promise.all(this.#drawers.map(({ worker, loaded }) => loaded.then(() => worker.terminate())))
     this.arena.close()
   }

@@ -1,16 +1,16 @@
-// Renders a picture to a file, checks it by reading it back, and writes its poster.
+// Renders a picture to a file, verifies it by reading it back, and writes its poster.
 import assert from 'node:assert/strict'
 import { stat, writeFile } from 'node:fs/promises'
 import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
 import { openScene, type SceneSize, type SceneSpec } from '../compose/scene.ts'
 
-/** Longer edge in pixels: enough for a card on a dense screen. */
+/** Longer edge in pixels: enough for a card on a high-density screen. */
 const LARGEST_POSTER_EDGE = 1280
 const POSTER_QUALITY = 82
 
 export interface PictureSpec extends StillSpec {
   readonly format: StillFormat
-  /** 0 unless given: a template of pictures has one frame. */
+  /** 0 by default: a picture template has one frame. */
   readonly frame?: number
   /** An existing file is replaced. */
   readonly outPath: string
@@ -23,7 +23,7 @@ export interface PictureInfo {
   readonly sizeBytes: number
 }
 
-/** Makes the picture and its poster. When it resolves, both are whole on disk and the picture has been read again. */
+/** Renders the picture and its poster. When it resolves, both are complete on disk and the picture has been verified. */
 export async function writePicture(spec: PictureSpec): Promise<PictureInfo> {
   await writeFile(spec.outPath, await renderStill(spec, spec.frame ?? 0, spec.format))
   const picture = await loadImage(spec.outPath)
@@ -50,7 +50,7 @@ interface StillSpec extends SceneSpec {
   readonly output: SceneSize
 }
 
-/** Draws one frame and encodes it. `quality` is 0 to 100, 82 unless given. */
+/** Draws one frame and encodes it. `quality` is 0 to 100, 82 by default. */
 export async function renderStill(
   spec: StillSpec,
   frame: number,

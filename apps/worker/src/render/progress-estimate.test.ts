@@ -27,7 +27,7 @@ it('estimates the remaining time once it can, and follows a change of speed', ()
   for (let frame = 11; frame <= 50; frame++) seconds = at(frame, 400 + (frame - 10) * 40)
   expect(seconds).toBeGreaterThanOrEqual(38)
   expect(seconds).toBeLessThanOrEqual(41)
-  // Another video begins on the same machine: half the speed, so that 600 frames take 48 s.
+  // Another video starts on the same machine: half the speed, so 600 frames take 48 s.
   for (let frame = 51; frame <= 400; frame++) seconds = at(frame, 2000 + (frame - 50) * 80)
   expect(seconds).toBeGreaterThanOrEqual(48)
   expect(seconds).toBeLessThanOrEqual(51)

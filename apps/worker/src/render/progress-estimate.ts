@@ -17,7 +17,7 @@ const SECONDS_AFTER_DRAWING = 1.5
 const MEMORY_MS = 5000
 const JUDGED_AFTER_MS = 1000
 
-/** Turns progress messages of a render into the progress that is reported. `now` is in milliseconds of a monotonic clock. */
+/** Converts progress messages of a render to the progress for the customer. `now` is in milliseconds of a monotonic clock. */
 export class ProgressEstimate {
   #drawingSince: number | undefined
   #lastAt = 0
@@ -28,7 +28,7 @@ export class ProgressEstimate {
   update({ stage, framesDone, frameCount }: RenderProgress, now: number): ReportedProgress {
     if (stage === 'drawing') this.#measure(framesDone, now)
     const share = frameCount > 0 ? framesDone / frameCount : 0
-    // A second attempt starts over, but within one the number only grows.
+    // A second attempt starts again, but within one attempt the number never decreases.
     this.#percent = Math.max(this.#percent, Math.floor(toPercent(stage, share)))
     return { percent: this.#percent, stage, secondsLeft: this.#secondsLeft(stage, frameCount - framesDone, now) }
   }
@@ -38,7 +38,7 @@ export class ProgressEstimate {
     else if (framesDone > this.#lastFrames) {
       const elapsedMs = now - this.#lastAt
       const msPerFrame = elapsedMs / (framesDone - this.#lastFrames)
-      // At first this is the mean since drawing began; later old frames lose weight.
+      // At first this is the mean since drawing began; later, older frames lose weight.
       const weight = Math.max(1 - Math.exp(-elapsedMs / MEMORY_MS), elapsedMs / (now - this.#drawingSince))
       this.#msPerFrame = (this.#msPerFrame ?? 0) * (1 - weight) + msPerFrame * weight
     }

@@ -1,4 +1,4 @@
-// Decides when a reference render is worth having, finds it for a render, and enqueues it.
+// Decides when a reference render is worthwhile, finds it for a render, and enqueues it.
 
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -17,9 +17,9 @@ import type { AttemptContext } from '../operation/operation.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 import { toFraction } from './render-video.ts'
 
-/** Incremented when the worker encodes or composes frames differently than before. */
+/** Increment when the worker encodes or composes frames differently. */
 const PIPELINE_VERSION = 4
-/** Below this share a reference render costs more than it saves. */
+/** With a smaller share of reused frames, a reference render costs more than it saves. */
 const MIN_REUSED_SHARE = 0.25
 
 /** A customer's video that may reuse frames of a reference render. */
@@ -52,7 +52,7 @@ export async function planReferenceRender(video: PersonalisedVideo): Promise<Ref
   }
 }
 
-/** The file of a planned reference render, until the attempt ends; undefined when there is none yet. */
+/** The local file of a planned reference render, valid until the attempt ends; undefined when there is none yet. */
 export async function fetchReferenceRender(
   { db, fetchFile }: Pick<AttemptContext, 'db' | 'fetchFile'>,
   { key }: ReferenceRenderRequest,

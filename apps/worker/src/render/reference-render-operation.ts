@@ -1,5 +1,5 @@
-// Reference renders: a template rendered with its default values, whose frames customers' videos reuse where nothing was
-// changed. The operation makes one in the background.
+// Reference renders: a template rendered with its default values, whose unaffected frames customers' videos reuse. The
+// operation renders one in the background.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
@@ -14,7 +14,7 @@ import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
 
-/** The job `reference-render`. A reference render that exists is not made again; one that cannot be made is not missed. */
+/** The job `reference-render`. Skips reference renders that exist; renders work without one, so a failure has no further consequence. */
 export const referenceRenderOperation = defineOperation({
   kind: REFERENCE_RENDER_TASK,
   input: referenceRenderRequest,

@@ -13,11 +13,11 @@ import { renderOperation } from './render-operation.ts'
 const store = useServerRender()
 const { database, folder, addProject, request, depsOf, runHere, startWorker, until, filesOf, expectWhole } = store
 const SHORT = 45
-/** Takes some seconds, so that there is time to disturb it. */
+/** Takes several seconds, so that there is time to disturb it. */
 const LONG = 3000
 /** A minute. */
 const LONGEST_PREPARED = 1800
-/** Ends what hangs; on a machine with much else to do a long video takes minutes. */
+/** Ends a hanging test; on a busy machine a long video takes minutes. */
 const patient = { timeout: 400_000 }
 
 async function statusOfPrepared(userId: string): Promise<unknown> {
@@ -174,7 +174,7 @@ it('finishes the video of a worker that was killed', { ...patient, tags: ['full'
   expect(render.attempts).toBe(2)
   second.kill('SIGTERM')
   expect(await once(second, 'exit')).toEqual([0, null])
-  // What the killed worker had on disk is gone as well; only this test's own part is left.
+  // The killed worker's files are removed too; only this test's own subfolder remains.
   expect(await readdir(folder.path('tmp/renders'))).toHaveLength(1)
 })
 

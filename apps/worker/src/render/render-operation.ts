@@ -1,5 +1,5 @@
-// The operation that makes a customer's video or image: a child process renders and checks it, then it is stored and recorded.
-// At every moment the result is either absent or whole.
+// The operation that renders a customer's video or image: a child process renders and checks it, then it is stored and
+// recorded. At any moment the result is either absent or complete.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { PictureOutput } from '@vitrine/contract/renders'
@@ -29,7 +29,7 @@ import {
   type VideoRenderRequest,
 } from './render-program.ts'
 
-/** Without a poster frame of its own a video is shown by a frame in its middle, when all layers have appeared. */
+/** A video without a chosen poster frame is shown by a frame near its middle, when all layers have appeared. */
 const POSTER_SHARE = 0.4
 
 /** The job `render` with payload `{ renderId }`. */
@@ -42,16 +42,19 @@ export const renderOperation = defineOperation({
     const work = await transaction(db, (tx) => beginRender(tx, renderId))
     return work && new RenderPlan(work)
   },
-  isWanted: async (db, { work }) => !work.isPrepared || !(await dropPreparedRenderIfOthersWait(db, work.renderId)),
+  isStillRequested: async (db, { work }) =>
+    !work.isPrepared || !(await dropPreparedRenderIfOthersWait(db, work.renderId)),
   files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
   async run(attempt, plan) {
     const { work, own } = plan
-    // No reference render for timelines, which share little with the template.
+    // Timelines get no reference render, because they share little with the template.
     const isWorthReference = work.output === null && !own.timeline
-    const wantedReference = isWorthReference ? await planReferenceRender(toPersonalisedVideo(plan)) : undefined
-    const reference = wantedReference && (await fetchReferenceRender(attempt, wantedReference))
-    const made = work.output ? await makePicture(attempt, plan, work.output) : await makeVideo(attempt, plan, reference)
-    return { ...made, wantedReference, hadReference: reference !== undefined }
+    const referenceRequest = isWorthReference ? await planReferenceRender(toPersonalisedVideo(plan)) : undefined
+    const reference = referenceRequest && (await fetchReferenceRender(attempt, referenceRequest))
+    const rendered = work.output
+      ? await makePicture(attempt, plan, work.output)
+      : await makeVideo(attempt, plan, reference)
+    return { ...rendered, referenceRequest, hadReference: reference !== undefined }
   },
   publish,
   explain: (error, { work }) =>
@@ -62,7 +65,7 @@ export const renderOperation = defineOperation({
 /** Complete files on disk, and the facts to record. */
 interface RenderResult {
   readonly path: string
-  /** The file extension, without the dot. */
+  /** The file extension without the dot. */
   readonly ending: string
   readonly mime: string
   readonly posterPath: string
@@ -77,11 +80,11 @@ async function makeVideo(
 ): Promise<RenderResult> {
   const request = createVideoRequest(attempt, plan, reference)
   const estimate = new ProgressEstimate()
-  const made = await attempt.runChild(VIDEO_PROGRAM, request, {
+  const rendered = await attempt.runChild(VIDEO_PROGRAM, request, {
     limits: limitsFor(attempt.limits, plan.resolved.canvas),
     onProgress: (progress) => attempt.reportProgress(estimate.update(progress, performance.now())),
   })
-  const { width, height, durationSeconds: seconds, sizeBytes, reusedFrameCount } = made
+  const { width, height, durationSeconds: seconds, sizeBytes, reusedFrameCount } = rendered
   const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
   const { outPath: path } = request.video
   return { path, ending: 'mp4', mime: 'video/mp4', posterPath: request.poster.path, facts, reusedFrameCount }
@@ -140,11 +143,11 @@ function createVideoRequest(
 ) {
   const { work, own, resolved } = plan
   const { document, width, height, watermark } = work
-  // Of the video, whose length differs from the template's when there is a timeline.
+  // The resolved document: a timeline changes the length.
   const { duration, fps } = resolved.canvas
-  // The template's own poster shows its clips, not the customer's.
-  const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
-  const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
+  // The template's poster frame shows its own clips instead of the customer's.
+  const designedFrame = work.timeline ? undefined : document.output?.poster?.frame
+  const posterFrame = Math.min(duration - 1, designedFrame ?? Math.floor(duration * POSTER_SHARE))
   const output = {
     width,
     height,
@@ -167,21 +170,21 @@ function createVideoRequest(
 }
 
 interface MadeRender extends RenderResult {
-  readonly wantedReference: ReferenceRenderRequest | undefined
+  readonly referenceRequest: ReferenceRenderRequest | undefined
   readonly hadReference: boolean
 }
 
-/** Stores the result and its poster, and completes the render. The files of a canceled render are removed. */
-async function publish({ db, keepFiles }: AttemptContext, { work }: RenderPlan, made: MadeRender): Promise<void> {
+/** Stores the result and its poster, and completes the render. Files of a canceled render are removed. */
+async function publish({ db, keepFiles }: AttemptContext, { work }: RenderPlan, rendered: MadeRender): Promise<void> {
   const name = `private/videos/${work.renderId}-${randomUUID().slice(0, 8)}`
-  const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
+  const keys = { fileKey: `${name}.${rendered.ending}`, posterKey: `${name}-poster.webp` }
   await keepFiles(
     async (put) => {
-      await put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
-      await put(keys.fileKey, { file: made.path }, { contentType: made.mime })
+      await put(keys.posterKey, { file: rendered.posterPath }, { contentType: 'image/webp' })
+      await put(keys.fileKey, { file: rendered.path }, { contentType: rendered.mime })
     },
-    (tx) => completeRender(tx, work, { ...keys, ...made.facts }),
+    (tx) => completeRender(tx, work, { ...keys, ...rendered.facts }),
   )
-  if (made.wantedReference && made.reusedFrameCount === 0)
-    await enqueueReferenceRender(db, made.wantedReference, { unfit: made.hadReference })
+  if (rendered.referenceRequest && rendered.reusedFrameCount === 0)
+    await enqueueReferenceRender(db, rendered.referenceRequest, { unfit: rendered.hadReference })
 }

@@ -1,4 +1,4 @@
-// What a render asks for, resolved, and the limits of making it.
+// The resolved input of a render, and its limits.
 import type { Timeline } from '@vitrine/document/clip'
 import { type Canvas, durationSeconds } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
@@ -7,15 +7,15 @@ import type { Difference } from '@vitrine/project/difference'
 import { resolveDocument } from '@vitrine/project/resolve'
 import type { RenderWork } from '@vitrine/store/renders/attempt'
 
-/** Of videos that were paid for. */
+/** Constant rate factor of paid videos. */
 export const FULL_CRF = 20
 const PREVIEW_CRF = 23
-/** The slowest a video may be made, per second of it. */
+/** Maximum render time per second of video. */
 const MAX_MS_PER_SECOND = 10_000
-/** How long a finished video may take to be put in order, per second of it. */
+/** Maximum time to finalise a video, per second of video. */
 const SILENT_MS_PER_SECOND = 60
 
-/** A render with the customer's part of it and its resolved document. */
+/** A render with the customer's input and its resolved document. */
 export class RenderPlan {
   readonly work: RenderWork
   #resolved: ReturnType<typeof resolveDocument> | undefined
@@ -28,19 +28,19 @@ export class RenderPlan {
     return this.work.operation
   }
 
-  /** The customer's part: values, difference, aspect and timeline. */
+  /** The customer's input: values, edits, aspect and timeline. */
   get own(): { values: FieldValues; difference: Difference; variant?: string; timeline?: Timeline } {
     const { values, difference, aspect, timeline } = this.work
     return {
       values: values as FieldValues,
       difference,
       ...(aspect !== null && { variant: aspect }),
-      // It was checked before it was stored.
+      // The timeline was validated before it was stored.
       ...(timeline && { timeline: timeline as unknown as Timeline }),
     }
   }
 
-  /** Throws for a document that cannot be drawn, hence not part of loading. */
+  /** Throws for a document that cannot be drawn, so it is not part of loading. */
   get resolved() {
     const { values, difference, variant, timeline } = this.own
     this.#resolved ??= resolveDocument(this.work.document, values, difference, variant, timeline)
@@ -54,7 +54,8 @@ export function chooseCrf({ kind, document }: RenderWork): number {
 }
 
 /**
- * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
+ * A video of half an hour may take longer than any template, and reports nothing for longer while its index is moved to the
+ * front.
  */
 export function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
   const seconds = durationSeconds(canvas)

@@ -1,4 +1,4 @@
-// A process of its own for each video and picture: a crash of a native library affects neither the worker nor others.
+// Renders each video and picture in a separate process: a crash of a native library affects neither the worker nor others.
 
 import { serveRequest } from '@vitrine/process/child-request'
 import { writePoster } from '../media/poster.ts'
@@ -21,7 +21,7 @@ serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture>((re
   return writePicture(request.picture)
 })
 
-/** Makes the video and its poster and looks at the result as a player would. */
+/** Renders the video and its poster, and checks the result like a player. */
 async function carryOut({ video, poster }: VideoRenderRequest, report: Report): Promise<RenderedVideo> {
   const info = await renderVideo(video, { onProgress: report })
   const checking = () => report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })

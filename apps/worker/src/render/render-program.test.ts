@@ -133,7 +133,7 @@ it('runs two renders at the same time', { tags: ['full'] }, async () => {
   const gains = await new Promise<number[]>((resolve) => {
     const look = () => {
       const done = videos.map(({ framesDone }) => framesDone)
-      // Counted from the moment when both are under way.
+      // Measured from the time when both are running.
       if (done.every((count) => count > 0)) starts ??= done
       const gained = done.map((count, n) => count - (starts?.[n] ?? count))
       if (Math.max(...gained) >= 1200) resolve(gained)
@@ -142,7 +142,7 @@ it('runs two renders at the same time', { tags: ['full'] }, async () => {
   })
   callOff.abort()
   await Promise.all(videos.map(({ ended }) => ended))
-  // One that waits for the other gains nothing; how even the shares are is up to the system and its other work.
+  // A process that waits for the other gains nothing; an even distribution depends on the system and its other work.
   expect(Math.min(...gains)).toBeGreaterThan(20)
 })
 
@@ -182,7 +182,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-/** What a process has in memory, by the system's account of it. */
+/** The resident memory of a process, as reported by the system. */
 function residentBytes(pid: number): number {
   const [, kilobytes = '0'] = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/) ?? []
   return Number(kilobytes) * 1024

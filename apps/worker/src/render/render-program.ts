@@ -18,22 +18,19 @@ export interface VideoOutput extends ComposerOptions {
   readonly audio?: boolean
   /** `even` for reference renders, whose frames other videos reuse; default `fitting`. */
   readonly keyFrames?: 'fitting' | 'even'
-  /** Encoder threads; default 0, by which x264 uses somewhat more threads than cores. */
+  /** Encoder threads; default 0, with which x264 uses slightly more threads than cores. */
   readonly threads?: number
-  /** Threads that draw; default 1. The video is the same whatever their number. */
+  /** Drawing threads; default 1. Their number does not affect the video. */
   readonly drawThreads?: number
-  /** Ends the work with `VideoTooLarge` as soon as the video has more bytes. */
+  /** Ends the render with `VideoTooLarge` as soon as the video has more bytes. */
   readonly maxBytes?: number
 }
 
 export interface VideoSpec extends SceneSpec {
   readonly output: VideoOutput
-  /** The MP4 file to write; an existing one is replaced. */
+  /** The MP4 file to write; an existing file is replaced. */
   readonly outPath: string
-  /**
-   * A video of the same template with nothing filled in, in the same format but with even key frames. What would look the
-   * same is copied from it.
-   */
+  /** A video of the unfilled template in the same format, but with even key frames. Equal frames are copied from it. */
   readonly reference?: string
 }
 
@@ -44,7 +41,7 @@ export interface VideoInfo {
   readonly frameRate: readonly [number, number]
   readonly durationSeconds: number
   readonly sizeBytes: number
-  /** Frames that were drawn; the others equalled the one before. */
+  /** Frames that were drawn; the others equalled the previous one. */
   readonly drawnFrameCount: number
   /** Frames that were copied, already encoded, from the reference render. */
   readonly reusedFrameCount: number
@@ -55,7 +52,7 @@ export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 /** A video to render. */
 export interface VideoRenderRequest {
   readonly video: VideoSpec
-  /** The poster is the frame at this time of the video. Without it none is made. */
+  /** The poster shows the frame at this time of the video. Without it, no poster is written. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
 }
 
@@ -70,10 +67,10 @@ export interface RenderProgress {
   readonly frameCount: number
 }
 
-/** The result of a video request: the video and its poster are complete on disk and checked. */
+/** The video and its poster are complete on disk and checked. */
 export type RenderedVideo = VideoInfo
 
-/** The result of a picture request: the picture and its poster are complete on disk and checked. */
+/** The picture and its poster are complete on disk and checked. */
 export type RenderedPicture = PictureInfo
 
 export const RENDER_LIMITS: WorkLimits = {
@@ -83,13 +80,13 @@ export const RENDER_LIMITS: WorkLimits = {
   memoryBytes: 3 * 2 ** 30,
 }
 
-/** The code of the failure of a video that would have more than its `maxBytes`. */
+/** The error code for a video that would exceed its `maxBytes`. */
 export const VIDEO_TOO_LARGE = 'video-too-large'
 
-const LOCATION = { file: 'render-process', beside: import.meta.url }
+const LOCATION = { file: 'render-process', moduleUrl: import.meta.url }
 
 /** When it resolves, the video and its poster are complete and checked. */
 export const VIDEO_PROGRAM = childProgram<VideoRenderRequest, RenderProgress, RenderedVideo>('render', LOCATION)
 
-/** When it resolves, the picture and its poster are complete. */
+/** When it resolves, the picture and its poster are complete and checked. */
 export const PICTURE_PROGRAM = childProgram<PictureRenderRequest, RenderProgress, RenderedPicture>('render', LOCATION)

@@ -43,7 +43,7 @@ function render(
   return renderVideo(spec)
 }
 
-/** The worst likeness between the frames of a video and what the painter draws. */
+/** The lowest similarity between the frames of a video and the painter's drawing. */
 async function worstLikeness(path: string, document: TemplateDocument, size = SIZE, from = 0): Promise<number> {
   const scene = await openScene({ document, values: {}, difference: {}, assetFiles: {} }, size)
   const video = VideoFile.open(path)
@@ -241,8 +241,8 @@ describe('the sound of a video', () => {
   it('places a click at its time, also with layer start and trim', async () => {
     const click = (seconds: number) => (Math.abs(seconds - 1) < 0.0005 ? 0.9 : 0)
     await writeWav(folder.path('click.wav'), 2, [click])
-    // The click is at 1 s of the source, 0.2 s of which are trimmed off, in a layer that begins at frame 6 (0.2 s), and,
-    // next, in a group whose time begins at frame 3.
+    // The click is at 1 s of the source, 0.2 s of which are trimmed off. One layer begins at frame 6 (0.2 s); the other is in a
+    // group whose time begins at frame 3.
     const trimmed = { asset: 'sha256:song', trim: { startSeconds: 0.2 } } as const
     const plain = await renderSound('click.mp4', [music()], { 'sha256:song': folder.path('click.wav') })
     expect(loudestAt(plain.left)).toBeCloseTo(1, 2)
@@ -319,7 +319,7 @@ describe('a still', () => {
     expect([png.width, png.height]).toEqual([160, 90])
     const webp = await renderStill(spec, 3, { format: 'webp', quality: 70 })
     expect(webp.subarray(8, 12).toString()).toBe('WEBP')
-    // The photo is there: a placeholder would be of few colours.
+    // The photo is loaded: a placeholder would have few colours.
     const canvas = createCanvas(160, 90)
     canvas.getContext('2d').drawImage(png, 0, 0)
     const { data } = canvas.getContext('2d').getImageData(0, 0, 160, 90)

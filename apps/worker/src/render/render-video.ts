@@ -16,7 +16,7 @@ import { VIDEO_TOO_LARGE, type VideoInfo, type VideoSpec } from './render-progra
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 import { VideoWriter } from './video-writer.ts'
 
-/** The video would have more bytes than its output allows; a partial file is left. */
+/** The video would exceed the limit of its output; a partial file remains. */
 export class VideoTooLarge extends Error {
   readonly code = VIDEO_TOO_LARGE
 }
@@ -30,7 +30,7 @@ interface VideoProgress {
 export interface RenderVideoOptions {
   /** Called after every frame. */
   onProgress?(progress: VideoProgress): void
-  /** Ends the work between two frames: `renderVideo` then throws the signal's reason and leaves a partial file. */
+  /** Ends the render between two frames: `renderVideo` then throws the signal's reason, and a partial file remains. */
   signal?: AbortSignal
 }
 
@@ -44,14 +44,14 @@ export function toFraction(fps: FrameRate): readonly [number, number] {
 }
 
 /**
- * Renders a composition, or the stretch `from` to `to` of it, to an MP4 file: H.264, AAC, index first, exact length. When
- * the reference render cannot be used, the video is made without it.
+ * Renders a composition, or its stretch `from` to `to`, to an MP4 file: H.264, AAC, index first, exact length. A reference
+ * render that cannot be used is ignored.
  */
 export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions = {}): Promise<VideoInfo> {
   const { reference, ...plain } = spec
   const { from = 0, to = spec.document.canvas.duration } = spec.output
   const isWhole = from === 0 && to === spec.document.canvas.duration
-  // A video of the customer's own clips has nothing in common with the template's.
+  // A video of the customer's own clips shares no frames with the template.
   if (reference === undefined || !isWhole || spec.timeline) return writeVideo(spec, undefined, options)
   const format = toVideoFormat(spec)
   const reuse = await openFrameReuse(reference, spec, { ...format, keyFrames: 'even' })
@@ -82,7 +82,7 @@ async function writeVideo(
   onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: spec.document.canvas.duration })
   await using resources = new AsyncDisposableStack()
   const document = resolveDocument(spec.document, spec.values, spec.difference, spec.variant, spec.timeline)
-  // With a timeline the video is as long as its clips.
+  // A timeline gives the video the length of its clips.
   const {
     from = 0,
     to = document.canvas.duration,
@@ -154,7 +154,7 @@ async function writeVideo(
   }
 }
 
-/** Frames of a video that are drawn, or taken over from the reference render. */
+/** Frames of a video that are either drawn or reused from the reference render. */
 interface Part {
   readonly from: number
   /** The frame after the last. */

@@ -1,4 +1,5 @@
-// A video of the customer's own clips: its pictures, its sound, both in step, and both ways of making it alike.
+// A video of the customer's own clips: its pictures, its sound, their synchronisation, and both render paths with equal
+// results.
 
 import { type Clip, clipSpans, type Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -20,11 +21,11 @@ const SIZE = { width: 320, height: 180 }
 const FILES: Record<string, string> = {}
 /** Decibels. */
 const MIN_LIKENESS = 45
-/** Seconds of the source at which it flashes and beeps. */
+/** Source times in seconds of the flashes and beeps. */
 const SIGNALS = [1, 2, 3, 4, 5]
 const SIGNAL_SECONDS = 0.1
 
-/** Dark grey, but white and loud for a tenth of a second at every signal; a bar moves, so that every frame differs. */
+/** Dark grey, but white and loud for a tenth of a second at every signal; a moving bar makes every frame differ. */
 const SOURCE: Layer[] = [
   ...SIGNALS.map(
     (second): Layer => ({
@@ -105,7 +106,7 @@ async function make(name: string, document: TemplateDocument, timeline: Timeline
   return { info, path: spec.outPath }
 }
 
-/** Seconds at which a video becomes bright, by its frames. */
+/** Times in seconds at which a video becomes bright. */
 function findFlashes(path: string, frameCount: number): number[] {
   const opened = VideoFile.open(path)
   const found: number[] = []
@@ -122,7 +123,7 @@ function findFlashes(path: string, frameCount: number): number[] {
   return found
 }
 
-/** Seconds at which a sound begins after silence. */
+/** Times in seconds at which a sound begins after silence. */
 function findBeeps(samples: Float32Array): number[] {
   const window = 96
   const found: number[] = []
@@ -157,7 +158,7 @@ describe('a video of three clips', () => {
     const { left } = await readSound(path)
     expect(Math.abs(left.length / SAMPLE_RATE - 155 / 30)).toBeLessThan(0.03)
     // The first clip shows the source from 0.5 s on; the last from 1.5 s at double speed, from frame 95 on. The signal at 2 s
-    // lies in the fade, which is nearly over then.
+    // is near the end of the fade.
     const seen = [0.5, 1.5, ...[2, 3, 4, 5].map((second) => 95 / 30 + (second - 1.5) / 2)]
     const flashes = findFlashes(path, 155)
     const beeps = findBeeps(left)
@@ -167,7 +168,7 @@ describe('a video of three clips', () => {
       const nearest = beeps.reduce((best, beep) => (Math.abs(beep - at) < Math.abs(best - at) ? beep : best), Infinity)
       expect(Math.abs(nearest - (flashes[n] ?? 0)), `${nearest} s is not ${flashes[n]} s`).toBeLessThan(0.04)
     }
-    // At double speed a beep is half as long, and as high as it was.
+    // At double speed a beep lasts half as long, at its original pitch.
     const [start = 0] = beeps.filter((beep) => beep > 4)
     expect(measureLevel(left, start + 0.01, start + 0.04)).toBeGreaterThan(0.2)
     expect(measureLevel(left, start + 0.08, start + 0.12)).toBeLessThan(0.02)
@@ -220,7 +221,7 @@ describe('a video of three clips', () => {
   })
 })
 
-/** A template with a frame for the video, and with nothing but words over the whole of it. */
+/** A template with a frame for the video, and one with only words over all of it. */
 const framed: TemplateDocument = {
   ...createDocument([
     {

@@ -18,13 +18,13 @@ import {
   Rational,
 } from 'node-av'
 
-/** x264's speed presets that make sense on a server, fastest first. */
+/** x264's speed presets that are practical on a server, fastest first. */
 export type EncoderPreset = 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium'
 
 export interface VideoFormat {
-  /** Even. */
+  /** Must be even. */
   readonly width: number
-  /** Even. */
+  /** Must be even. */
   readonly height: number
   /** Frames per second as a fraction, for example `[30000, 1001]`. */
   readonly frameRate: readonly [number, number]
@@ -34,28 +34,28 @@ export interface VideoFormat {
   /** Encoder threads; 0 lets x264 choose by the number of cores. */
   readonly threads?: number
   /**
-   * `fitting` lets x264 put key frames where scenes change; unless given. `even` puts one every `groupFrames`, and makes
-   * each group of frames whole in itself, so that groups of several encodings of this format can be joined.
+   * With `fitting`, the default, x264 puts key frames where scenes change. `even` puts one every `groupFrames` and makes each
+   * group of frames self-contained, so that groups from several encodings of this format can be joined.
    */
   readonly keyFrames?: 'fitting' | 'even'
 }
 
 /**
- * Grain and confetti would take any number of bits at constant quality. This many per pixel (12 Mbit/s for 1920x1080 at 30
- * frames per second) still look good, and keep a video small enough to be sent to family groups.
+ * Grain and confetti would take any number of bits at constant quality. This limit per pixel (12 Mbit/s for 1920x1080 at 30
+ * frames per second) still looks good, and keeps a video small enough to be sent to family groups.
  */
 const MAX_BITS_PER_PIXEL = 0.193
-/** So long may the rate be exceeded, for a burst of detail. */
+/** How long a burst of detail may exceed the rate. */
 const RATE_BUFFER_SECONDS = 2
-/** A seek lands on a key frame; two seconds keeps scrubbing quick and costs a few percent of the size. */
+/** A seek lands on a key frame; two seconds keep scrubbing fast and cost a few percent of the size. */
 const KEY_FRAME_EVERY_SECONDS = 2
 
-/** How many frames a group has when key frames are even: a second of video. */
+/** Frames per group when key frames are even: one second of video. */
 export function countGroupFrames({ frameRate }: Pick<VideoFormat, 'frameRate'>): number {
   return Math.max(1, Math.round(frameRate[0] / frameRate[1]))
 }
 
-/** One run of the encoder. Packets come in the order of decoding, their times in frames. */
+/** One run of the encoder. Packets come in decoding order, with times in frames. */
 export class VideoEncoder {
   readonly context: CodecContext
   readonly #packet = new Packet()
@@ -69,7 +69,7 @@ export class VideoEncoder {
     this.#packet.alloc()
   }
 
-  /** Starts the encoder. `take` is given each packet for the length of the call. Call `close` when done. */
+  /** Starts the encoder. `take` receives each packet, which is valid during the call only. Call `close` when done. */
   static async open(format: VideoFormat, take: (packet: Packet) => void): Promise<VideoEncoder> {
     const context = new CodecContext()
     try {
@@ -86,17 +86,17 @@ export class VideoEncoder {
   }
 
   /**
-   * Adds a picture as frame `number`, which counts up from call to call. Resolves when the encoder has read it; the picture
-   * must not change before. Calls may overlap; they are worked off one after another.
+   * Adds a picture as frame `number`, which increases with each call. Resolves when the encoder has read the picture; it must
+   * not change before. Overlapping calls run one after another.
    */
   encode(frame: Frame, number: number): Promise<void> {
     this.#work = this.#work.then(() => this.#encodeNow(frame, number))
-    // Whoever awaits it next sees the error; until then it must not count as unhandled.
+    // The next await throws the error; until then it must not count as unhandled.
     this.#work.catch(() => undefined)
     return this.#work
   }
 
-  /** Encodes what is still waiting and gives the last packets. Nothing can be added after. */
+  /** Encodes the remaining pictures and delivers the last packets. Nothing can be added afterwards. */
   async finish(): Promise<void> {
     await this.#work
     check(await this.context.sendFrame(null), 'ending the pictures')
@@ -109,7 +109,7 @@ export class VideoEncoder {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    // libav must not be freed under a call that still runs on another thread.
+    // libav must not be freed during a call on another thread.
     await this.#work.catch(() => undefined)
     this.context.freeContext()
     this.#packet.free()

@@ -1,5 +1,5 @@
-// Writes an MP4 file: encodes pictures to H.264 (or copies encoded ones) and sound to AAC, and muxes both with the index
-// first. It knows nothing of compositions.
+// Writes an MP4 file: encodes pictures to H.264 (or copies encoded ones) and sound to AAC, and muxes both with the index first.
+// Independent of compositions.
 import assert from 'node:assert/strict'
 import { check, received } from '@vitrine/media/libav-error'
 import { createMediaOutput } from '@vitrine/media/media-output'
@@ -22,18 +22,18 @@ import { VideoEncoder, type VideoFormat } from './video-encoder.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000
 const AUDIO_FRAME_SAMPLES = 1024
-/** One is encoded, one waits, one is being made. */
+/** One is being encoded, one waits, one is being composed. */
 const PICTURES_HELD = 3
 
-/** A picture of the ring and when the encoder has read it. */
+/** A picture of the ring, and a promise that resolves when the encoder has read it. */
 interface Slot {
   readonly picture: YuvPicture
   read: Promise<void>
 }
 
 /**
- * Writes one video. Pictures are encoded on x264's threads while the caller makes the next one: ask for a picture to fill,
- * fill it, write it. Three pictures go round.
+ * Writes one video. Pictures are encoded on x264's threads while the caller composes the next one: get a picture, fill it,
+ * write it. Three pictures are used in turn.
  */
 export class VideoWriter {
   readonly #format: VideoFormat
@@ -49,7 +49,7 @@ export class VideoWriter {
   #left: Float32Array = new Float32Array(0)
   #right: Float32Array = new Float32Array(0)
   #pictureCount = 0
-  /** The first picture that the present encoder was or will be given. */
+  /** The first picture of the current encoder run. */
   #runStart = 0
   #newest = -1
   #soundFill = 0
@@ -70,8 +70,8 @@ export class VideoWriter {
   }
 
   /**
-   * Creates (or replaces) the file at `path`, with its pictures in the arena. `close` must be called in the end, whatever
-   * happens, and before the arena is closed.
+   * Creates (or replaces) the file at `path`, with its pictures in the arena. Always call `close`, and before the arena is
+   * closed.
    */
   static async open(path: string, format: VideoFormat, arena: Arena): Promise<VideoWriter> {
     const { width, height } = format
@@ -84,7 +84,7 @@ export class VideoWriter {
       writer.#videoStream.avgFrameRate = context.framerate
       await writer.#openAudio()
       check(await writer.#muxer.openOutput(), `creating ${path}`)
-      // With faststart the index (moov) is moved before the pictures at the end, so that a video plays while it loads.
+      // faststart moves the index (moov) before the pictures when the file is completed, so that a video plays while it loads.
       const options = Dictionary.fromObject({ movflags: '+faststart', brand: 'mp42' })
       check(await writer.#muxer.writeHeader(options), 'writing the head of the video')
       return writer
@@ -94,12 +94,12 @@ export class VideoWriter {
     }
   }
 
-  /** What a decoder must know before the first picture, in Annex B. */
+  /** The decoder's headers for the first picture, in Annex B. */
   get headers(): Buffer | null {
     return this.#video?.context.extraData ?? null
   }
 
-  /** Pictures taken so far. */
+  /** Pictures added so far. */
   get pictureCount(): number {
     return this.#pictureCount
   }
@@ -109,12 +109,12 @@ export class VideoWriter {
     return this.#sizeBytes
   }
 
-  /** Samples of sound (per channel) taken so far. */
+  /** Samples of sound (per channel) added so far. */
   get sampleCount(): number {
     return this.#sampleCount
   }
 
-  /** The picture to fill next. Resolves when the encoder no longer needs what was in it; throws what went wrong there. */
+  /** The picture to fill next. Resolves when the encoder no longer reads it; throws the encoder's error. */
   async nextPicture(): Promise<YuvPicture> {
     const slot = this.#slots[(this.#newest + 1) % PICTURES_HELD]
     assert(slot)
@@ -123,7 +123,7 @@ export class VideoWriter {
     return slot.picture
   }
 
-  /** Adds the picture that `nextPicture` gave. It belongs to the encoder until it is given again. */
+  /** Adds the picture that `nextPicture` returned. It belongs to the encoder until it is returned again. */
   writePicture(picture: YuvPicture): void {
     const next = (this.#newest + 1) % PICTURES_HELD
     assert(this.#slots[next]?.picture === picture, 'pictures are written in the order they were given')
@@ -131,7 +131,7 @@ export class VideoWriter {
     this.#encodeNewest()
   }
 
-  /** Adds the previous picture once more, without making it again. Resolves when the one before that is encoded. */
+  /** Adds the previous picture again without composing it. Resolves when the one before it is encoded. */
   async repeatPicture(): Promise<void> {
     const slot = this.#slots[this.#newest]
     assert(slot, 'there is no picture to repeat yet')
@@ -141,8 +141,8 @@ export class VideoWriter {
   }
 
   /**
-   * Adds pictures that are encoded already: one or more whole groups in the order of decoding, in Annex B, their times in
-   * frames of the video. Earlier frames are flushed first; later ones start a new sequence.
+   * Adds encoded pictures: one or more whole groups in decoding order, in Annex B, with times in frames of the video. Earlier
+   * frames are flushed first; later ones start a new sequence.
    */
   async reuseGroup(packets: readonly Packet[]): Promise<void> {
     await this.endRun()
@@ -152,7 +152,7 @@ export class VideoWriter {
     this.#newest = -1
   }
 
-  /** Ends the encoder's run, if it has been given anything: what comes next is encoded as if nothing had been before. */
+  /** Ends the encoder's run, if it has received anything: the next frame is encoded as if it were the first. */
   async endRun(): Promise<void> {
     if (!this.#video || this.#pictureCount === this.#runStart) return
     await this.#video.finish()
@@ -175,7 +175,7 @@ export class VideoWriter {
     this.#sampleCount += left.length
   }
 
-  /** Completes the file. After it resolves the video is whole on disk. */
+  /** Completes the file. When it resolves, the video is complete on disk. */
   async finish(): Promise<void> {
     if (this.#soundFill > 0) this.#encodeSound()
     await this.endRun()
@@ -186,7 +186,7 @@ export class VideoWriter {
     await this.close()
   }
 
-  /** Frees everything; an unfinished file is left as it is. Safe to call twice. */
+  /** Frees everything; an unfinished file remains. Safe to call twice. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

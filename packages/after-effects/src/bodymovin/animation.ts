@@ -1,4 +1,4 @@
-// A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
+// Converts a whole Bodymovin animation to the parts of a document: canvas, layers, fields, fonts, assets and markers.
 
 import type { Scope } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
@@ -28,22 +28,22 @@ export interface ConvertedAnimation {
   readonly assets: ReadonlyMap<AssetId, Asset | Record<string, unknown>>
   readonly markers: readonly Marker[]
   readonly version: string
-  /** For expressions that follow the words of customers. */
+  /** For expressions that depend on customers' texts. */
   readonly rig: Rig | undefined
 }
 
 const MIN_SIDE = 16
 const MAX_SIDE = 4096
 const MAX_DURATION = 36_000
-/** Values of properties, those of precomps counted at each use. */
+/** Maximum number of property values; precomps count at each use. */
 const MAX_VALUES = 2_000_000
 
-/** Whether JSON looks like what Bodymovin and the other exporters of Lottie files write. */
+/** Whether JSON looks like the output of Bodymovin or another Lottie exporter. */
 export function isAnimation(json: Record<string, unknown>): boolean {
   return Array.isArray(json.layers) && typeof json.op === 'number' && (json.ip !== undefined || json.fr !== undefined)
 }
 
-/** Converts a cleansed animation. Never throws; what cannot be drawn is reported and left out. */
+/** Converts a cleansed animation. Never throws; parts that cannot be drawn are reported and omitted. */
 export function convertAnimation(
   animation: Record<string, unknown>,
   files: ImportFiles,
@@ -89,13 +89,13 @@ export function convertAnimation(
   }
 }
 
-/** The versions of Bodymovin from which on shapes and letters are written as today: players convert what is older, each in its way. */
+/** The first Bodymovin version with today's format of shapes and glyphs: players convert older ones in different ways. */
 const SHAPES_SINCE = [4, 4, 18]
 const LETTERS_SINCE = [4, 8, 0]
 
 function warnOfOldFormat({ v, chars }: Record<string, unknown>, lint: Lint): void {
   const version = textOr(v, '')
-  // Other tools count from 0.
+  // Other tools have their own version numbers.
   if (!/^[34]\.\d+\.\d+/.test(version)) return
   const written = version.split('.').map(Number)
   const since = records(chars).length > 0 ? LETTERS_SINCE : SHAPES_SINCE
@@ -123,7 +123,7 @@ function readSide(value: unknown): number {
   return side > 0 && side < 1e5 ? side : 512
 }
 
-/** Sizes that no video can have are brought within the bounds, with everything in them. */
+/** Scales canvas sizes that no video can have into the bounds, including all content. */
 function fitCanvas(width: number, height: number, lint: Lint): { width: number; height: number } {
   const factor = Math.max(
     Math.min(1, MAX_SIDE / Math.max(width, height)),
@@ -156,8 +156,9 @@ function scaled(
 }
 
 /**
- * Layers in space are sorted by their distance inside a group. In After Effects nothing blends with the background colour of a composition or adjusts it; ours is part of the picture. So
- * layers that do are put into a group, unless a layer of the designer's own lies before the background all the time.
+ * Groups layers in space, layers with blend modes and adjustment layers, unless an opaque layer of the designer's covers the
+ * background all the time. Layers in space are sorted by their distance inside a group. In After Effects nothing blends with or
+ * adjusts the background colour of a composition; ours is part of the picture.
  */
 function apartFromBackground(
   layers: LayerJson[],
@@ -171,7 +172,7 @@ function apartFromBackground(
   return [{ id, type: 'group', in: 0, out: canvas.duration, layers }]
 }
 
-/** Whether a layer is a plain colour that covers everything from beginning to end. */
+/** Whether a layer is a solid that covers everything all the time. */
 function isGround(layer: LayerJson | undefined, canvas: { width: number; height: number; duration: number }): boolean {
   if (layer?.type !== 'solid' || typeof layer.color !== 'string' || layer.in > 0 || layer.out < canvas.duration)
     return false
@@ -184,7 +185,7 @@ function isGround(layer: LayerJson | undefined, canvas: { width: number; height:
   return left <= 0 && top <= 0 && left + width >= canvas.width && top + height >= canvas.height
 }
 
-/** Rates of broadcast are fractions; others that are nearly whole are whole. */
+/** Broadcast rates are fractions; other rates close to an integer are rounded. */
 function readFrameRate(value: unknown, lint: Lint): FrameRate {
   const rate = numberOr(value, 30)
   if (rate < 1 || rate > 120) {
@@ -220,13 +221,13 @@ function readMarkers(raw: unknown, start: number, duration: number): Marker[] {
     })
 }
 
-/** The rig for a document whose text layers are known by the JSON of the layers that they came from. */
+/** The rig for a document. Its text layers are matched by the JSON of their source layers. */
 function liveRig({ rig, layers, set }: LiveRead, textIds: ReadonlyMap<object, string>): Rig {
   const sources: string[] = []
   const owners = new Set(set.map(({ layer }) => layer))
   collectSources(rig, sources)
   const all = sources.join('\n')
-  // A layer that is named by a number that is computed may be any.
+  // A computed layer index may refer to any layer.
   const isOpen = /layer\(\s*[^'"\s]/.test(all)
   return {
     ...rig,

@@ -1,4 +1,4 @@
-// Runs the expressions of an animation and writes what they give as keyframes, so that everything after sees none.
+// Runs the expressions of an animation and writes the results as keyframes, so that later stages see no expressions.
 
 import { isKeyframed, LIKE, LIVE } from '@vitrine/document/bodymovin-property'
 import { isRecord, records } from '@vitrine/document/cleanse'
@@ -24,13 +24,13 @@ import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
 type Json = Record<string, unknown>
 
-/** As many keyframes as a property of a document may have. */
+/** The maximum number of keyframes of a property in a document. */
 const MAX_KEYFRAMES = 2000
-/** Steps for all expressions of one animation: a few seconds. */
+/** Step limit for all expressions of one animation: a few seconds. */
 const MAX_STEPS = 20_000_000
-/** Steps for those that follow controls: they are taken again whenever the document is made ready to be drawn. */
+/** Step limit for expressions that depend on controls: they run again whenever the document is prepared for drawing. */
 const MAX_LIVE_STEPS = 2_000_000
-/** After so many runs no control stays that something cannot follow. */
+/** Maximum number of runs, in each of which further controls may become constant. */
 const MAX_ATTEMPTS = 8
 
 interface Baking {
@@ -40,10 +40,13 @@ interface Baking {
   readonly raws: ReadRig['raws']
   readonly layers: ReadRig['layers']
   readonly lint: Lint
-  /** The frames of the animation itself; those of precomps are their layers'. */
+  /** First frame of the animation itself; precomps use those of their layers. */
   readonly start: number
   readonly end: number
-  /** Properties whose expressions are run when the document is drawn; those of an animation inside a document cannot be. */
+  /**
+   * Properties whose expressions run when the document is drawn; undefined for an animation inside a document, which does not
+   * support them.
+   */
   readonly live: RigProperty[]
   readonly canLive: boolean
   readonly controls: Controls
@@ -52,22 +55,22 @@ interface Baking {
   baked: number
 }
 
-/** The controls of an animation, and what expressions ask for. */
+/** The controls of an animation, and which of them expressions read. */
 interface Controls {
   readonly isOffered: (place: RigPlace) => boolean
-  /** What something that cannot be live follows: they keep their values. */
+  /** Controls that an expression which cannot be live depends on: they become constant. */
   readonly refused: Set<RigProperty>
-  /** All that the expression that is being run asked for. */
-  readonly asked: Map<RigProperty, RigPlace>
-  /** All that any expression asked for. */
+  /** Controls that the current expression has read. */
+  readonly read: Map<RigProperty, RigPlace>
+  /** Controls that any expression has read. */
   readonly used: Map<RigProperty, RigPlace>
-  /** Those that live expressions follow. */
+  /** Controls that live expressions depend on. */
   readonly followed: Set<RigProperty>
 }
 
 /** A rig with live expressions. */
 export interface LiveRead extends ReadRig {
-  /** The text layers whose size they ask for. */
+  /** The text layers whose size expressions read. */
   readonly measured: readonly RigLayer[]
   /** The controls that customers set. */
   readonly set: readonly RigPlace[]
@@ -77,15 +80,15 @@ export interface BakeOptions {
   readonly fps: number
   readonly width: number
   readonly height: number
-  /** Whether customers fill in the words of a text layer. */
+  /** Whether customers fill in a text layer. */
   readonly isFilled: (layer: Json) => boolean
-  /** The document can carry live expressions. */
+  /** Whether the document supports live expressions. */
   readonly canLive: boolean
 }
 
 /**
- * Runs what can be run, in place. A property whose expression cannot be run keeps the keyframes that were exported, which is
- * reported as an error. Answers the rig for expressions that follow the words of customers, if there are any.
+ * Runs expressions in place. A property whose expression cannot run keeps its exported keyframes, which is reported as an
+ * error. Returns the rig for live expressions, if there are any.
  */
 export function bakeExpressions(animation: Json, options: BakeOptions, lint: Lint): LiveRead | undefined {
   if (!hasExpressions(animation)) return undefined
@@ -94,7 +97,7 @@ export function bakeExpressions(animation: Json, options: BakeOptions, lint: Lin
   for (let attempt = 1; ; attempt++) {
     const controls = watchControls(read, refused, options.canLive && attempt < MAX_ATTEMPTS)
     const run = runAll(animation, read, controls, options)
-    // What cannot be live follows a control: the control keeps its value, and everything is run again.
+    // An expression that cannot be live depends on a control: the control becomes constant, and everything runs again.
     if (run.isRefused) continue
     return finish(run.baking, run.write, read, lint)
   }
@@ -109,18 +112,18 @@ function watchControls(read: ReadRig, refused: Set<RigProperty>, canLive: boolea
   return {
     isOffered: (place) => canLive && !refused.has(place.property) && isOpen(place),
     refused,
-    asked: new Map(),
+    read: new Map(),
     used: new Map(),
     followed: new Set(),
   }
 }
 
-/** Runs every expression; nothing is replaced yet, as they ask each other. */
+/** Runs every expression. Results are written later, because expressions read each other's properties. */
 function runAll(animation: Json, read: ReadRig, controls: Controls, options: BakeOptions) {
   const isFilled = (layer: RigLayer) => options.isFilled(read.layers.get(layer) ?? {})
   const isSet = (place: RigPlace) => {
     if (!read.controls.has(place.property)) return false
-    controls.asked.set(place.property, place)
+    controls.read.set(place.property, place)
     controls.used.set(place.property, place)
     return controls.isOffered(place)
   }
@@ -188,7 +191,7 @@ function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
     const { drawn: before, velocities } = baking.session
     const write = bakeOne(raw, layer, at, String(raw.x), baking)
     if (write && baking.session.velocities > velocities) baking.lint.playersDiffer(at, 'velocityAtTime()')
-    // Also those that another property has drawn, whose value this one asks for.
+    // Includes random numbers drawn by other properties that this one reads.
     if (write && baking.session.drawn > before)
       baking.lint.warn('expression-converted', at, [
         clause(
@@ -200,7 +203,7 @@ function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
   })
 }
 
-/** Everything in a layer that has an expression and is drawn: controls only carry values. */
+/** All drawn properties of a layer with an expression: controls only carry values. */
 function withExpressions(value: unknown, path: string, isLayer = false): { raw: Json; path: string }[] {
   if (Array.isArray(value)) return value.flatMap((item, n) => withExpressions(item, `${path}[${n}]`))
   if (!isRecord(value)) return []
@@ -225,24 +228,24 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
     }
   }
   const place = baking.places.get(raw)
-  const { asked, refused, isOffered: isSet } = baking.controls
-  asked.clear()
+  const { read, refused, isOffered: isSet } = baking.controls
+  read.clear()
   try {
     if (!place) throw new ExpressionError('unsupported', 'Expressions on this property are not run')
     const write = bakeShape(raw, place, baking)
     baking.baked++
     return write
-  } catch (given) {
-    const live = given instanceof Live && place ? keepLive(raw, place, given.value, baking) : undefined
+  } catch (error) {
+    const live = error instanceof Live && place ? keepLive(raw, place, error.value, baking) : undefined
     if (live) return live
-    const followed = given instanceof Live ? [...asked.values()].filter(isSet) : []
+    const followed = error instanceof Live ? [...read.values()].filter(isSet) : []
     for (const { property } of followed) refused.add(property)
-    // It is run once more with the controls as they are.
+    // It runs again with constant controls.
     if (followed.length > 0) return () => {}
-    const error =
-      given instanceof Live ? new ExpressionError('unsupported', 'It follows what customers fill in') : given
-    if (!(error instanceof ExpressionError)) throw error
-    reportFailed({ error, place, layer, path, source }, baking.lint)
+    const reason =
+      error instanceof Live ? new ExpressionError('unsupported', 'It follows what customers fill in') : error
+    if (!(reason instanceof ExpressionError)) throw reason
+    reportFailed({ error: reason, place, layer, path, source }, baking.lint)
     return undefined
   }
 }
@@ -255,7 +258,7 @@ function bakeShape(raw: Json, place: RigPlace, baking: Baking): Write {
     : bakeNumbers(raw, place, baking)
 }
 
-/** A path that is another one's: the keyframes of that one. Undefined for one that is made of points. */
+/** A path that refers to another path takes its keyframes. Undefined for a path computed from points. */
 function copyLink(raw: Json, place: RigPlace, baking: Baking): Write | undefined {
   const link = baking.session.linkOf(place, place.layer.in)
   const source = link && link.property.shape === 'other' ? baking.raws.get(link.property) : undefined
@@ -266,33 +269,34 @@ function copyLink(raw: Json, place: RigPlace, baking: Baking): Write | undefined
   }
 }
 
-/** A path that an expression makes of points. */
+/** Bakes a path that an expression computes from points. */
 function bakePath(raw: Json, place: RigPlace, baking: Baking): Write {
   const paths = [...sampleSeenFrames(place, baking)].map(({ frame, value }) => {
     if (!(value instanceof PathValue))
       throw new ExpressionError('unsupported', 'Expressions on this property are not run')
     return { frame, path: value.path }
   })
-  const kept = thinnedPaths(paths)
-  if (kept.length > MAX_KEYFRAMES) throw new ExpressionError('limit', `It needs more than ${MAX_KEYFRAMES} keyframes`)
+  const thinned = thinnedPaths(paths)
+  if (thinned.length > MAX_KEYFRAMES)
+    throw new ExpressionError('limit', `It needs more than ${MAX_KEYFRAMES} keyframes`)
   return () => {
     delete raw.x
-    raw.a = kept.length > 1 ? 1 : 0
-    raw.k = kept.length > 1 ? kept.map(({ frame, path }) => ({ t: frame, s: [path] })) : kept[0]?.path
+    raw.a = thinned.length > 1 ? 1 : 0
+    raw.k = thinned.length > 1 ? thinned.map(({ frame, path }) => ({ t: frame, s: [path] })) : thinned[0]?.path
   }
 }
 
-/** A number or point that is computed when the document is drawn. Undefined where a document has no place for that. */
+/** A number or point that is computed when the document is drawn. Undefined when the document format has no place for it. */
 function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Write | undefined {
   const { shape } = place.property
   if (shape === 'text') return keepLiveText(raw, place, baking)
   const count = shape === 'list' ? listLength(raw) : 1
-  // What is outside the rig's tree cannot be found again.
+  // Parts outside the rig's tree cannot be found again.
   const isKnown = place.group !== undefined && place.group.parts.length > 0
   if (!baking.canLive || !isKnown || baking.session.usesPaths || (shape !== 'number' && shape !== 'list'))
     return undefined
   const numbers = toComponents(value, count, place.layer.in)
-  if (!isAffordable(place, (given, frame) => toComponents(given, count, frame), baking)) return undefined
+  if (!isAffordable(place, (computed, frame) => toComponents(computed, count, frame), baking)) return undefined
   const id = numberLive(place, baking)
   return () => {
     delete raw.x
@@ -301,7 +305,7 @@ function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Wri
   }
 }
 
-/** A text whose words are computed when the document is drawn. Undefined for one that changes its look. */
+/** A text that is computed when the document is drawn. Undefined for one that changes its style. */
 function keepLiveText(raw: Json, place: RigPlace, baking: Baking): Write | undefined {
   const { states } = place.property.value as RigText
   if (!baking.canLive || baking.session.usesPaths || place.property !== place.layer.text || states.length !== 1)
@@ -321,25 +325,25 @@ function keepLiveText(raw: Json, place: RigPlace, baking: Baking): Write | undef
   }
 }
 
-/** The number of a new live expression; the controls that it asked for become fields. */
+/** The index of a new live expression; the controls that it reads become fields. */
 function numberLive(place: RigPlace, { live, controls }: Baking): number {
-  for (const one of controls.asked.values()) if (controls.isOffered(one)) controls.followed.add(one.property)
+  for (const one of controls.read.values()) if (controls.isOffered(one)) controls.followed.add(one.property)
   return live.push(place.property) - 1
 }
 
-/** Looks at every frame: what is asked for may change, and controls must not cost too much. */
+/** Evaluates every frame, because the reads may differ between frames, and limits the cost of controls. */
 function isAffordable(place: RigPlace, look: (value: Value, frame: number) => void, baking: Baking): boolean {
   const { controls, session } = baking
   for (const { frame, value } of sampleFrames(session, place, [place.layer.in, place.layer.out])) {
     look(value, frame)
     baking.liveSteps += session.spent
     if (session.usesPaths) return false
-    if (baking.liveSteps > MAX_LIVE_STEPS && [...controls.asked.values()].some(controls.isOffered)) return false
+    if (baking.liveSteps > MAX_LIVE_STEPS && [...controls.read.values()].some(controls.isOffered)) return false
   }
   return true
 }
 
-/** Loops that a document writes as such. */
+/** Loops that the document format supports directly. */
 function plainLoop(source: string): 'cycle' | 'pingpong' | undefined {
   const bare = source
     .slice(0, 500)
@@ -349,7 +353,7 @@ function plainLoop(source: string): 'cycle' | 'pingpong' | undefined {
   return loop ? ((loop[1] as 'cycle' | 'pingpong' | undefined) ?? 'cycle') : undefined
 }
 
-/** Says that a value follows what customers fill in, with what it is until then. */
+/** Thrown for a value that depends on customer input, with its value for the defaults. */
 class Live {
   readonly value: Value
 
@@ -358,7 +362,7 @@ class Live {
   }
 }
 
-/** The values of a property from the first frame to the last at which its layer, or one that follows it, is seen. */
+/** Yields the values of a property from the first to the last frame at which its layer, or a layer that follows it, is visible. */
 function* sampleSeenFrames(place: RigPlace, baking: Baking): Generator<{ frame: number; value: Value }> {
   const { composition, layer } = place
   const isFollowed = composition.layers.some(({ parent }) => parent === layer.index)
@@ -376,8 +380,8 @@ function* sampleSeenFrames(place: RigPlace, baking: Baking): Generator<{ frame: 
 }
 
 /**
- * A colour that is that of a colour control, which customers may choose: one that stands in Essential Graphics, or on a layer
- * that draws nothing or is called a controller.
+ * Binds a colour that equals a colour control to a field, when customers may choose it: the control is in Essential Graphics,
+ * or on a layer that draws nothing or has a controller's name.
  */
 function linkedColor(raw: Json, place: RigPlace, { session, layers, raws, animation }: Baking): Write | undefined {
   const link = session.linkOf(place, place.layer.in)
@@ -408,7 +412,7 @@ function bakeNumbers(raw: Json, place: RigPlace, baking: Baking): Write {
     t: frame,
     s: toComponents(value, count, frame),
   }))
-  // Seconds of another composition are shown in frames.
+  // A remapped time in seconds is shown in frames.
   const tolerance = place.property.name === 'Time Remap' ? TOLERANCE / 50 : count === 4 ? TOLERANCE / 4 : TOLERANCE
   const keys = thinned(samples, tolerance)
   if (keys.length > MAX_KEYFRAMES) throw new ExpressionError('limit', `It needs more than ${MAX_KEYFRAMES} keyframes`)
@@ -425,7 +429,7 @@ function listLength(raw: Json): number {
   return Array.isArray(list) ? Math.min(4, list.length) : 2
 }
 
-/** A text that is another layer's, whose words customers fill in: it asks for the same. */
+/** A text that equals another layer's customer text uses the same field. */
 function linkedText(raw: Json, place: RigPlace, { session, layers }: Baking): Write | undefined {
   const link = session.linkOf(place, place.layer.in)
   const [own, source] = [layers.get(place.layer), link && layers.get(link.layer)]
@@ -443,7 +447,7 @@ function linkedText(raw: Json, place: RigPlace, { session, layers }: Baking): Wr
   }
 }
 
-/** A text that changes: a state for each of its wordings. */
+/** Bakes a changing text: one keyframe for each of its texts. */
 function bakeText(raw: Json, place: RigPlace, baking: Baking): Write {
   const link = linkedText(raw, place, baking)
   if (link) return link

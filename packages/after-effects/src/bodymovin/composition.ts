@@ -1,5 +1,5 @@
-// Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
-// they follow and which layer is their matte.
+// Converts lists of layers: the animation itself, and its precomps, which become groups. Resolves the relations between layers:
+// parents and mattes.
 
 import { at, type Scope } from '@vitrine/document/bodymovin-property'
 import { numberOr, records } from '@vitrine/document/cleanse'
@@ -9,7 +9,7 @@ import { expandMultiLayerEffects } from './multi-layer-effect.ts'
 import { convertSpace, hasCamera, isListInSpace } from './space.ts'
 import { convertTransform } from './transform.ts'
 
-/** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
+/** Maximum depth of nested precomps; the document nests groups sixteen deep, and some layers need a group of their own. */
 const MAX_DEPTH = 12
 
 /** Converts a list of layers, top first. */
@@ -55,7 +55,7 @@ export function convertComposition(
     if (!countLayer(conversion)) return undefined
     const inner = at(scope, n)
     const result = convertLayer(layer, place, inner)
-    // Somebody follows this layer, so its movement is needed even where nothing of it is drawn.
+    // Another layer follows this one, so its movement is needed even if nothing of it is drawn.
     return result ?? (family.parents.has(n) ? handle(layer, place, inner) : undefined)
   })
   const mattes = readMattes(raw, scope)
@@ -75,7 +75,7 @@ export function convertComposition(
   return converted.flatMap((_, n) => expandMultiLayerEffects(list, n))
 }
 
-/** A layer that draws nothing and that others follow. */
+/** A null that other layers follow. */
 function handle(raw: Record<string, unknown>, { conversion, isInSpace }: Place, scope: Scope): LayerJson {
   const ks = convertTransform(raw.ks, at(scope, 'ks'))
   const start = numberOr(raw.ip, 0) - scope.shift
@@ -92,9 +92,9 @@ function handle(raw: Record<string, unknown>, { conversion, isInSpace }: Place, 
 }
 
 interface Family {
-  /** Index of the layer that each layer follows. */
+  /** For each layer the index of its parent. */
   parentIndices: (number | undefined)[]
-  /** Indices of the layers that are followed. */
+  /** Indices of all parents. */
   parents: ReadonlySet<number>
 }
 
@@ -128,7 +128,7 @@ function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Fami
 
 const MATTE_MODES: Readonly<Record<number, string>> = { 1: 'alpha', 2: 'alpha-inverted', 3: 'luma', 4: 'luma-inverted' }
 
-/** For each layer the index of its matte and how it is used. */
+/** For each layer the index and mode of its matte. */
 function readMattes(
   raw: readonly Record<string, unknown>[],
   scope: Scope,
@@ -144,7 +144,7 @@ function readMattes(
   })
 }
 
-/** Bodymovin marks each layer that is a matte; other exporters forget to, and players show it then. */
+/** Bodymovin marks each layer that serves as a matte; some exporters do not, and players then show the layer. */
 function warnOfUnmarkedMatte(scope: Scope): void {
   scope.lint.warn(
     'unknown-reference',

@@ -1,4 +1,4 @@
-// Expression controls that customers set: which ones are offered, and the fields that they become.
+// Expression controls that customers set: which ones become fields, and how.
 
 import { isKeyframed, unitChannelsToHex } from '@vitrine/document/bodymovin-property'
 import { isRecord, textOr } from '@vitrine/document/cleanse'
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 
 export type ControlKind = 'slider' | 'angle' | 'color' | 'point' | 'toggle' | 'choice'
 
-/** Kinds of effect parameters by the numbers of Bodymovin. */
+/** Kinds of effect parameters by Bodymovin's type numbers. */
 const KINDS: Readonly<Record<string, ControlKind>> = {
   0: 'slider',
   1: 'angle',
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, ControlKind>> = {
   4: 'toggle',
   7: 'choice',
 }
-/** Controls of After Effects with one parameter. */
+/** After Effects controls with a single parameter. */
 const SINGLE: Readonly<Record<string, ControlKind>> = {
   'ADBE Slider Control': 'slider',
   'ADBE Angle Control': 'angle',
@@ -31,7 +31,7 @@ const SINGLE: Readonly<Record<string, ControlKind>> = {
   'ADBE Checkbox Control': 'toggle',
   'ADBE Dropdown Control': 'choice',
 }
-const KEPT: Readonly<Record<ControlKind, string>> = {
+const CONSTANT_REMARKS: Readonly<Record<ControlKind, string>> = {
   slider: remarkText('The slider "{control}" of the layer "{layer}" keeps its value'),
   angle: remarkText('The angle "{control}" of the layer "{layer}" keeps its value'),
   color: remarkText('The colour "{control}" of the layer "{layer}" keeps its value'),
@@ -45,7 +45,7 @@ export function isControlEffect({ mn }: Json): boolean {
   return typeof mn === 'string' && (/^ADBE .*Control$/.test(mn) || /^pseudo\//i.test(mn))
 }
 
-/** What kind of control a parameter of such an effect is; undefined when expressions alone can use it. */
+/** The kind of control of an effect parameter; undefined when only expressions can use it. */
 export function controlKind(effect: Json, parameter: Json): ControlKind | undefined {
   return SINGLE[String(effect.mn)] ?? (isControlEffect(effect) ? KINDS[String(parameter.ty)] : undefined)
 }
@@ -53,21 +53,21 @@ export function controlKind(effect: Json, parameter: Json): ControlKind | undefi
 /** A control of a rig. */
 export interface Control {
   readonly kind: ControlKind
-  /** The JSON of its value. */
+  /** The raw JSON of its value. */
   readonly raw: Json
 }
 
-/** Layers that designers put controls on. */
+/** Names of layers that hold controls. */
 const CONTROL_LAYER = /\b(?:controls?|controllers?|ctrls?|settings?|options?|customi[sz]e|edit)\b/i
 
-/** Whether the layer's name says that its controls are for whoever uses the template. */
+/** Whether a layer's name suggests that its controls are meant for the template's users. */
 export function isControlLayer(name: string): boolean {
   return CONTROL_LAYER.test(name)
 }
 
 /**
- * Whether customers set a control: it stands still, and its name says so (`{slider: Size}`), or it stands in Essential Graphics
- * or on a layer of controls. A colour on a null is enough, as no rig needs it.
+ * Whether customers can set a control: it is not animated, and either its name says so (`{slider: Size}`) or it is in Essential
+ * Graphics or on a control layer. A colour on a null also counts, because no rig needs one.
  */
 export function isOffered({ layer, property, group }: RigPlace, { kind, raw }: Control, isNull: boolean): boolean {
   if (property.expression !== undefined || isKeyframed(raw.k) || !group) return false
@@ -77,18 +77,18 @@ export function isOffered({ layer, property, group }: RigPlace, { kind, raw }: C
   return kind === 'color' && isNull
 }
 
-/** What the name of the control asks for, if it is of the same kind. */
+/** The placeholder in the control's name, when its kind matches. */
 function readControlPlaceholder(group: RigGroup, property: RigProperty, kind: ControlKind): Placeholder | undefined {
   const placeholder = readPlaceholder(findControlLabel(group, property))
   return placeholder?.kind === (kind === 'angle' ? 'slider' : kind) ? placeholder : undefined
 }
 
-/** A control of After Effects is called by its effect, one of several in a panel by itself. */
+/** After Effects labels a single control by its effect, and one of several in a panel by its own name. */
 function findControlLabel(group: RigGroup, property: RigProperty): string {
   return Object.hasOwn(SINGLE, group.match ?? '') ? group.name : property.name
 }
 
-/** Makes the field of an offered control and binds its property in the rig to it. */
+/** Creates the field of an offered control and binds the control's rig property to it. */
 export function bindControl(place: RigPlace, { kind, raw }: Control, fields: FieldCollector, slots: Json): void {
   const { property, group, layer } = place
   if (!group) return
@@ -125,25 +125,25 @@ function nameControl({ group, property }: RigPlace, kind: ControlKind, raw: Json
   return nameSlot(raw.sid, isRecord(slot) ? slot : { nm: label })
 }
 
-/** Says that a control that the picture follows keeps its value, and what to do. */
+/** Reports that a control which affects the picture becomes a constant, and how to change that. */
 export function reportKept(place: RigPlace, { kind, raw }: Control, isRefused: boolean, lint: Lint): void {
   const { group, property, layer } = place
   if (!group || isKeyframed(raw.k) || property.expression !== undefined) return
   const label = textOr(findControlLabel(group, property), '').slice(0, 60)
-  const kept = clause(KEPT[kind], { control: label, layer: layer.name.slice(0, 60) })
+  const explanation = clause(CONSTANT_REMARKS[kind], { control: label, layer: layer.name.slice(0, 60) })
   if (isRefused)
     lint.warn('field', '', [
-      kept,
+      explanation,
       clause('an expression that follows it sets a path, time or a text with keyframes, or takes too many steps'),
     ])
   else if (kind === 'choice')
     lint.info('proposal', '', [
-      kept,
+      explanation,
       clause('name it {name} to let customers choose', { name: `{choice: ${label} | First | Second}` }),
     ])
   else
     lint.info('proposal', '', [
-      kept,
+      explanation,
       clause('name it {name} or its layer Controls to let customers set it', {
         name: `{${kind === 'angle' ? 'slider' : kind}: ${label}}`,
       }),

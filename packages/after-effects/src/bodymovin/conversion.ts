@@ -1,5 +1,5 @@
-// What the parts of one conversion share: the animation's files, fonts and slots, the fields found so far, and the layers
-// counted so far.
+// The shared state of one conversion: the animation's files, fonts and slots, the fields found so far, and the number of layers
+// so far.
 
 import type { PropertyJson, Scope } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
@@ -12,17 +12,17 @@ import type { FileFacts, ImportFiles } from '../source/files.ts'
 import { FontTable } from '../source/font-table.ts'
 import { createSlots, type Slots } from './slot.ts'
 
-/** A layer of our document as JSON; the validator checks it afterwards. */
+/** A layer of our document as JSON, validated afterwards. */
 export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }
 
-/** What a kind of layer adds to the common parts. `corner` is given by layers with a box: where its corner lies. */
+/** What a kind of layer adds to the common properties. Layers with a box provide `corner`, its top left corner. */
 export interface Content {
   readonly type: string
   readonly props: Record<string, unknown>
   readonly corner?: readonly [number, number]
 }
 
-/** As many layers as the document allows, precomps written out. */
+/** The document's maximum number of layers; precomps count at each use. */
 export const MAX_LAYERS = 2000
 
 export interface ConversionOptions {
@@ -30,11 +30,11 @@ export interface ConversionOptions {
   readonly bundledFonts: readonly FontFace[]
   /** Pre-rendered alpha videos by the name of the layer that they replace. */
   readonly plates?: ReadonlyMap<string, FileFacts & { kind: 'plate' }>
-  /** Makes fields of all texts and pictures when the file names none itself. */
+  /** Creates fields for all texts and pictures when the file names none. */
   readonly autoFields?: boolean
-  /** Makes fields of layers whose plain names say what they take, such as `PHOTO 1`; otherwise they are proposed. */
+  /** Creates fields for layers with plain names that say what they accept, such as `PHOTO 1`; otherwise they are only suggested. */
   readonly layerNames?: boolean
-  /** Put before every layer's id, for an animation inside a document. */
+  /** Prefix of every layer id, for an animation inside a document. */
   readonly idPrefix?: string
   /** Values for slots that are bound elsewhere. */
   readonly slotBindings?: Readonly<Record<string, PropertyJson>>
@@ -49,7 +49,7 @@ export interface Conversion {
   readonly height: number
   /** The animation's own assets by id. */
   readonly rawAssets: ReadonlyMap<string, { readonly asset: Record<string, unknown>; readonly path: string }>
-  /** The shutter of layers with motion blur; undefined where the comp's switch is off. */
+  /** The shutter of layers with motion blur; undefined when the comp's switch is off. */
   readonly shutter: MotionBlur | undefined
   readonly glyphs: ReadonlyMap<string, Record<string, unknown>>
   readonly assets: Map<AssetId, Asset | Record<string, unknown>>
@@ -57,22 +57,22 @@ export interface Conversion {
   readonly fields: FieldCollector
   readonly slots: Slots
   readonly ids: Set<string>
-  /** The layers of the document that show texts, by the JSON of the layer. */
+  /** Ids of the document's text layers by the JSON of their source layers. */
   readonly textIds: Map<object, string>
-  /** Texts stay texts, whatever fonts there are: expressions ask how large they are. */
+  /** Texts remain texts, whatever fonts are available, because expressions read their size. */
   keepsTexts: boolean
   layerCount: number
 }
 
-/** A list of layers that is being converted. */
+/** The list of layers that is being converted. */
 export interface Place {
   readonly conversion: Conversion
   readonly scope: Scope
   readonly width: number
   readonly height: number
-  /** Ids of the precomps around it, from outside to inside. */
+  /** Ids of the surrounding precomps, outermost first. */
   readonly stack: readonly string[]
-  /** Its three-dimensional layers are seen through a camera. */
+  /** A camera views its three-dimensional layers. */
   readonly isInSpace: boolean
   /** Converts the layers of a precomp. */
   nested(refId: string, layers: unknown, width: number, height: number, path: Scope): LayerJson[]
@@ -108,7 +108,7 @@ export function glyphKey(character: string, family: string, style: string): stri
   return `${character} ${family} ${style}`
 }
 
-/** The comp's shutter. Bodymovin writes it only where the comp's own switch for motion blur is on. */
+/** The comp's shutter. Bodymovin writes it only when the comp's motion blur switch is on. */
 function readShutter(raw: unknown): MotionBlur | undefined {
   if (!isRecord(raw)) return undefined
   const within = (value: unknown, rest: number, least: number, most: number) =>
@@ -129,7 +129,7 @@ function readGlyphs(chars: unknown): Map<string, Record<string, unknown>> {
   )
 }
 
-/** A readable id that no other layer has. */
+/** A readable unique layer id. */
 export function takeId(conversion: Conversion, name: unknown, fallback: string): string {
   const base =
     textOr(name, fallback)
@@ -145,7 +145,7 @@ export function takeId(conversion: Conversion, name: unknown, fallback: string):
   return id
 }
 
-/** Counts a layer; false when there are too many already, which is reported once. */
+/** Counts a layer; false beyond the limit, which is reported once. */
 export function countLayer(conversion: Conversion): boolean {
   if (conversion.layerCount < MAX_LAYERS) {
     conversion.layerCount++
@@ -157,7 +157,7 @@ export function countLayer(conversion: Conversion): boolean {
   return false
 }
 
-/** Notes that the document uses a file. */
+/** Registers a file as used by the document. */
 export function useAsset(conversion: Conversion, file: FileFacts): AssetId {
   if (file.kind === 'image')
     conversion.assets.set(file.id, { kind: 'image', w: file.width, h: file.height, mime: file.mime })
@@ -184,7 +184,7 @@ export function useAsset(conversion: Conversion, file: FileFacts): AssetId {
   return file.id
 }
 
-/** An asset of the animation by its id. */
+/** Finds an asset of the animation by its id. */
 export function findRawAsset(conversion: Conversion, refId: unknown): Record<string, unknown> | undefined {
   return conversion.rawAssets.get(String(refId))?.asset
 }

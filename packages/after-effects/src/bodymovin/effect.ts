@@ -1,5 +1,6 @@
-// The effects of layers. Bodymovin writes a few with a number of their own and all others as number 5, known by After Effects'
-// match name; their parameters stand in the order of the Effect Controls panel, and are read by the effects themselves.
+// The effects of layers. Bodymovin gives some effects a type number of their own and writes all others as number 5, identified
+// by After Effects' match name. Their parameters are in the order of the Effect Controls panel; the effects read them
+// themselves.
 
 import { BLEND_MODES } from '@vitrine/document/blend-mode'
 import { at, type Scope } from '@vitrine/document/bodymovin-property'
@@ -9,13 +10,13 @@ import { readParameters } from '@vitrine/document/effect-parameter'
 import { clause, remarkText } from '@vitrine/document/lint'
 
 const MAX_EFFECTS = 30
-/** Sliders, angles and the like: they only carry values for expressions. */
+/** Sliders, angles and other controls: they only carry values for expressions. */
 const CONTROLS = new Set([0, 1, 2, 3, 4, 6, 7, 10])
 
-/** Match names of panels that were made without the prefix `Pseudo/`, the last one by After Effects' own preset. */
+/** Match names of control panels without the prefix `Pseudo/`; the last one comes from After Effects' own preset. */
 const PANELS = new Set(['seamless wiggle loop', 'ADBE CM WigglePosition'])
 
-/** Match names of the effects that have a number of their own. */
+/** Match names of the effects with type numbers of their own. */
 const NUMBERED: Readonly<Record<number, string>> = {
   20: 'ADBE Tint',
   21: 'ADBE Fill',
@@ -29,13 +30,13 @@ const NUMBERED: Readonly<Record<number, string>> = {
   29: 'ADBE Gaussian Blur 2',
 }
 
-/** An effect of our document as JSON; the validator checks it afterwards. */
+/** An effect of our document as JSON, validated afterwards. */
 export interface EffectJson {
   readonly type: string
   readonly [value: string]: unknown
 }
 
-/** The effects of a layer, in their order; what is not drawn is reported. */
+/** Converts the effects of a layer in order and reports those that cannot be drawn. */
 export function convertEffects(raw: unknown, scope: Scope): EffectJson[] {
   const effects = records(raw).flatMap((effect, n) => {
     if (!isOn(effect) || isControl(effect)) return []
@@ -51,12 +52,12 @@ export function convertEffects(raw: unknown, scope: Scope): EffectJson[] {
   return effects.slice(0, MAX_EFFECTS)
 }
 
-/** Whether effects of a layer change its picture, or that of what lies below an adjustment layer. */
+/** Whether a layer's effects change its picture or, for an adjustment layer, the picture below. */
 export function hasVisibleEffects(raw: unknown): boolean {
   return records(raw).some((effect) => isOn(effect) && !isControl(effect))
 }
 
-/** The place of a layer's first effect of a match name that is switched on; -1 without one. */
+/** Index of a layer's first enabled effect with a match name; -1 without one. */
 export function placeOfEffect(effects: readonly Record<string, unknown>[], match: string): number {
   return effects.findIndex(
     (effect) => isOn(effect) && (effect.mn === match || NUMBERED[numberOr(effect.ty, -1)] === match),
@@ -69,7 +70,7 @@ function isOn({ en }: Record<string, unknown>): boolean {
 
 function isControl(effect: Record<string, unknown>): boolean {
   const match = textOr(effect.mn, '')
-  // Custom panels, such as those of rigging scripts, hold controls alone and draw nothing.
+  // Custom panels, such as those of rigging scripts, contain only controls and draw nothing.
   if (/^pseudo\//i.test(match) || /^ADBE .* Control$/.test(match) || PANELS.has(match)) return true
   const kind = numberOr(effect.ty, -1)
   return match === '' ? CONTROLS.has(kind) || kind === 5 : CONTROLS.has(kind)
@@ -89,7 +90,7 @@ function convertEffect(effect: Record<string, unknown>, scope: Scope): EffectJso
   return []
 }
 
-/** What to do about an effect that is not drawn. */
+/** Advice for an effect that is not drawn. */
 export const UNDRAWN = remarkText(
   'leave it away, or render the layer to a video with transparency and name it in "plates"',
 )
@@ -101,28 +102,28 @@ const ADVICE: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Effects that become no effect of the layer. */
+/** Effects that are converted to something other than an effect of the layer. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
-  // Only makes room around the layer for the effects after it, of which ours have enough.
+  // Only adds room around the layer for the effects after it; ours always have enough.
   'ADBE GROW BOUNDS',
-  // The list that the layer stands in makes a matte of it: `readSetMatte`.
+  // Converted to a matte by the layer's list: `readSetMatte`.
   'ADBE Set Matte3',
-  // A layer beside its own: `strokeMasks`.
+  // Converted to an additional layer: `strokeMasks`.
   'ADBE Stroke',
-  // A group in place of the layer: `crossBlur`.
+  // Converted to a group that replaces the layer: `crossBlur`.
   'CS CrossBlur',
   // Likewise: `echo`.
   'ADBE Echo',
 ])
 
-/** The effects that are drawn, with their converters, by their match names. */
+/** Converters of supported effects by match name. */
 const DRAWN = new Map(
   [...EFFECTS.values()].flatMap(({ type, fromAfterEffects }) =>
     Object.entries(fromAfterEffects).map(([match, convert]) => [match, { type, convert }] as const),
   ),
 )
 
-/** The layer that the effect Set Matte takes the place of a matte from, by its number, and the matte's mode if it is drawn. */
+/** The index of the layer that the effect Set Matte uses, and the matte's mode if it is supported. */
 export function readSetMatte(
   raw: unknown,
 ): { source: number; mode: string | undefined; place: number; isStretched: boolean } | undefined {
@@ -135,7 +136,7 @@ export function readSetMatte(
   return { source, mode: mode && invert === 1 ? `${mode}-inverted` : mode, place, isStretched: stretch === 1 }
 }
 
-/** A blend mode by the number of Bodymovin; reported, and normal, when it is not drawn. */
+/** A blend mode by Bodymovin's number; an unsupported one is reported and drawn as normal. */
 export function convertBlendMode(raw: unknown, scope: Scope): { bm?: string } {
   const mode = numberOr(raw, 0)
   if (mode === 0) return {}

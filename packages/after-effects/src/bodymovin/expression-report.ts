@@ -1,4 +1,4 @@
-// What the report says of an expression that cannot be run.
+// Report messages for expressions that cannot run.
 
 import { clause, type Lint } from '@vitrine/document/lint'
 import type { ExpressionError } from '../expression/expression-error.ts'
@@ -37,12 +37,12 @@ export function reportFailed({ error, place, layer, path, source }: FailedExpres
     clause(error.message),
     adviceFor(error),
   ]
-  // Nobody sees what a hidden layer does.
+  // A hidden layer has no visible effect.
   if (layer.hd === true) lint.warn('expression-removed', path, remark)
   else lint.error('expression-removed', path, remark)
 }
 
-/** A layer that was renamed to say what customers fill in is not found by its old name, in After Effects either. */
+/** A layer that was renamed to declare a field is not found by its old name, not in After Effects either. */
 function adviceFor({ missingLayer }: ExpressionError) {
   const renamed = missingLayer?.others.find(({ name }) => nameWithoutField(name) !== undefined)?.name
   const field = renamed && /\{.*\}/.exec(renamed)?.[0]

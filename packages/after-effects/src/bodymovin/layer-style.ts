@@ -1,4 +1,4 @@
-// Layer styles, which are drawn as effects after the layer's own.
+// Converts layer styles to effects that come after the layer's own effects.
 
 import {
   anyNumber,
@@ -20,7 +20,7 @@ const BLUR_OF_SIZE = 0.6
 const size = numberKind(0, 500, BLUR_OF_SIZE)
 const length = numberKind(0, 500)
 
-/** The menu of blend modes of layer styles by its places, separators counted; others are not drawn. */
+/** Blend modes by their position in the menu of layer styles, separators counted. Unlisted modes are not drawn. */
 const MODES: Readonly<Record<number, string>> = {
   1: 'normal',
   4: 'darken',
@@ -49,10 +49,10 @@ const NAMES = [
   'Gradient Overlay',
 ]
 
-/** In which order After Effects lays them over the layer: what is inside it first, what lies behind it last. */
+/** The order in which After Effects draws them: inner styles first, those behind the layer last. */
 const ORDER = [7, 4, 2, 0, 3, 1]
 
-/** The styles of a layer as effects; what is not drawn is reported. */
+/** Converts the styles of a layer to effects and reports those that cannot be drawn. */
 export function convertStyles(raw: unknown, scope: Scope): EffectJson[] {
   const styles = records(raw).flatMap((style, n) =>
     style.en === 0 || style.en === false ? [] : [{ style, kind: numberOr(style.ty, -1), inner: at(scope, n) }],
@@ -69,8 +69,8 @@ export function convertStyles(raw: unknown, scope: Scope): EffectJson[] {
         clause(advice),
       ])
     }
-  return ORDER.flatMap((wanted) =>
-    styles.flatMap(({ style, kind, inner }) => (kind === wanted ? [convertStyle(kind, style, inner)] : [])),
+  return ORDER.flatMap((orderedKind) =>
+    styles.flatMap(({ style, kind, inner }) => (kind === orderedKind ? [convertStyle(kind, style, inner)] : [])),
   )
 }
 
@@ -110,7 +110,7 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
     blur: read('s', size) ?? 3,
     ...softness,
     opacity: read('o', percent) ?? 75,
-    // The angle says where the light is, turning to the left from the right; the shadow falls to the other side.
+    // The angle points at the light, anticlockwise from the right; the shadow falls on the opposite side.
     ...(isShadow
       ? { direction: mapProperty(read('a', anyNumber) ?? 120, turned), distance: read('d', anyNumber) ?? 5 }
       : {}),
@@ -119,8 +119,8 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
 }
 
 /**
- * A spread is the share of the size by which the silhouette grows; the rest is blurred. Undefined without one, and where it
- * moves as the size does: there is no property for their product.
+ * A spread is the share of the size by which the silhouette grows; the rest is blurred. Undefined without a spread, and when
+ * both spread and size are animated: no property can hold their product.
  */
 function splitSpread(
   size: PropertyJson,

@@ -1,4 +1,4 @@
-// One layer: what all kinds share, and the kinds that are not text.
+// Converts one layer: the common properties, and all kinds except text.
 
 import {
   at,
@@ -46,8 +46,8 @@ export function convertLayer(raw: Record<string, unknown>, place: Place, scope: 
   return assemble(raw, content, { in: start, out: end }, place, scope, placeholder)
 }
 
-function findPlaceholder(given: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
-  const raw = namingLayer(given)
+function findPlaceholder(layer: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
+  const raw = namingLayer(layer)
   const asset = findRawAsset(place.conversion, raw.refId)
   const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
   for (const option of placeholder?.unknown ?? [])
@@ -66,10 +66,10 @@ function findPlaceholder(given: Record<string, unknown>, place: Place, scope: Sc
   return placeholder
 }
 
-/** Kinds of fields that expression controls become. */
+/** Field kinds that expression controls become. */
 const CONTROLS: ReadonlySet<string> = new Set(['slider', 'point', 'choice'])
 
-/** What a layer can be a placeholder for, by the numbers of Bodymovin. */
+/** What a layer can be a placeholder for, by Bodymovin's type number. */
 const GUESSES: Readonly<Record<number, readonly PlaceholderKind[]>> = {
   0: ['media', 'photo', 'video'],
   1: ['media', 'photo', 'video', 'color'],
@@ -80,7 +80,7 @@ const GUESSES: Readonly<Record<number, readonly PlaceholderKind[]>> = {
   9: ['media', 'photo', 'video'],
 }
 
-/** A placeholder by a plain name: taken where the designer wants it, else proposed. Slots say so themselves. */
+/** A placeholder with a plain name: used if the designer has enabled this, otherwise suggested. Slots identify themselves. */
 function guessed(
   raw: Record<string, unknown>,
   asset: Record<string, unknown> | undefined,
@@ -136,7 +136,7 @@ function assemble(
     const moved = Object.keys(ks).length > 0 ? { ks } : {}
     return { id, type: content.type, ...time, ...moved, ...around, ...optional('mask', mask), ...content.props }
   }
-  // An anchor that moves has no place in a layer with a box: a group carries the movement.
+  // A layer with a box cannot have an animated anchor: a surrounding group carries the movement.
   const inner = {
     id: takeId(conversion, `${id}-inside`, content.type),
     type: content.type,
@@ -152,25 +152,25 @@ function isDeep(raw: Record<string, unknown>, { isInSpace }: Place): boolean {
   return isInSpace && (raw.ddd === 1 || raw.ty === 13)
 }
 
-/** What a layer's transform says of the plane. */
+/** The planar transform of a layer. */
 export function toPlaneTransform(raw: Record<string, unknown>, place: Place): unknown {
   if (!isDeep(raw, place) || !isRecord(raw.ks)) return raw.ks
-  // The anchor of a camera is what it looks at.
+  // The anchor of a camera is its point of interest.
   if (raw.ty === 13) return { p: straightened(raw.ks.p) }
   return { ...raw.ks, p: straightened(raw.ks.p), a: straightened(raw.ks.a) }
 }
 
-/** The kinds of layers that After Effects draws in their own pixels first: precomps, solids, pictures and videos. */
+/** Layer types that After Effects draws in their own pixels first: precomps, solids, pictures and videos. */
 const IN_OWN_PIXELS: ReadonlySet<number> = new Set([0, 1, 2, 9])
 
-/** Whether a layer is drawn in its own pixels, which its effects change, and then transformed. */
+/** Whether a layer is drawn in its own pixels, changed by its effects, and then transformed. */
 export function isInOwnPixels(raw: Record<string, unknown>): boolean {
   return IN_OWN_PIXELS.has(numberOr(raw.ty, -1)) && raw.ct !== 1
 }
 
 /**
- * The effects of a layer and, after them, its styles. Effects come before the layer's transform, styles after it; what is drawn
- * anew at each size (shapes, texts, collapsed precomps) is transformed before its effects.
+ * The effects of a layer and, after them, its styles. Effects come before the layer's transform, styles after it; content that
+ * is rasterised at each size (shapes, texts, collapsed precomps) is transformed before its effects.
  */
 function convertEffectsAndStyles(raw: Record<string, unknown>, scope: Scope): EffectJson[] | undefined {
   const effects = setEffectPixels(isInOwnPixels(raw) ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')))
@@ -221,7 +221,7 @@ function convertContent(
     case 11:
       return undefined
     case 13:
-      // Only three-dimensional layers are seen through a camera.
+      // A camera affects only three-dimensional layers.
       return place.isInSpace ? { type: 'group', props: { layers: [], camera: convertCamera(raw, scope) } } : undefined
     default:
       reportKind(kind, scope)
@@ -240,7 +240,7 @@ function reportKind(kind: number, scope: Scope): void {
   else scope.lint.error('layer-kind', scope.path, 'Layers of type {type} are not drawn', { type: kind })
 }
 
-/** The size of what a layer shows, by its kind. */
+/** The size of a layer's content, by kind. */
 export function readLayerSize(raw: Record<string, unknown>, place: Place, kind: number): [number, number] {
   const asset = findRawAsset(place.conversion, raw.refId) ?? {}
   const [w, h] = kind === 1 ? [raw.sw, raw.sh] : [raw.w ?? asset.w, raw.h ?? asset.h]
@@ -274,7 +274,7 @@ function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     type: 'group',
     props: {
       layers,
-      // What juts out of a collapsed precomp is seen.
+      // Content of a collapsed precomp is visible beyond its edges.
       ...(isCollapsed ? {} : { size: [width, height] }),
       ...(start === 0 ? {} : { st: start }),
       ...(stretch === 1 || stretch === 0 ? {} : { sr: stretch }),
@@ -284,7 +284,7 @@ function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
   }
 }
 
-/** A precomp with "Preserve frame rate when nested" shows each of its own frames for several of the comp's. */
+/** A precomp with "Preserve frame rate when nested" repeats each of its frames for several frames of the comp. */
 function heldFrames({ pfr, fr }: Record<string, unknown>, { conversion }: Place): { step?: number } {
   const step = conversion.fps / Math.max(0.1, numberOr(fr, conversion.fps))
   return pfr === 1 && step > 1.001 ? { step: Math.min(1000, step) } : {}
@@ -316,7 +316,7 @@ function shape(
   return { type: 'shape', props: { shapes } }
 }
 
-/** All plain fills of a layer that is named as a colour take it. */
+/** Binds all plain fills of a layer that is named as a colour. */
 function bindFills(shapes: readonly ShapeJson[], place: Place, placeholder: Placeholder): void {
   for (const item of shapes) {
     if (item.ty === 'gr') bindFills(item.it as ShapeJson[], place, placeholder)
@@ -325,7 +325,7 @@ function bindFills(shapes: readonly ShapeJson[], place: Place, placeholder: Plac
   }
 }
 
-/** Fills and strokes may be named as colours themselves. */
+/** Binds fills and strokes that are named as colours themselves. */
 function bindNamedFills(shapes: readonly ShapeJson[], place: Place): void {
   for (const item of shapes) {
     if (item.ty === 'gr') bindNamedFills(item.it as ShapeJson[], place)
@@ -335,7 +335,7 @@ function bindNamedFills(shapes: readonly ShapeJson[], place: Place): void {
   }
 }
 
-/** The file of an asset, or undefined, which is reported. */
+/** The file of an asset; undefined is reported. */
 function findAssetFile(asset: Record<string, unknown>, place: Place, scope: Scope): FileFacts | undefined {
   const { files } = place.conversion
   const name = textOr(asset.p, '')
@@ -381,14 +381,14 @@ function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
   const [width, height] = readLayerSize({ refId: raw.refId }, place, 2)
   const box = [0, 0, width, height]
   const slot = conversion.slots.find(asset.sid)
-  const given = slot && isRecord(slot.value) ? { ...asset, ...slot.value, id: asset.id } : asset
+  const filled = slot && isRecord(slot.value) ? { ...asset, ...slot.value, id: asset.id } : asset
   if (slot?.binding !== undefined)
     return { type: 'media', props: { source: slot.binding, box, fit: 'cover' }, corner: [0, 0] }
   if (slot || conversion.options.autoFields) {
     const label = slot?.named ?? { label: textOr(raw.nm, 'Photo').replace(/\.\w{2,4}$/, '') || 'Photo' }
-    return frame({ kind: 'media', unknown: [], ...label }, [width, height], given, place, scope)
+    return frame({ kind: 'media', unknown: [], ...label }, [width, height], filled, place, scope)
   }
-  const file = findAssetFile(given, place, scope)
+  const file = findAssetFile(filled, place, scope)
   if (file?.kind !== 'image') {
     if (file) scope.lint.error('file-kind', scope.path, 'This file is no picture')
     return undefined
@@ -397,7 +397,7 @@ function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     layer: textOr(raw.nm, '').slice(0, 60),
     name: '{photo: …}',
   })
-  // Lottie players fill the asset's size and cut off what juts out.
+  // Lottie players fill the asset's size and crop the rest.
   return { type: 'image', props: { asset: useAsset(conversion, file), box, fit: 'cover' }, corner: [0, 0] }
 }
 

@@ -14,10 +14,10 @@ import { records, textOr } from '@vitrine/document/cleanse'
 
 const MAX_MASKS = 40
 const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']
-/** Modes that lottie-web takes for Add. */
+/** Modes that lottie-web treats as Add. */
 const RARE_MODES: Readonly<Record<string, string>> = { l: 'Lighten', d: 'Darken', f: 'Difference' }
 
-/** The masks of a layer. `corner` is where the corner of its box lies, from which our masks are measured. */
+/** Converts the masks of a layer. `corner` is the top left corner of its box, which is the origin of our masks. */
 export function convertMasks(raw: unknown, corner: readonly [number, number], scope: Scope): unknown[] | undefined {
   const list = records(raw)
   if (list.length > MAX_MASKS)

@@ -1,5 +1,5 @@
-// Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks,
-// CC Cross Blur is the mean of two blurred copies, Echo shows the layer at several times.
+// Effects that need additional layers: Set Matte uses another layer's alpha or luma, Stroke draws along the layer's masks, CC
+// Cross Blur averages two blurred copies, Echo shows the layer at several times.
 
 import {
   anyNumber,
@@ -20,21 +20,21 @@ import { convertTransform } from './transform.ts'
 
 type Json = Record<string, unknown>
 
-/** A list of layers that is being converted. */
+/** A list of layers during conversion. */
 export interface LayerList {
   readonly raw: readonly Json[]
   readonly converted: readonly (LayerJson | undefined)[]
   readonly parentIndices: readonly (number | undefined)[]
   readonly place: Place
-  /** Of the list. */
+  /** The scope of the list. */
   readonly scope: Scope
 }
 
-/** What has a picture of its own that another layer can take for its matte, by the numbers of Bodymovin. */
+/** Layers with pixels of their own that can serve as a matte, by Bodymovin's type numbers. */
 const PICTURES: ReadonlySet<unknown> = new Set([0, 1, 2, 4, 5, 9])
 const isVector = ({ ty }: Json) => ty === 4 || ty === 5
 
-/** The layers that the effects of one layer add: those over it, and itself or what takes its place. */
+/** The layers that the effects of one layer add above it, and the layer itself or its replacement. */
 export function expandMultiLayerEffects(list: LayerList, n: number): LayerJson[] {
   const own = list.converted[n]
   const raw = list.raw[n]
@@ -45,23 +45,23 @@ export function expandMultiLayerEffects(list: LayerList, n: number): LayerJson[]
 }
 
 /**
- * The effect Set Matte: a copy of the other layer, which stays as it is, becomes the layer's matte. Shapes and texts lie in the pixels
- * of the comp for their effects. For others After Effects lays the other's source over their own, wherever the layers are,
- * and stretches it to the same size.
+ * The effect Set Matte: a copy of the other layer becomes the layer's matte. Shapes and texts use the pixels of the comp for
+ * their effects. For other types After Effects places the other layer's source over their own, ignoring the positions of both
+ * layers, and stretches it to the same size.
  */
 function setMatte(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson | undefined {
-  const wanted = readSetMatte(raw.ef)
-  if (!wanted) return undefined
-  const index = list.raw.findIndex(({ ind }) => ind === wanted.source)
+  const setting = readSetMatte(raw.ef)
+  if (!setting) return undefined
+  const index = list.raw.findIndex(({ ind }) => ind === setting.source)
   const source = list.raw[index]
-  const canDraw = wanted.mode && source && PICTURES.has(source.ty) && PICTURES.has(raw.ty) && own.matte === undefined
-  const copy = canDraw ? matteLayer(list, n, index, wanted.isStretched) : undefined
+  const canDraw = setting.mode && source && PICTURES.has(source.ty) && PICTURES.has(raw.ty) && own.matte === undefined
+  const copy = canDraw ? matteLayer(list, n, index, setting.isStretched) : undefined
   if (!copy) {
-    const path = at(at(at(list.scope, n), 'ef'), wanted.place).path
+    const path = at(at(at(list.scope, n), 'ef'), setting.place).path
     list.scope.lint.error('effect', path, 'The effect "Set Matte" is not drawn; use a track matte')
     return undefined
   }
-  own.matte = { layer: copy.id, mode: wanted.mode }
+  own.matte = { layer: copy.id, mode: setting.mode }
   return copy
 }
 
@@ -69,7 +69,7 @@ function matteLayer(list: LayerList, n: number, index: number, isStretched: bool
   const { place, scope } = list
   const [raw, source] = [list.raw[n], list.raw[index]]
   if (!raw || !source || !countLayer(place.conversion)) return undefined
-  // What After Effects takes is the layer's source, without masks, effects and its place.
+  // After Effects uses the layer's source, without masks, effects and transform.
   const {
     ef: _effects,
     sy: _styles,
@@ -103,15 +103,15 @@ function matteLayer(list: LayerList, n: number, index: number, isStretched: bool
   return isVector(raw) ? fitted : group(convertPlace(list, n, raw), [fitted])
 }
 
-/** Where a layer stands, for another one that goes with it. */
+/** The position of a layer, for another layer in the same place. */
 function convertPlace({ converted, place, scope }: LayerList, n: number, raw: Json): Json {
   const { o: _opacity, ...ks } = convertTransform(toPlaneTransform(raw, place), at(at(scope, n), 'ks'))
   const { parent, space, motionBlur }: Json = converted[n] ?? {}
-  const kept = Object.entries({ parent, space, motionBlur }).filter(([, value]) => value !== undefined)
-  return { ks, ...Object.fromEntries(kept) }
+  const defined = Object.entries({ parent, space, motionBlur }).filter(([, value]) => value !== undefined)
+  return { ks, ...Object.fromEntries(defined) }
 }
 
-/** The panel of the effect Stroke. */
+/** Parameter indices of the effect Stroke. */
 const STROKE = {
   path: 0,
   all: 1,
@@ -127,8 +127,8 @@ const STROKE = {
 const [ON_TRANSPARENT, REVEAL] = [2, 3]
 
 /**
- * The effect Stroke: lines along the layer's masks as a shape over it, in its place, or as the matte that reveals it. Undefined
- * where the layer has no such effect.
+ * The effect Stroke: lines along the layer's masks as a shape above it, in its place, or as the matte that reveals it.
+ * Undefined when the layer has no such effect.
  */
 function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
@@ -163,7 +163,7 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
         },
         {
           ...{ ty: 'st', c: read(STROKE.color, colorKind) ?? '#ffffff', lc: 2, lj: 2 },
-          // The brush's size is the half of the line's width.
+          // The brush size is half the line width.
           w: read(STROKE.size, numberKind(0, 1000, 2)) ?? 4,
           o: read(STROKE.opacity, numberKind(0, 100, 100)) ?? 100,
         },
@@ -182,13 +182,13 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
   const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
   const shown = Object.entries({ bm, effects: others, matte, visible }).filter(([, value]) => value !== undefined)
   const drawn: LayerJson = { ...line, ks: { ...(line.ks as Json), ...opacity }, ...Object.fromEntries(shown) }
-  // Others may follow the layer, so it stays where only its line is drawn.
+  // Others may follow the layer, so it remains where only its stroke is drawn.
   return style === ON_TRANSPARENT ? [drawn, { ...own, visible: false }] : [drawn, own]
 }
 
 /**
- * The effect CC Cross Blur: a group in the layer's place with the mean of two copies, one blurred from side to side and one up and
- * down. Undefined where the layer has no such effect.
+ * The effect CC Cross Blur: a group in the layer's place with the mean of two copies, one blurred horizontally and one
+ * vertically. Undefined when the layer has no such effect.
  */
 function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
@@ -221,7 +221,7 @@ function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): Layer
   return [groupInPlace(list, n, raw, own, layers)]
 }
 
-/** A group that stands where a layer does and takes its place in the list, with the layer's opacity, mode and matte. */
+/** A group that replaces a layer in the list, with the layer's position, opacity, mode and matte. */
 function groupInPlace(list: LayerList, n: number, raw: Json, own: LayerJson, layers: readonly LayerJson[]): LayerJson {
   const { id, in: start, out, name, autoOrient, bm, matte, visible } = own
   const shown = Object.entries({ name, autoOrient, bm, matte, visible }).filter(([, value]) => value !== undefined)
@@ -231,12 +231,12 @@ function groupInPlace(list: LayerList, n: number, raw: Json, own: LayerJson, lay
   return { id, type: 'group', in: start, out, ...stand, ks, ...Object.fromEntries(shown), layers }
 }
 
-/** A layer without its movement. */
+/** A layer without its transform. */
 function unmoved(raw: Json): Json {
   return { ...raw, ks: {}, ddd: 0, ao: 0 }
 }
 
-/** A layer's picture at a part of its strength and so many frames later. */
+/** A copy of a layer with reduced opacity, delayed by some frames. */
 function createLayerCopy(
   { place, scope }: LayerList,
   n: number,
@@ -250,14 +250,15 @@ function createLayerCopy(
   return copy && { ...copy, ks: { ...(copy.ks as Json | undefined), o: opacity } }
 }
 
-/** The modes of Echo by their places in its menu; of those in back and in front it is told differently which image is where. */
+/** Echo's blend modes by menu index; composites in back and in front are represented by the order of the images. */
 const ECHO_MODES: Readonly<Record<number, string>> = { 1: 'add', 2: 'lighten', 4: 'screen' }
 const MAXIMUM = 2
 const MAX_ECHOES = 60
 
 /**
- * The effect Echo: a group in the layer's place with copies of it at other times. Shapes and texts are drawn where they are before
- * their effects, so their movement leaves echoes as well; that of other layers comes after. Undefined where the layer has no such effect.
+ * The effect Echo: a group in the layer's place with copies of it at other times. Shapes and texts are transformed before their
+ * effects, so their movement leaves echoes as well; other layers are transformed afterwards. Undefined when the layer has no
+ * such effect.
  */
 function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
@@ -265,7 +266,7 @@ function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[
   if (index < 0) return undefined
   const path = at(at(at(list.scope, n), 'ef'), index).path
   const effect = textOr(effects[index]?.nm, 'Echo').slice(0, 60)
-  // Echo leaves out the masks, and effects before it.
+  // Echo ignores the masks and the effects before it.
   const isPlain = !hasVisibleEffects(effects.slice(0, index)) && records(raw.masksProperties).length === 0
   const copies = isPlain ? echoes(list, n, raw, effects[index]?.ef) : []
   if (copies.length === 0) {
@@ -277,21 +278,21 @@ function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[
     clause(remarkText('its edges are a little harder')),
   ])
   const group = groupInPlace(list, n, raw, own, copies)
-  // What the copies have of their own is not the group's.
+  // The group must not repeat properties of the copies.
   const { autoOrient: _orient, ks, ...around } = group
   const opacity = isRecord(ks) && ks.o !== undefined ? { ks: { o: ks.o } } : {}
   const placed: LayerJson = isVector(raw) ? { ...around, ...opacity } : group
   return [own.effects === undefined ? placed : { ...placed, effects: own.effects }]
 }
 
-/** The images of Echo, the layer's own first; none where they are not drawn. */
+/** The images of Echo, the layer itself first; none when they are not drawn. */
 function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): LayerJson[] {
   const values = records(parameters).map(({ v }) => numberOr(isRecord(v) ? v.k : v, Number.NaN))
   const [seconds = Number.NaN, count = Number.NaN, first = Number.NaN, decay = Number.NaN, operator = 0] = values
   const bm = ECHO_MODES[operator]
-  // Others follow the layer, not the group in the place of its copies.
+  // Others follow the layer, not the group with its copies.
   const isMovedFirst = isVector(raw) && raw.ddd !== 1 && !list.parentIndices.includes(n)
-  // The stronger of two faded images is not what one over the other is.
+  // The maximum of two faded images differs from drawing one over the other.
   const isFull = operator !== MAXIMUM || (first === 1 && decay === 1)
   const canDraw = bm && isFull && (isMovedFirst || (isInOwnPixels(raw) && PICTURES.has(raw.ty)))
   if (!canDraw || !Number.isFinite(seconds * first * decay) || !(count >= 0 && count <= MAX_ECHOES)) return []
@@ -304,11 +305,11 @@ function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): Lay
   ).flatMap((copy) => (copy ? [{ ...copy, bm }] : []))
 }
 
-/** The paths of all masks, or of the one with a number from 1. */
-function listMaskPaths({ scope }: LayerList, n: number, raw: Json, wanted: number | undefined): unknown[] {
+/** The paths of all masks, or of the one with a 1-based number. */
+function listMaskPaths({ scope }: LayerList, n: number, raw: Json, maskNumber: number | undefined): unknown[] {
   const masks = records(raw.masksProperties).slice(0, 40)
   return masks.flatMap((mask, m) => {
-    if (wanted !== undefined && m !== wanted - 1) return []
+    if (maskNumber !== undefined && m !== maskNumber - 1) return []
     const path = convertProperty(
       mask.pt,
       pathKind(mask.cl === true),

@@ -1,4 +1,4 @@
-// Reads what expressions can ask about out of an animation: compositions, layers, and properties by their names.
+// Extracts what expressions can read from an animation: compositions, layers, and properties by name.
 
 import {
   convertProperty,
@@ -18,10 +18,10 @@ import { readStates } from './text-state.ts'
 
 type Json = Record<string, unknown>
 
-/** A rig, and where in it the properties of the animation are that have expressions. */
+/** A rig, and the locations in it of properties with expressions. */
 export interface ReadRig {
   readonly rig: Rig
-  /** By the JSON of a property. */
+  /** Keyed by the JSON of a property. */
   readonly places: ReadonlyMap<Json, RigPlace>
   /** The JSON of each property. */
   readonly raws: ReadonlyMap<RigProperty, Json>
@@ -29,12 +29,12 @@ export interface ReadRig {
   readonly layers: ReadonlyMap<RigLayer, Json>
   /** The properties that are controls. */
   readonly controls: ReadonlyMap<RigProperty, Control>
-  /** The path that a property is, before its expression; undefined for what is none. */
+  /** The path of a property before its expression; undefined for properties of other types. */
   readonly pathOf: (property: RigProperty) => Compiled<BezierPath> | undefined
 }
 
 const MAX_VALUES = 2_000_000
-/** Of one animation. */
+/** Maximum per animation. */
 const MAX_COMPOSITIONS = 1000
 const MAX_LAYERS = 5000
 const MAX_MARKERS = 1000
@@ -46,7 +46,7 @@ interface Reading {
   readonly layers: Map<RigLayer, Json>
   readonly controls: Map<RigProperty, Control>
   readonly assets: ReadonlyMap<string, Json>
-  /** The expressions of the layer that is being read. */
+  /** The expressions of the current layer. */
   found: { raw: Json; property: RigProperty; group: RigGroup | undefined }[]
 }
 
@@ -62,7 +62,7 @@ export function hasExpressions(value: unknown): boolean {
 export function readRig(animation: Json, fps: number, size: { width: number; height: number }): ReadRig {
   const assets = records(animation.assets).slice(0, MAX_COMPOSITIONS)
   const reading: Reading = {
-    // What is wrong with a property is reported where it is converted.
+    // Faults of a property are reported where it is converted.
     scope: { lint: new Lint(), shift: 0, path: '', budget: { left: MAX_VALUES }, slot: () => undefined },
     places: new Map(),
     raws: new Map(),
@@ -126,7 +126,7 @@ function readComposition(raw: Json, fallback: string, reading: Reading): RigComp
   return composition
 }
 
-/** Bodymovin writes those of the animation itself alone. */
+/** Bodymovin writes only the markers of the animation itself. */
 function readMarkers(raw: readonly unknown[]): RigMarker[] {
   return records(raw)
     .slice(0, MAX_MARKERS)
@@ -174,7 +174,7 @@ function readLayer(raw: Json, n: number, reading: Reading): RigLayer {
   }
 }
 
-/** Names of properties that expressions cannot ask for by name, but may stand on. */
+/** Names of properties that can have expressions but cannot be read by name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   tm: 'Time Remap',
   r: 'Rotation',
@@ -185,7 +185,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   t: 'Tracking',
 }
 
-/** Everything else with an expression: time remapping, text animators, dashes. */
+/** All other properties with expressions: time remapping, text animators, dashes. */
 function readRest(raw: Json, reading: Reading): void {
   const known = new Set(reading.found.map((found) => found.raw))
   const visit = (value: unknown, name: string): void => {
@@ -232,7 +232,7 @@ function readTransform(raw: Json, reading: Reading, match?: string): RigGroup {
   return { ...group, parts: [...group.parts, whole] }
 }
 
-/** `effect` is the one itself, where `raw` is a group of its panel. */
+/** `effect` is the effect itself when `raw` is a group of its panel. */
 function readEffect(raw: Json, at: number, reading: Reading, effect = raw): RigGroup {
   const names = { name: textOr(raw.nm, ''), match: textOr(raw.mn, ''), index: at + 1 }
   const parts: (RigGroup | RigProperty)[] = []
@@ -254,7 +254,7 @@ function readEffect(raw: Json, at: number, reading: Reading, effect = raw): RigG
   return group
 }
 
-/** Names of what shape items hold, by the letters of the format. */
+/** Names of shape item properties by the format's keys. */
 const SHAPE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rc: { s: 'Size', p: 'Position', r: 'Roundness' },
   el: { s: 'Size', p: 'Position' },
@@ -347,7 +347,7 @@ function remember(raw: Json, property: RigProperty, group: RigGroup | undefined,
   return found
 }
 
-/** How many numbers a property of Bodymovin holds at a time; 0 for none. */
+/** The number of components of a Bodymovin property; 0 without any. */
 export function countComponents(raw: Json): number {
   const value = isKeyframed(raw.k) ? (raw.k[0]?.s ?? raw.k[0]?.e) : raw.k
   if (typeof value === 'number') return 1
@@ -356,7 +356,7 @@ export function countComponents(raw: Json): number {
 
 function componentsKind(most: number): ValueKind {
   return {
-    // As a vector, so that the path of a position is read.
+    // Read as a vector, so that the motion path of a position is included.
     name: 'vector',
     read(raw) {
       const list = Array.isArray(raw) ? raw.slice(0, most) : [raw]

@@ -1,5 +1,4 @@
-// The items of shape layers. Ours are Lottie's own, so they are copied: cleaned of what the document does not know, with
-// values brought within its bounds.
+// The items of shape layers. Our format is Lottie's, so they are copied without unknown keys, and values are clamped.
 
 import {
   anyNumber,
@@ -29,7 +28,7 @@ const positive = numberKind(0)
 const readPathKind = (raw: Record<string, unknown>) =>
   pathKind(typeof raw.closed === 'boolean' ? raw.closed : undefined)
 
-/** Converts a list of items, top first, leaving out what is hidden. */
+/** Converts a list of items, top first, without hidden ones. */
 export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[] {
   if (depth >= MAX_DEPTH) {
     scope.lint.error('too-deep', scope.path, 'Shape groups nested more than {most} deep are left out', {
@@ -100,7 +99,7 @@ function convertItem(raw: Record<string, unknown>, scope: Scope, depth: number):
 
 const percentAround = numberKind(-1e4, 1e4)
 
-/** Reads named properties; what is missing or unusable is left out. */
+/** Reads named properties; missing or invalid ones are omitted. */
 function read(
   raw: Record<string, unknown>,
   scope: Scope,
@@ -120,7 +119,7 @@ function orRest(
   return { ...rest, ...values }
 }
 
-/** The item, if the property that it cannot be without is there. */
+/** Returns the item if its essential property is present. */
 function complete(
   base: ShapeJson,
   values: Record<string, PropertyJson>,
@@ -181,7 +180,7 @@ function gradient(raw: Record<string, unknown>, base: ShapeJson, scope: Scope): 
   }
 }
 
-/** How many numbers every state of a packed gradient has. */
+/** The smallest number of values among all keyframes of a packed gradient. */
 function shortest(packed: PropertyJson): number {
   if (!isMoving(packed)) return Array.isArray(packed) ? packed.length : 0
   return Math.min(...packed.k.map(({ s }) => (Array.isArray(s) ? s.length : 0)))
@@ -199,7 +198,7 @@ function repeater(raw: Record<string, unknown>, base: ShapeJson, scope: Scope): 
   }
 }
 
-/** Modifiers by their own properties; what is none of these is reported. */
+/** Properties of modifiers; others are reported. */
 const MODIFIERS: Readonly<Record<string, Record<string, ValueKind>>> = {
   rd: { r: positive },
   pb: { a: numberKind(-1000, 1000) },

@@ -1,4 +1,4 @@
-// Slots: what a designer put into After Effects' Essential Graphics panel. Colours, numbers, points, texts and pictures become
+// Slots: what a designer added to After Effects' Essential Graphics panel. Colours, numbers, points, texts and pictures become
 // fields.
 
 import {
@@ -14,14 +14,15 @@ import type { Lint } from '@vitrine/document/lint'
 
 export interface Slots {
   /**
-   * A property's slot: a binding where a field can stand, else the value in the slot; undefined when there is no such slot.
+   * The replacement for a property with this slot: a binding where a field is possible, otherwise the slot's value; undefined
+   * for an unknown slot.
    */
   property(id: string, kind: ValueKind, path: string): { binding: PropertyJson } | { value: unknown } | undefined
   /** The slot itself, for texts and pictures. */
   find(id: unknown): { named: Named; value: unknown; binding?: PropertyJson } | undefined
 }
 
-/** Reads the slots of an animation. `bindings` are slots that other code fills. */
+/** Reads the slots of an animation. `bindings` are slots with values from elsewhere. */
 export function createSlots(
   raw: unknown,
   fields: FieldCollector,
@@ -50,9 +51,9 @@ export function createSlots(
       }
       if (slot.binding !== undefined && kind.name === 'color') return { binding: slot.binding }
       const value = isRecord(slot.value) && 'k' in slot.value ? slot.value.k : slot.value
-      const made =
+      const bound =
         isKeyframed(value) || slot.binding !== undefined ? undefined : bindSlot(slot.named, value, kind, fields)
-      if (made) return { binding: made }
+      if (bound) return { binding: bound }
       lint.info('slot', path, 'The slot "{slot}" moves or is none that customers can fill; its value is fixed', {
         slot: id.slice(0, 60),
       })
@@ -61,7 +62,7 @@ export function createSlots(
   }
 }
 
-/** The field of a slot; undefined for kinds that no field can give. */
+/** The field of a slot; undefined for kinds that no field supports. */
 function bindSlot(named: Named, value: unknown, kind: ValueKind, fields: FieldCollector): PropertyJson | undefined {
   if (kind.name === 'color') {
     const color = colorKind.read(value)
@@ -87,7 +88,7 @@ export function nameSlot(id: string, slot: Record<string, unknown>): Named {
   return { id, label, ...(group ? { group: group.slice(0, 80) } : {}) }
 }
 
-/** `main_color` and `mainColor` are written `Main color`. */
+/** Converts `main_color` and `mainColor` to `Main color`. */
 function readable(name: string): string {
   const spaced = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-// Layers in space and cameras: what Bodymovin writes in a third component, as numbers of their own.
+// Layers in space and cameras: Bodymovin's third components become separate numbers.
 import { easeAt } from '@vitrine/document/bezier'
 import {
   anyNumber,
@@ -15,18 +15,18 @@ type Json = Record<string, unknown>
 
 const CAMERA = 13
 
-/** Whether layers of a list are seen through a camera, or would look otherwise without one. */
+/** Whether a camera views layers of a list, or would change their look. */
 export function isListInSpace(layers: readonly Json[]): boolean {
   const isFilmed = hasCamera(layers)
   return layers.some((layer) => layer.ddd === 1 && layer.ty !== CAMERA && (isFilmed || hasDepth(layer.ks)))
 }
 
-/** Whether the layers of a list in space are seen through a camera of the designer's, not by After Effects' default view. */
+/** Whether a designer's camera views the layers of a list in space, instead of After Effects' default view. */
 export function hasCamera(layers: readonly Json[]): boolean {
   return layers.some(({ ty, hd }) => ty === CAMERA && hd !== true)
 }
 
-/** Whether a transform has a place or a turn in depth at any time. */
+/** Whether a transform has a position or rotation in depth at any time. */
 function hasDepth(ks: unknown): boolean {
   if (!isRecord(ks)) return false
   const position = isRecord(ks.p) && ks.p.s === true ? ks.p.z : component(ks.p, 2)
@@ -40,7 +40,7 @@ function isZero(property: unknown): boolean {
   return numbers.flat().every((one) => Math.abs(numberOr(one, 0)) < 0.001)
 }
 
-/** Where a layer stands in space beside its transform in the plane. */
+/** Converts a layer's position in space, in addition to its planar transform. */
 export function convertSpace(ks: unknown, scope: Scope): Json {
   if (!isRecord(ks)) return {}
   const read = (key: string, property: unknown, rest = 0) => {
@@ -60,7 +60,7 @@ export function convertSpace(ks: unknown, scope: Scope): Json {
   })
 }
 
-/** A camera's lens and what it looks at; without a point of interest it looks straight ahead. */
+/** Converts a camera's lens and point of interest; without one it looks straight ahead. */
 export function convertCamera(raw: Json, scope: Scope): Json {
   const ks = isRecord(raw.ks) ? raw.ks : {}
   const inner = at(scope, 'ks')
@@ -77,7 +77,7 @@ function defined(record: Json): Json {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
-/** One component of a property with several, its easing included. */
+/** One component of a property with several, including its easing. */
 function component(property: unknown, n: number, rest = 0): unknown {
   if (!isRecord(property) || !('k' in property)) return undefined
   const { k } = property
@@ -96,12 +96,12 @@ function component(property: unknown, n: number, rest = 0): unknown {
   }
 }
 
-/** More keyframes of a curved way than this are not written out; what is beyond goes straight. */
+/** Maximum number of keyframes for curved motion paths; beyond it motion is linear. */
 const MAX_STEPS = 1500
 
 /**
- * A position whose ways are written out, one keyframe a frame, where they are curved and go into depth: the share of a curved way is
- * measured along all three components, which are numbers of their own here.
+ * Converts curved motion paths in depth to one keyframe per frame: distances along a curve depend on all three components,
+ * which are separate numbers here.
  */
 export function straightened(property: unknown): unknown {
   return writtenOut(property, (from, to, leave, arrive) => {
@@ -111,7 +111,10 @@ export function straightened(property: unknown): unknown {
   })
 }
 
-/** An orientation whose turns about several axes are written out: they take the shortest way, which is none of its components'. */
+/**
+ * Converts rotations about several axes to one keyframe per frame: an orientation takes the shortest rotation, which differs
+ * from interpolating its components.
+ */
 function turned(property: unknown): unknown {
   return writtenOut(property, (from, to) => {
     const changed = [0, 1, 2].filter((n) => Math.abs((from[n] ?? 0) - (to[n] ?? 0)) > 1e-6)
@@ -163,7 +166,7 @@ function createEase(key: Json): (time: number) => number {
   return (time) => easeAt(unit(x1), y1, unit(x2), y2, time)
 }
 
-/** A cubic through space at an even pace. */
+/** A cubic curve through space at constant speed. */
 function curvedWay(from: number[], to: number[], leave: number[], arrive: number[]): Way {
   const steps = 150
   const points = Array.from({ length: steps + 1 }, (_, n) => {
@@ -181,11 +184,11 @@ function curvedWay(from: number[], to: number[], leave: number[], arrive: number
   }
   const total = lengths[steps] ?? 0
   return (share) => {
-    const wanted = share * total
-    const after = lengths.findIndex((length) => length > wanted)
+    const targetLength = share * total
+    const after = lengths.findIndex((length) => length > targetLength)
     const n = after < 0 ? steps : Math.max(1, after)
     const [start = 0, end = 0] = [lengths[n - 1], lengths[n]]
-    const part = end > start ? (wanted - start) / (end - start) : 0
+    const part = end > start ? (targetLength - start) / (end - start) : 0
     const [one = [], other = []] = [points[n - 1], points[n]]
     return one.map((value, axis) => value + ((other[axis] ?? 0) - value) * part)
   }
@@ -206,7 +209,7 @@ function shortestTurn(from: number[], to: number[]): Way {
   }
 }
 
-/** The turn about x, y and z whose map is X · Y · Z. */
+/** The rotation about x, y and z whose map is X · Y · Z. */
 function anglesToQuaternion(angles: number[]): Quaternion {
   const [cx = 1, cy = 1, cz = 1] = angles.map((angle) => Math.cos((angle * Math.PI) / 360))
   const [sx = 0, sy = 0, sz = 0] = angles.map((angle) => Math.sin((angle * Math.PI) / 360))

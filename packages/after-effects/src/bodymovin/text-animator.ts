@@ -1,4 +1,4 @@
-// After Effects' text animators: which letters a range selector picks, and what it does to them.
+// After Effects' text animators: which letters a range selector includes, and how it changes them.
 
 import {
   anyNumber,
@@ -20,7 +20,7 @@ const MAX_ANIMATORS = 4
 const UNITS: Readonly<Record<number, string>> = { 1: 'char', 2: 'char-no-space', 3: 'word', 4: 'line' }
 const SHAPES = ['square', 'ramp-up', 'ramp-down', 'triangle', 'round', 'smooth']
 
-/** Converts the animators of a text set in `size` pixels; what our text does not know is reported. */
+/** Converts the animators of a text with a font size of `size` pixels; unsupported ones are reported. */
 export function convertAnimators(raw: unknown, size: number, scope: Scope): unknown[] {
   const list = records(raw)
   if (list.length > MAX_ANIMATORS)
@@ -39,9 +39,9 @@ export function convertAnimators(raw: unknown, size: number, scope: Scope): unkn
 
 const MAX_SELECTORS = 10
 
-/** The range selectors of an animator; none where one of them is made by an expression. */
+/** The range selectors of an animator; none when an expression computes one of them. */
 function readSelectors(raw: unknown, scope: Scope): { by: string; range: Record<string, unknown> }[] {
-  // Bodymovin writes one alone, and several as a list.
+  // Bodymovin writes a single selector without a list.
   const list = Array.isArray(raw) ? records(raw) : [isRecord(raw) ? raw : {}]
   if (list.some(({ rn }) => rn === 1))
     scope.lint.warn('text-feature', scope.path, 'Letters in random order come in another one than in After Effects')
@@ -72,7 +72,7 @@ function readRange(raw: Record<string, unknown>, scope: Scope): Record<string, u
   const signed = numberKind(-100, 100)
   return {
     start: read('s', anyNumber, 0),
-    // Bodymovin leaves the end out when it is the end of the text.
+    // Bodymovin omits the end when it is the end of the text.
     end: read('e', anyNumber, isIndex ? 10_000 : 100),
     offset: read('o', anyNumber, 0),
     ...(isIndex ? { units: 'index' } : {}),
@@ -97,7 +97,7 @@ const TARGETS: Readonly<Record<string, { name: string; kind: ValueKind }>> = {
   sc: { name: 'stroke', kind: colorKind },
   sw: { name: 'strokeWidth', kind: numberKind(0, 500) },
 }
-/** What animators change in After Effects and not here, by its name there. */
+/** Animator properties that our text does not support, with their names in After Effects. */
 const MISSING: Readonly<Record<string, string>> = {
   rx: 'X Rotation',
   ry: 'Y Rotation',
@@ -116,7 +116,7 @@ const MISSING: Readonly<Record<string, string>> = {
 function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): Record<string, PropertyJson> {
   const to: Record<string, PropertyJson> = {}
   for (const [key, value] of Object.entries(raw)) {
-    // An axis without a skew is not seen.
+    // A skew axis without a skew has no effect.
     if (key === 'sa' && !('sk' in raw)) continue
     const target = Object.hasOwn(TARGETS, key) ? TARGETS[key] : undefined
     const inner = at(scope, key)
@@ -130,7 +130,7 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
       const converted = convertProperty(value, target.kind, inner)
       if (converted !== undefined) to[target.name] = converted
     } else if (key === 't') {
-      // Players take an animator's tracking for pixels; ours is in thousandths of the size.
+      // Players treat an animator's tracking as pixels; ours is in thousandths of the size.
       const tracking = convertProperty(value, numberKind(-1e6, 1e6, 1000 / size), inner)
       if (tracking !== undefined) to.tracking = tracking
     } else if (isRecord(value) && !isNothing(key, value.k)) {
@@ -146,14 +146,14 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
   return to
 }
 
-/** Whether places of three-dimensional letters lead into depth. */
+/** Whether positions of three-dimensional letters have depth. */
 function hasDepth(raw: unknown): boolean {
   const k = isRecord(raw) ? raw.k : undefined
   const places = isKeyframed(k) ? k.flatMap(({ s, e }) => [s, e]) : [k]
   return places.some((place) => Array.isArray(place) && Math.abs(numberOr(place[2], 0)) > 0.001)
 }
 
-/** Values with which a property that we do not draw changes nothing. */
+/** Values with which an unsupported property has no effect. */
 function isNothing(key: string, value: unknown): boolean {
   const [first, second] = Array.isArray(value) ? value : [value, value]
   return key.endsWith('o') ? first === 100 : first === 0 && (second ?? 0) === 0
@@ -161,7 +161,7 @@ function isNothing(key: string, value: unknown): boolean {
 
 const GROUPINGS = ['char', 'word', 'line', 'all']
 
-/** Around which points letters turn and scale: Anchor Point Grouping and its alignment, where animators do either. */
+/** The anchor points for rotating and scaling letters: Anchor Point Grouping and its alignment, when animators do either. */
 export function convertGrouping(options: unknown, animators: unknown, scope: Scope): Record<string, PropertyJson> {
   const turns = records(animators).some(({ a }) => isRecord(a) && ['r', 's', 'sk'].some((key) => key in a))
   if (!turns || !isRecord(options)) return {}

@@ -1,12 +1,12 @@
-// Reads the states of a text from After Effects' Source Text.
+// Reads the keyframes of After Effects' Source Text.
 
 import { colorKind, unitChannelsToHex } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
 
-/** One state of the text, as in After Effects' Source Text. */
+/** One keyframe of the text, as in After Effects' Source Text. */
 export interface TextState {
   readonly text: string
-  /** Lines were broken by Shift+Enter. */
+  /** Lines were broken with Shift+Enter. */
   readonly hasSoftBreaks: boolean
   readonly fontName: string
   readonly size: number
@@ -23,10 +23,10 @@ export interface TextState {
   readonly vertical: number
 }
 
-/** The states that a text has, by the frame from which they hold. */
+/** The keyframes of a text by their start frames. */
 export function readStates(raw: unknown): { t: number; state: TextState }[] {
   if (!isRecord(raw)) return []
-  // Files before 4.4.14 hold the text itself where later ones hold keyframes.
+  // Files before version 4.4.14 contain the text itself instead of keyframes.
   const keys = Array.isArray(raw.k) ? records(raw.k) : typeof raw.t === 'string' ? [{ t: 0, s: raw }] : []
   return keys.flatMap((key) => (isRecord(key.s) ? [{ t: numberOr(key.t, 0), state: readState(key.s) }] : []))
 }

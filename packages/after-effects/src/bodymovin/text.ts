@@ -1,5 +1,5 @@
-// Text layers: their text, their position, and the animators that reveal them. Texts that a customer enters need a font file;
-// others may be drawn from the glyph outlines that the animation brings along.
+// Text layers: their text, position, and animators. Texts that a customer enters need a font file; others may be drawn from the
+// animation's own glyph outlines.
 
 import {
   at,
@@ -33,7 +33,7 @@ const LETTERS_MISSING = remarkText(
   'Not all letters of "{font}" are in the file, so the store’s own copy of the font is used; turn on "Glyphs" in Bodymovin’s settings',
 )
 
-/** A counter has a state for each of its numbers. */
+/** A counter has one keyframe for each number. */
 const MAX_STATES = 1000
 
 /** Converts the content of a text layer. */
@@ -74,7 +74,7 @@ function namedField(
     : undefined
 }
 
-/** Whether customers fill in the words of a text layer: by its name, a slot, or the owner's wish. */
+/** Whether customers fill in a text layer: by its name, a slot, or the owner's choice. */
 export function isFilledText(
   raw: Record<string, unknown>,
   { slots }: Record<string, unknown>,
@@ -97,7 +97,7 @@ interface Wording {
   readonly named: Named | undefined
   readonly binding: PropertyJson
   readonly placeholder: Placeholder | undefined
-  /** Number of the live expression that gives the words. */
+  /** Index of the live expression that computes the text. */
   readonly live: number | undefined
 }
 
@@ -106,7 +106,7 @@ function liveNumber(source: unknown): number | undefined {
   return typeof live === 'number' ? live : undefined
 }
 
-/** Words that change over time: one layer per state, in a group that carries everything else. */
+/** Text that changes over time: one layer per keyframe, in a group that carries all other properties. */
 function sequence(
   states: readonly { t: number; state: TextState }[],
   raw: Record<string, unknown>,
@@ -165,13 +165,13 @@ function convertState(
   return textContent(state, font, raw, place, scope, wording)
 }
 
-/** Whether the animation brings the outlines of all letters of a text. */
+/** Whether the animation contains the outlines of all letters of a text. */
 function hasLetters({ text, fontName }: TextState, { glyphs, fonts }: Conversion): boolean {
   const { family, style } = fonts.glyphKey(fontName)
   return [...text].every((letter) => letter === '\n' || glyphs.has(glyphKey(letter, family, style)))
 }
 
-/** By the numbers of the Paragraph panel; players know the first three. */
+/** Keyed by the indices of the Paragraph panel; players know the first three. */
 const JUSTIFICATIONS: Readonly<Record<number, string>> = {
   4: 'Justify Last Right',
   5: 'Justify Last Center',
@@ -219,7 +219,7 @@ function textContent(
     props: {
       text,
       ...(live === undefined ? {} : { liveText: live }),
-      // What an expression writes cannot be written by hand, and may be as long as a field's words.
+      // Customers cannot edit the text of an expression, which may become as long as a field's text.
       ...(live === undefined || isField ? {} : { locks: ['content'], fit: shrinking(state.size) }),
       box: valign === 'baseline' || !state.box ? box : state.box,
       font: font.family,
@@ -242,7 +242,7 @@ function textContent(
   }
 }
 
-/** Paragraph text: its first baseline lies the font's ascent below the top, as the animation measured it. */
+/** Paragraph text: its first baseline is below the top by the font's ascent, as the animation measured it. */
 function paragraphBox({ box, size }: TextState, font: FontChoice): number[] {
   const [x, y, width, height] = box ?? [0, 0, 1, 1]
   const ascent = (font.ascentPercent / 100) * size
@@ -254,7 +254,7 @@ function pointBox(state: TextState, width: number, lines: number): number[] {
   return [x, 0, width, Math.max(1, state.size * state.lineHeight * lines)]
 }
 
-/** How wide point text may grow before it leaves the picture; more than enough where that is unknown. */
+/** How wide point text may grow before it leaves the picture; a generous value when that is unknown. */
 function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Place): number {
   const ks = isRecord(raw.ks) ? raw.ks : {}
   const still = (property: unknown) =>
@@ -268,7 +268,7 @@ function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Plac
   return Math.max(state.size, (space * 0.96) / scale)
 }
 
-/** Shapes that draw the text, or undefined when an outline is missing or the text needs line breaks. */
+/** Shapes that draw the text; undefined when an outline is missing or the text needs line breaks. */
 function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): ShapeJson[] | undefined {
   if (state.box || state.smallCaps || conversion.glyphs.size === 0 || state.justify > 2) return undefined
   const { family, style } = conversion.fonts.glyphKey(state.fontName)
@@ -291,7 +291,7 @@ function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): Sh
   }
   const fill: ShapeJson[] = state.fill ? [{ ty: 'fl', c: state.fill }] : []
   const stroke: ShapeJson[] = state.stroke ? [{ ty: 'st', c: state.stroke.color, w: state.stroke.width }] : []
-  // The first paint is on top.
+  // The first paint is drawn on top.
   return [...groups, ...(state.stroke?.over ? [...stroke, ...fill] : [...fill, ...stroke])]
 }
 

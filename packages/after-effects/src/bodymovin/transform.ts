@@ -1,5 +1,5 @@
-// Transforms of layers and shape groups. A layer with a box rests where its box lies, so its position is written relative to
-// its anchor; everything else is as in Lottie.
+// Transforms of layers and shape groups. A layer with a box rests at its box, so its position is written relative to its
+// anchor; everything else is as in Lottie.
 
 import {
   anyNumber,
@@ -21,7 +21,7 @@ export type TransformJson = Record<string, PropertyJson>
 
 const skew = numberKind(-89, 89)
 
-/** The transform without what rests at its default. */
+/** The transform without default values. */
 export function convertTransform(raw: unknown, scope: Scope): TransformJson {
   if (!isRecord(raw)) return {}
   const parts: TransformJson = {
@@ -47,8 +47,8 @@ function convertPosition(raw: unknown, scope: Scope): PropertyJson | undefined {
 }
 
 /**
- * The transform of a layer whose box has its corner at `corner`, so that it stands where Lottie draws it; undefined when its
- * anchor moves (the layer is then put into a group, which has no box).
+ * The transform of a layer whose box has its corner at `corner`, so that it is drawn as in Lottie; undefined for an animated
+ * anchor (the layer is then put into a group without a box).
  */
 export function boxTransform(transform: TransformJson, corner: readonly [number, number]): TransformJson | undefined {
   const anchor = transform.a ?? [0, 0]
@@ -58,8 +58,8 @@ export function boxTransform(transform: TransformJson, corner: readonly [number,
   return { ...transform, a: [ax - corner[0], ay - corner[1]], p }
 }
 
-function shiftPosition(given: PropertyJson, x: number, y: number): PropertyJson {
-  const position = given ?? [0, 0]
+function shiftPosition(original: PropertyJson, x: number, y: number): PropertyJson {
+  const position = original ?? [0, 0]
   return isRecord(position) && position.s === true
     ? { s: true, x: shiftNumber(position.x, x), y: shiftNumber(position.y, y) }
     : shiftVector(position, x, y)
@@ -76,7 +76,7 @@ function shiftVector(property: PropertyJson, x: number, y: number): PropertyJson
   })
 }
 
-/** The transform that places something without a box where a layer with this box and transform would stand. */
+/** The transform that draws something without a box at the position of a layer with this box and transform. */
 export function boxRest(
   transform: TransformJson,
   [x, y, width, height]: readonly [number, number, number, number],

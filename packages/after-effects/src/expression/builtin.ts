@@ -117,9 +117,9 @@ const SCALES = {
   clamp: ([value, first, second]: Values): Value => {
     const [a, b] = [toNumber(first), toNumber(second)]
     const [least, most] = [Math.min(a, b), Math.max(a, b)]
-    const given = plain(value)
+    const input = plain(value)
     const hold = (one: Value) => Math.min(most, Math.max(least, toNumber(one)))
-    return isList(given) ? given.map(hold) : hold(given)
+    return isList(input) ? input.map(hold) : hold(input)
   },
 }
 

@@ -1,14 +1,14 @@
-// Mathematics that gives the same numbers in every browser and on the server, to the last bit. Addition, multiplication,
-// division and square roots are exact by IEEE 754 everywhere; the functions of `Math` that are not (sine, logarithm, powers)
-// may differ in the last digit from one engine to the next, so they are made of the exact ones here. Their error is a few
-// units in the last place, which nobody sees; that it is the same error everywhere is what counts.
+// Mathematics with bit-identical results in every browser and on the server. IEEE 754 defines exact results for addition,
+// multiplication, division and square roots. The last digit of other `Math` functions (sine, logarithm, powers) depends on the
+// engine, so they are built here from the exact operations. Their error is a few units in the last place, invisible, and equal
+// everywhere.
 
 const { PI, abs, floor, sqrt } = Math
 const { LN2 } = Math
 const HALF_PI_HIGH = 1.5707963267341256
 const HALF_PI_LOW = 6.077100506506192e-11
 
-/** Sum of `terms` of a Taylor series in x², first to last. */
+/** Sums the terms of a Taylor series in x², first to last. */
 function series(x2: number, coefficients: readonly number[]): number {
   let sum = 0
   for (let n = coefficients.length - 1; n >= 0; n--) sum = sum * x2 + (coefficients[n] as number)
@@ -29,7 +29,7 @@ function alternating(first: number, count: number): number[] {
 const SINE = alternating(1, 11)
 const COSINE = alternating(0, 11)
 
-/** Which quarter turn an angle lies in (0 to 3), and how far from its middle, in radians up to π/4. */
+/** Which quarter turn an angle is nearest to (0 to 3), and its distance from it, in radians up to π/4. */
 function quarter(angle: number): [number, number] {
   const turns = floor(angle / (PI / 2) + 0.5)
   return [((turns % 4) + 4) % 4, angle - turns * HALF_PI_HIGH - turns * HALF_PI_LOW]
@@ -80,12 +80,12 @@ export function acos(x: number): number {
   return abs(x) > 1 ? Number.NaN : atan2(sqrt((1 - x) * (1 + x)), x)
 }
 
-/** 2 to a whole power. */
+/** 2 to an integer power. */
 function twoTo(power: number): number {
   return raiseToWholePower(2, power)
 }
 
-/** By squaring; `power` is whole. */
+/** Exponentiation by squaring; `power` is an integer. */
 function raiseToWholePower(base: number, power: number): number {
   let result = 1
   let square = base

@@ -1,19 +1,19 @@
-// What may go wrong with an expression. Nothing else is ever thrown by parsing or running one.
+// The errors of expressions. Parsing or running one throws nothing else.
 
 /**
- * - `syntax`: not the part of the language that is read
- * - `unsupported`: a function, property or object that is not known here
- * - `missing`: a layer, effect or property that is not there; the one kind that `try … catch` catches
- * - `value`: an operation on values that it is not for
+ * - `syntax`: outside the supported part of the language
+ * - `unsupported`: an unknown function, property or object
+ * - `missing`: a layer, effect or property that does not exist; the only kind that `try … catch` catches
+ * - `value`: an operation on unsuitable values
  * - `limit`: too many steps, too deep, too large
  */
 export type ExpressionFault = 'syntax' | 'unsupported' | 'missing' | 'value' | 'limit'
 
-/** Says in one sentence what is wrong. */
+/** The message explains the fault in one sentence. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
   readonly fault: ExpressionFault
-  /** The layer that is not there, with those that are. */
+  /** The layer that does not exist, with the existing ones. */
   readonly missingLayer: { readonly name: string; readonly others: readonly { readonly name: string }[] } | undefined
 
   constructor(fault: ExpressionFault, message: string, missingLayer?: ExpressionError['missingLayer']) {

@@ -14,17 +14,17 @@ import { isGroup, type RigPlace } from './rig-place.ts'
 import type { EvaluationTime, Session } from './session.ts'
 import { Callable, Dictionary, type ExpressionObject, plain, toNumber, toNumbers, toText, type Value } from './value.ts'
 
-/** RandomState of one expression: its seed, and how many numbers were drawn. */
+/** Random state of one expression: its seed, and the count of numbers drawn. */
 export interface RandomState {
   seed: number
   timeless: boolean
   drawn: number
 }
 
-/** `eval` inside `eval`. */
+/** Maximum nesting of `eval`. */
 const MAX_EVAL_DEPTH = 8
 
-/** What the names of an expression mean. */
+/** Resolves the global names of an expression. */
 export function createGlobals(session: Session, place: RigPlace, evaluationTime: EvaluationTime): Globals {
   const { composition, layer, property } = place
   const fps = session.rig.fps
@@ -88,7 +88,7 @@ export function createGlobals(session: Session, place: RigPlace, evaluationTime:
     const run = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (run) return { value: new Callable(run) }
     if (session.builtins.has(name)) return { value: session.builtins.get(name) }
-    // Text is run like any expression, by the same interpreter: rigs name layers of layers in it.
+    // `eval` uses the same interpreter and limits: rigs build layer names in its text.
     if (name === 'eval') return { value: new Callable(([source]) => evaluate(toText(source))) }
     const found = own.member(name) ?? layerObject.member(name) ?? ofGroup?.member(name)
     return found === undefined ? undefined : { value: found }
@@ -120,7 +120,7 @@ function createPropertyObject(
   }
 }
 
-/** A layer that a control of an effect names. */
+/** The layer that a layer control of an effect selects. */
 function layerByControl(session: Session, place: RigPlace, evaluationTime: EvaluationTime): Value {
   const index = toNumber(
     session.base({ ...place, property: { ...place.property, shape: 'number' } }, evaluationTime.frame),
@@ -156,12 +156,12 @@ function createCompositionObject(
 }
 
 function findComposition(session: Session, name: Value, evaluationTime: EvaluationTime): Value {
-  const wanted = toText(name)
+  const target = toText(name)
   const [main] = session.rig.compositions
-  const named = session.rig.compositions.find((composition) => composition.name === wanted)
-  // Older files do not say what the animation itself is called.
+  const named = session.rig.compositions.find((composition) => composition.name === target)
+  // Older files do not contain the name of the animation itself.
   const found = named ?? (main?.name === '' ? main : undefined)
-  if (!found) throw new ExpressionError('missing', `There is no composition "${wanted.slice(0, 60)}" in the file`)
+  if (!found) throw new ExpressionError('missing', `There is no composition "${target.slice(0, 60)}" in the file`)
   return createCompositionObject(session, found, evaluationTime)
 }
 
@@ -276,7 +276,7 @@ function createLayerObject(
   }
 }
 
-/** The groups of a layer, as `layer("ADBE Root Vectors Group")` asks for them. */
+/** The groups of a layer by name, as in `layer("ADBE Root Vectors Group")`. */
 const LAYER_GROUPS: Readonly<Record<string, (layer: RigLayer) => RigGroup | undefined>> = {
   'ADBE Transform Group': ({ transform }) => transform,
   Transform: ({ transform }) => transform,
@@ -288,10 +288,10 @@ const LAYER_GROUPS: Readonly<Record<string, (layer: RigLayer) => RigGroup | unde
   'ADBE Text Properties': ({ text }) => text && { name: 'Text', parts: [text] },
 }
 
-/** Their numbers in After Effects. */
+/** Their indices in After Effects. */
 const LAYER_NUMBERS: Readonly<Record<number, string>> = { 2: 'Contents', 4: 'Effects', 6: 'Transform' }
 
-/** The groups in a group of shapes that After Effects shows and Bodymovin's format leaves out. */
+/** Groups of shape groups that After Effects shows and Bodymovin omits. */
 const IN_BETWEEN: ReadonlySet<Value> = new Set(['ADBE Vectors Group', 'Contents'])
 
 function finder(
@@ -345,7 +345,7 @@ function createGroupObject(
       if (which === CONTENTS_NUMBER) return contents()
       if (which === TRANSFORM_NUMBER && transform) return open(transform)
     }
-    // The format leaves properties out, so their places say nothing: a number counts only where the file has it.
+    // Bodymovin omits properties, so their order says nothing: an index is valid only where the file contains indices.
     if (typeof which === 'number' && parts.length > 0 && parts.every(({ index }) => index === undefined))
       throw new ExpressionError(
         'unsupported',
@@ -380,7 +380,7 @@ function createGroupObject(
   }
 }
 
-/** Numbers of what is in a group of shapes, after its blend mode. */
+/** Index of a shape group's contents, which follows its blend mode. */
 const CONTENTS_NUMBER = 2
 const TRANSFORM_NUMBER = 3
 
@@ -392,13 +392,13 @@ function isShapeGroup({ match, parts }: RigGroup): boolean {
   return match === 'ADBE Vector Group' || (match === '' && parts.some(isTransform))
 }
 
-/** A group around a property or group, as After Effects counts them: a group of shapes, and its contents before it. */
+/** A group around a property or group, counted like After Effects: a shape group, and before it its contents. */
 interface Around {
   readonly group: RigGroup
   readonly isContents: boolean
 }
 
-/** The groups around one, the innermost first; none around the transform of a layer. */
+/** The surrounding groups, innermost first; none for the transform of a layer. */
 function around(layer: RigLayer, group: RigGroup): Around[] {
   for (const [name, parts] of [
     ['Contents', layer.contents],
@@ -421,22 +421,22 @@ function around(layer: RigLayer, group: RigGroup): Around[] {
   return []
 }
 
-/** The groups around `wanted`, the innermost first. */
-function wayTo(from: RigGroup, wanted: RigGroup): RigGroup[] | undefined {
+/** The groups around `target`, innermost first. */
+function wayTo(from: RigGroup, target: RigGroup): RigGroup[] | undefined {
   for (const part of from.parts) {
-    if (part === wanted) return [from]
-    const way = isGroup(part) ? wayTo(part, wanted) : undefined
+    if (part === target) return [from]
+    const way = isGroup(part) ? wayTo(part, target) : undefined
     if (way) return [...way, from]
   }
   return undefined
 }
 
-/** The argument of `propertyGroup`. */
+/** Reads the argument of `propertyGroup`. */
 function readLevelCount(levels: Value): number {
   return plain(levels) === undefined ? 1 : toNumber(levels)
 }
 
-/** The group so many levels out; beyond the last the layer. */
+/** The group `levels` further out; the layer beyond the outermost. */
 function outward(
   session: Session,
   { composition, layer }: Omit<RigPlace, 'property' | 'group'>,
@@ -458,7 +458,7 @@ function groupAround(session: Session, place: RigPlace, evaluationTime: Evaluati
   return outward(session, place, [{ group, isContents: false }, ...around(layer, group)], evaluationTime, levels)
 }
 
-/** `Anchor Point` and `anchorPoint` are the same. */
+/** Normalises names: `Anchor Point` and `anchorPoint` are equal. */
 function squeeze(name: string): string {
   return name.replace(/\s+/g, '').toLowerCase()
 }
@@ -483,10 +483,10 @@ function measureSourceRect(session: Session, composition: RigComposition, layer:
   return put({ left: 0, top: -30, width: text.length * 20, height: 40 })
 }
 
-/** Layers that follow each other in a row, at most. */
+/** Maximum length of a chain of parents. */
 const MAX_PARENTS = 64
 
-/** From the layer's own pixels to the composition's, or back. */
+/** Maps from the layer's own pixels to the composition's, or back. */
 function mapPoint(
   session: Session,
   composition: RigComposition,
@@ -507,7 +507,7 @@ function mapPoint(
       const property = one.transform.parts.find((part) => part.name === name)
       if (!property || isGroup(property)) return rest
       const place = { composition, layer: one, property }
-      // The place of a layer may be asked for in the expressions that make it: there it is what it was before them.
+      // Expressions of a layer's position may read the position: inside, it has the value before the expression.
       return toNumbers(session.isRunning(property) ? session.base(place, frame) : session.value(place, frame))
     }
     const [ax = 0, ay = 0] = read('Anchor Point', [0, 0])

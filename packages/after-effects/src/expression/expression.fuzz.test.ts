@@ -1,5 +1,5 @@
-// Random expressions: each ends within its steps, with a value or a clear error. VITRINE_FUZZ_RUNS makes it long (a
-// million take about a minute); golden/expression.test.ts compares with Chromium.
+// Random expressions: each ends within its steps, with a value or a clear error. VITRINE_FUZZ_RUNS makes it long (a million
+// take about a minute); golden/expression.test.ts compares with Chromium.
 import { expect, test } from 'vitest'
 import { runSeeds } from '../../testing/expression-fuzz.ts'
 
@@ -12,7 +12,7 @@ test('no expression runs longer than its steps, throws anything else, or differs
     const count = Math.min(4000, RUNS - first)
     const result = runSeeds(first, count)
     expect(result.most).toBeLessThanOrEqual(result.limit)
-    // Most must come to something, or the test would say nothing.
+    // Most must have a value, or the test would prove nothing.
     expect(result.values).toBeGreaterThan(count / 4)
     if (first === 0) expect(runSeeds(first, count)).toEqual(result)
   }

@@ -1,5 +1,5 @@
-// Runs a parsed expression. Total: every node costs a step, steps and depth are bounded, and what an expression can name is
-// given by the caller; so any expression ends soon, with a value or an ExpressionError, and reaches nothing else.
+// Runs a parsed expression. Every node costs a step, steps and depth are bounded, and the caller defines all names. An
+// expression therefore always ends soon, with a value or an ExpressionError, and can access nothing else.
 import { pow } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import { readMember } from './member.ts'
@@ -23,7 +23,7 @@ import {
 
 const MAX_DEPTH = 600
 
-/** Finds what a name means that the expression does not declare itself; undefined when it means nothing. */
+/** Resolves a name that the expression does not declare; undefined for an unknown name. */
 export type Globals = (name: string) => { value: Value } | undefined
 
 class Scope {
@@ -59,21 +59,21 @@ class Scope {
   }
 }
 
-/** How a statement ended: by itself, or by a word that leaves something. */
+/** How a statement ended: normally, or by a jump. */
 type End = undefined | 'break' | 'continue' | { result: Value }
 
-/** What Bodymovin calls the result of an expression. */
+/** Bodymovin's variable for the result of an expression. */
 const RESULT = '$bm_rt'
 
 /**
- * Runs a program: what it assigns to `$bm_rt`, else the value of the last statement that has one.
+ * Runs a program. The result is the value assigned to `$bm_rt`, otherwise that of the last statement with a value.
  * @throws ExpressionError
  */
 export function runProgram(program: Program, globals: Globals, budget: Budget): Value {
   return new Run(globals, budget).program(program)
 }
 
-/** A thrown value of the expression's own. */
+/** A value thrown by the expression itself. */
 class Thrown extends ExpressionError {
   readonly value: Value
 
@@ -115,7 +115,7 @@ class Run {
   }
 
   #body(body: readonly Statement[], scope: Scope): End {
-    // Functions may be called above where they are written.
+    // Functions are hoisted: they may be called before their declaration.
     for (const statement of body)
       if (statement.type === 'define') scope.set(statement.name, this.#evaluate(statement.value, scope))
     for (const statement of body) {
@@ -212,8 +212,8 @@ class Run {
   }
 
   #switch({ value, cases }: Statement & { type: 'switch' }, scope: Scope): End {
-    const wanted = plain(this.#evaluate(value, scope))
-    const found = cases.findIndex(({ test }) => test && plain(this.#evaluate(test, scope)) === wanted)
+    const selector = plain(this.#evaluate(value, scope))
+    const found = cases.findIndex(({ test }) => test && plain(this.#evaluate(test, scope)) === selector)
     const start = found >= 0 ? found : cases.findIndex(({ test }) => test === undefined)
     if (start < 0) return undefined
     for (const { body } of cases.slice(start)) {
@@ -224,7 +224,7 @@ class Run {
     return undefined
   }
 
-  /** Only what is missing is caught: an expression that ran out of steps, or cannot be run, is reported whatever it says. */
+  /** Only missing objects are caught: exceeded limits and unsupported code are reported regardless of `try`. */
   #try({ body, name, rescue, last }: Statement & { type: 'try' }, scope: Scope): End {
     let end: End
     try {
@@ -254,9 +254,9 @@ class Run {
       case 'list':
         return expression.items.map((item) => plain(this.#evaluate(item, scope)))
       case 'record': {
-        const made = new Dictionary()
-        for (const [key, value] of expression.entries) made.entries.set(key, this.#evaluate(value, scope))
-        return made
+        const dictionary = new Dictionary()
+        for (const [key, value] of expression.entries) dictionary.entries.set(key, this.#evaluate(value, scope))
+        return dictionary
       }
       case 'function':
         return this.#makeFunction(expression, scope)
@@ -338,8 +338,8 @@ class Run {
         this.#step()
         const inner = new Scope(scope, true)
         for (const [n, { name, rest }] of parameters.entries()) {
-          const given = values[n]
-          inner.set(name, given === undefined && rest ? this.#evaluate(rest, inner) : given)
+          const argument = values[n]
+          inner.set(name, argument === undefined && rest ? this.#evaluate(rest, inner) : argument)
         }
         const end = this.#body(body, inner)
         return typeof end === 'object' ? end.result : undefined
@@ -348,8 +348,8 @@ class Run {
   }
 
   #assign({ target, sign, value }: Expression & { type: 'assign' }, scope: Scope): Value {
-    const given = this.#evaluate(value, scope)
-    const stored = sign === '' ? given : this.#operate(sign, this.#evaluate(target, scope), given)
+    const assigned = this.#evaluate(value, scope)
+    const stored = sign === '' ? assigned : this.#operate(sign, this.#evaluate(target, scope), assigned)
     this.#store(target, stored, scope)
     return stored
   }
@@ -357,7 +357,7 @@ class Run {
   #store(target: Expression, value: Value, scope: Scope): void {
     if (target.type === 'name') {
       let home = scope.find(target.name)
-      // What nobody declared belongs to the whole expression.
+      // Undeclared variables belong to the whole expression.
       for (let outer: Scope | undefined = scope; !home && outer; outer = outer.around) if (!outer.around) home = outer
       home?.set(target.name, value)
       return
@@ -411,9 +411,9 @@ class Run {
 
   #call({ of, values }: Expression & { type: 'call' }, scope: Scope): Value {
     const called = this.#evaluate(of, scope)
-    const given = values.map((value) => this.#evaluate(value, scope))
-    if (called instanceof Callable) return called.call(given)
-    if (isExpressionObject(called) && called.find) return called.find(plain(given[0]))
+    const evaluated = values.map((value) => this.#evaluate(value, scope))
+    if (called instanceof Callable) return called.call(evaluated)
+    if (isExpressionObject(called) && called.find) return called.find(plain(evaluated[0]))
     throw new ExpressionError('unsupported', `${describe(called)} is no function`)
   }
 }

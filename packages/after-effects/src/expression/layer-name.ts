@@ -1,4 +1,4 @@
-// The names by which expressions ask for a layer. Its name may also say what customers fill in: `Bride {text: Bride's name}`.
+// Layer names in expressions. A name may also declare what customers fill in: `Bride {text: Bride's name}`.
 
 import type { RigLayer } from '@vitrine/document/rig'
 import type { Session } from './session.ts'
@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 const FIELD = /\{\s*[a-z]+\s*:([^{}]*)\}|^\s*#[a-z]+\s+(.+)$/i
 const MAX_NAME = 400
 
-/** What a layer was called before a field was added to its name: the rest of the name, or, without one, the label of the field. */
+/** A layer's name before a field was added to it: the rest of the name, otherwise the label of the field. */
 export function nameWithoutField(name: string): string | undefined {
   const match = name.length > MAX_NAME ? null : FIELD.exec(name)
   if (!match) return undefined
@@ -15,8 +15,12 @@ export function nameWithoutField(name: string): string | undefined {
   return rest === '' ? (match[1] ?? match[2] ?? '').split('|')[0]?.trim() : rest
 }
 
-/** The layer that had a name before a field was added to it. */
-export function findRenamedLayer(session: Session, layers: readonly RigLayer[], wanted: string): RigLayer | undefined {
+/** The layer that had this name before a field was added to it. */
+export function findRenamedLayer(
+  session: Session,
+  layers: readonly RigLayer[],
+  formerName: string,
+): RigLayer | undefined {
   session.budget.pay(layers.length)
-  return wanted === '' ? undefined : layers.find(({ name }) => nameWithoutField(name) === wanted)
+  return formerName === '' ? undefined : layers.find(({ name }) => nameWithoutField(name) === formerName)
 }

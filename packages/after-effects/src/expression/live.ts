@@ -1,5 +1,5 @@
-// Live expressions: those that follow what a customer fills in, words or controls. They are run whenever a document is made ready to be drawn, where
-// texts can be measured, and become values and keyframes as others do at import.
+// Live expressions depend on customer input: texts or controls. They run each time a document is prepared for drawing, where
+// texts can be measured, and become values and keyframes like the expressions evaluated at import.
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import { changedNumber, type LiveLink } from '@vitrine/document/property'
 import type { Rig, RigLayer } from '@vitrine/document/rig'
@@ -10,10 +10,10 @@ import { MAX_WORDINGS, sampleFrames, TOLERANCE, thinned, toComponents, toWords }
 import { Session, type TextRect } from './session.ts'
 import type { Value } from './value.ts'
 
-/** Steps for all live expressions of a document. */
+/** Step limit for all live expressions of a document. */
 const MAX_STEPS = 4_000_000
 
-/** The layers with values in the place of live expressions. `measure` says where the letters of a text layer stand in its own pixels. */
+/** Replaces live expressions in layers by values. `measure` returns the positions of a text layer's letters in the layer's pixels. */
 export function runLiveExpressions(
   layers: readonly Layer[],
   rig: Rig,
@@ -68,7 +68,7 @@ function findLivePlaces(rig: Rig): Map<number, RigPlace> {
   return places
 }
 
-/** A copy with values in the place of links; what has none is the same. */
+/** A copy in which values replace links; returns the same object when it contains no link. */
 function mapLinks(value: unknown, run: Run): unknown {
   if (Array.isArray(value)) {
     const mapped = value.map((item) => mapLinks(item, run))
@@ -87,7 +87,7 @@ function mapLinks(value: unknown, run: Run): unknown {
 
 type LiveText = TextLayer & { readonly liveText: number }
 
-/** A text with the words that its expression gives, which may change over time. */
+/** A text layer with the text that its expression returns, which may change over time. */
 function withWords(layer: LiveText, run: Run): TextLayer {
   const place = run.places.get(layer.liveText)
   const wordings = place && attempt(() => wordingsAt(place, run))
@@ -109,14 +109,14 @@ function wordingsAt(place: RigPlace, run: Run): (readonly [number, string])[] {
   return wordings
 }
 
-/** What an expression cannot say for these words stays what it was at import. */
+/** A property whose expression fails for this text keeps its value from the import. */
 function linkedValue(property: { k: unknown }, link: LiveLink, run: Run): unknown {
   const key = JSON.stringify(link)
   if (run.known.has(key)) return run.known.get(key)
   const place = run.places.get(link.live)
-  const made = place ? (attempt(() => computeLiveNumbers(place, link, run)) ?? property.k) : property.k
-  run.known.set(key, made)
-  return made
+  const result = place ? (attempt(() => computeLiveNumbers(place, link, run)) ?? property.k) : property.k
+  run.known.set(key, result)
+  return result
 }
 
 function computeLiveNumbers(place: RigPlace, link: LiveLink, run: Run): unknown {
@@ -133,7 +133,7 @@ function computeLiveNumbers(place: RigPlace, link: LiveLink, run: Run): unknown 
   return count === 1 ? first?.s[0] : first?.s
 }
 
-/** The frame of a rig that is frame 0 of the document or group. */
+/** The rig frame that corresponds to frame 0 of the document or group. */
 function findStartFrame({ composition }: RigPlace, { rig }: Run): number {
   return composition.id === '' ? rig.start : 0
 }
@@ -146,7 +146,7 @@ function* sampleLiveFrames(place: RigPlace, run: Run): Generator<{ frame: number
   }
 }
 
-/** Undefined for what an expression cannot give. */
+/** Returns undefined when the expression fails. */
 function attempt<Result>(run: () => Result): Result | undefined {
   try {
     return run()

@@ -1,5 +1,5 @@
-// What numbers, texts, lists and patterns can do: the methods of JavaScript that expressions use, each of which pays for the
-// work that it does.
+// The members of numbers, texts, lists and patterns: the JavaScript methods that expressions use. Each method pays for its
+// work.
 import { ExpressionError } from './expression-error.ts'
 import { PATH_METHODS } from './path-value.ts'
 import { findPatternCost } from './pattern-cost.ts'
@@ -20,10 +20,10 @@ import {
 type Values = readonly Value[]
 type Method<Of> = (of: Of, values: Values, budget: Budget) => Value
 
-/** A member of a plain value; undefined when there is none of that name. */
+/** A member of a plain value; undefined for an unknown name. */
 export function readMember(of: Value, name: string, budget: Budget): Value {
   if (typeof of === 'string') {
-    // Each of the methods reads the text at most once or pays for more.
+    // Each method reads the text at most once, or pays for more.
     budget.pay(of.length >> 6)
     return name === 'length' ? of.length : bound(TEXT, of, name, budget)
   }
@@ -53,7 +53,10 @@ const NUMBER: Readonly<Record<string, Method<number>>> = {
   valueOf: (of: number): Value => of,
 }
 
-/** With commas between thousands and at most three decimals, as in English: what After Effects writes does not depend on where it runs. */
+/**
+ * Formats with thousands separators and at most three decimals, always in English, because the output of After Effects must not
+ * depend on the locale.
+ */
 function grouped(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const [whole = '0', part] = String(Number(Math.abs(value).toFixed(3))).split('.')
@@ -121,17 +124,17 @@ function matches(of: string, pattern: Value, budget: Budget): Value {
 }
 
 function replace(of: string, pattern: Value, by: Value, budget: Budget): string {
-  const wanted = pattern instanceof Pattern ? toRegExp(pattern, of, budget) : toText(pattern)
+  const searched = pattern instanceof Pattern ? toRegExp(pattern, of, budget) : toText(pattern)
   if (by instanceof Callable) {
     return limited(
-      of.replace(wanted, (...parts) => toText(by.call(parts.filter((part) => typeof part === 'string')))),
+      of.replace(searched, (...parts) => toText(by.call(parts.filter((part) => typeof part === 'string')))),
       budget,
     )
   }
-  return limited(of.replace(wanted, toText(by)), budget)
+  return limited(of.replace(searched, toText(by)), budget)
 }
 
-/** A pattern that cannot take long (pattern-cost.ts). It pays for its worst case. */
+/** A pattern with bounded cost (pattern-cost.ts). It pays for its worst case. */
 function toRegExp(value: Value, text: string, budget: Budget): RegExp {
   if (!(value instanceof Pattern))
     return new RegExp(
@@ -186,13 +189,13 @@ const LIST: Readonly<Record<string, Method<Value[]>>> = {
     for (const [n, item] of [...of].entries()) callback(run)(item, n)
     return undefined
   },
-  includes: (of, [wanted], budget) => {
+  includes: (of, [searched], budget) => {
     budget.pay(of.length)
-    return of.some((item) => isSame(item, wanted))
+    return of.some((item) => isSame(item, searched))
   },
-  indexOf: (of, [wanted], budget) => {
+  indexOf: (of, [searched], budget) => {
     budget.pay(of.length)
-    return of.findIndex((item) => isSame(item, wanted))
+    return of.findIndex((item) => isSame(item, searched))
   },
   join: (of, [by], budget) => {
     budget.pay(of.length)

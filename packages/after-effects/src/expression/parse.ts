@@ -1,5 +1,5 @@
-// Reads an expression of After Effects: the part of JavaScript that people write in them, without anything that could reach
-// outside (no `new`, `this`, classes or generators). By recursive descent, to a bounded depth.
+// Parses After Effects expressions: the subset of JavaScript that people use in them, without access to anything outside (no
+// `new`, `this`, classes or generators). By recursive descent, to a bounded depth.
 import { ExpressionError } from './expression-error.ts'
 import type { Declaration, Expression, Parameter, Program, Statement } from './syntax.ts'
 import { type Token, tokenize } from './token.ts'
@@ -11,7 +11,7 @@ export function parseExpression(source: string): Program {
   return new Parser(tokenize(source), 0).program()
 }
 
-/** How tightly signs bind, loosest first. */
+/** Operator precedence, lowest first. */
 const BINARY: readonly (readonly string[])[] = [
   ['??'],
   ['||'],
@@ -461,7 +461,7 @@ class Parser {
     return { type: 'name', name }
   }
 
-  /** Texts and values in turn, joined. */
+  /** Joins the alternating texts and values of a template. */
   #template(parts: readonly string[]): Expression {
     return parts.reduce<Expression>(
       (left, part, n) => {

@@ -1,4 +1,4 @@
-// Paths as expressions see them: their points and tangents, and places along them.
+// Paths as expression values: their points and tangents, and positions along them.
 import type { BezierPath } from '@vitrine/document/property'
 import { ExpressionError } from './expression-error.ts'
 import {
@@ -16,7 +16,7 @@ import {
 type Point = readonly [number, number]
 type Method = (of: PathValue, values: readonly Value[], budget: Budget) => Value
 
-/** What can be asked of a path. Tangents are relative to their points, as After Effects has them. */
+/** The methods of a path. Tangents are relative to their points, as in After Effects. */
 export const PATH_METHODS: Readonly<Record<string, Method>> = {
   points: ({ path }, _values, budget) => toPointList(path.v, budget),
   inTangents: ({ path }, _values, budget) => toPointList(path.i, budget),
@@ -39,8 +39,8 @@ function toPointList(points: BezierPath['v'], budget: Budget): Value {
 export function createPath([points, inside, outside, isClosed]: readonly Value[], budget: Budget): PathValue {
   const v = readPoints(points, budget)
   if (v.length === 0) throw new ExpressionError('value', 'A path needs points')
-  const tangents = (given: Value) => {
-    const list = plain(given) === undefined ? [] : readPoints(given, budget)
+  const tangents = (points: Value) => {
+    const list = plain(points) === undefined ? [] : readPoints(points, budget)
     return v.map((_, n) => list[n] ?? [0, 0])
   }
   return new PathValue({
@@ -51,8 +51,8 @@ export function createPath([points, inside, outside, isClosed]: readonly Value[]
   })
 }
 
-function readPoints(given: Value, budget: Budget): number[][] {
-  const list = plain(given)
+function readPoints(points: Value, budget: Budget): number[][] {
+  const list = plain(points)
   if (!isList(list)) throw new ExpressionError('value', 'The points of a path are a list')
   if (list.length > MAX_LENGTH) throw new ExpressionError('limit', `A path has at most ${MAX_LENGTH} points`)
   budget.pay(list.length)
@@ -63,10 +63,10 @@ function readPoints(given: Value, budget: Budget): number[][] {
   })
 }
 
-/** Straight pieces that a segment is measured by. */
+/** Number of line segments that approximate a curve. */
 const PIECES = 64
 
-/** Straight pieces that stand for a path: where each ends, and the length up to there. */
+/** The line segments that approximate a path: their end points, and the length up to each. */
 interface Measured {
   readonly points: readonly Point[]
   readonly lengths: readonly number[]
@@ -80,7 +80,7 @@ function measure(of: PathValue, budget: Budget): Measured {
   const { path } = of
   const { c, v } = path
   const count = c ? v.length : v.length - 1
-  // A piece takes as long as a few steps.
+  // One line segment costs a few steps.
   budget.pay(count * PIECES * 4)
   let last = toPoint(v[0])
   let length = 0
@@ -99,28 +99,28 @@ function measure(of: PathValue, budget: Budget): Measured {
   return found
 }
 
-/** The point after a share of the length of a path, 0 to 1, and the direction there, one pixel long. */
-function placeOn(of: PathValue, given: Value, budget: Budget): { point: Point; tangent: Point } {
-  const share = Math.min(1, Math.max(0, plain(given) === undefined ? 0.5 : toNumber(given)))
+/** The point at a share of a path's length, 0 to 1, and its unit tangent. */
+function placeOn(of: PathValue, position: Value, budget: Budget): { point: Point; tangent: Point } {
+  const share = Math.min(1, Math.max(0, plain(position) === undefined ? 0.5 : toNumber(position)))
   const { points, lengths } = measure(of, budget)
-  const wanted = share * (lengths.at(-1) as number)
-  // The first piece with a length that reaches it.
+  const targetLength = share * (lengths.at(-1) as number)
+  // Finds the first non-empty segment that reaches the length.
   let [low, high] = [1, points.length - 1]
   budget.pay(16)
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((lengths[middle] as number) >= wanted && (lengths[middle] as number) > 0) high = middle
+    if ((lengths[middle] as number) >= targetLength && (lengths[middle] as number) > 0) high = middle
     else low = middle + 1
   }
   const first = points[0] as Point
   const [a, b] = [points[low - 1] ?? first, points[low] ?? first]
   const length = distance(a, b)
-  const part = length === 0 ? 0 : (wanted - (lengths[low - 1] as number)) / length
+  const part = length === 0 ? 0 : (targetLength - (lengths[low - 1] as number)) / length
   const tangent: Point = length === 0 ? [0, 0] : [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
   return { point: [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part], tangent }
 }
 
-/** A point of the segment that begins at vertex `n`. */
+/** A point of the curve that begins at vertex `n`. */
 function pointAt({ v, i, o }: BezierPath, n: number, t: number): Point {
   const next = (n + 1) % v.length
   const [start, end] = [toPoint(v[n]), toPoint(v[next])]

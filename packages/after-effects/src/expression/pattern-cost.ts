@@ -1,23 +1,23 @@
-// How long a pattern may search. Engines of JavaScript try one way after the other: a repetition of something that can match in
-// several ways, at any depth, takes time that doubles with each letter (`^((a+))+$`), and so do choices in a row (`a?a?a?…aaa`).
+// Estimates how long a pattern may search. JavaScript engines backtrack: a repetition whose content can match in several ways,
+// at any depth, takes time that doubles with each character (`^((a+))+$`), and so do consecutive choices (`a?a?a?…aaa`).
 
 interface Cost {
-  /** Ways in which it can match at one place, in a text of the given length. */
+  /** Number of ways to match at one position of a text of the given length. */
   readonly ways: number
 }
 
-/** Ways that nobody counts any more. */
+/** Counts are capped at this value. */
 const MOST = 1e12
 const ONE: Cost = { ways: 1 }
 
-/** Undefined: what the pattern has is not supported, could take long whatever the text is, or is no pattern. */
+/** Returns undefined for a pattern that is invalid, unsupported, or possibly slow for texts of any length. */
 export function findPatternCost(source: string, flags: string, textLength: number): number | undefined {
   const reader = new Reader(source, flags.includes('u'), textLength)
   const cost = reader.alternatives()
   return cost && reader.isAtEnd ? Math.min(MOST, cost.ways * (textLength + 1)) : undefined
 }
 
-/** Reads a pattern once from left to right; every method answers undefined for what is refused. */
+/** Reads a pattern once from left to right; every method returns undefined for what is refused. */
 class Reader {
   readonly #source: string
   readonly #isUnicode: boolean
@@ -63,15 +63,15 @@ class Reader {
       const inside = this.alternatives()
       return this.#take(')') ? inside : undefined
     }
-    // References back make a text of its own of what was found.
+    // Back-references make the pattern depend on the matched text.
     if (this.#match(/\\[1-9k]/y)) return undefined
-    // Without the flag, \p{2,} is a repeated p.
+    // Without the flag, \p{2,} means a repeated p.
     if (this.#isUnicode && this.#match(/\\[pPu]\{[^{}]*\}/y)) return ONE
     const isOne = this.#match(/\[(?:\\[\s\S]|[^\]\\])*\]|\\[\s\S]|[^()[\]\\|*+?{}]/y)
     return isOne ? ONE : undefined
   }
 
-  /** What follows an atom: how often it is repeated. */
+  /** Reads the quantifier after an atom. */
   #repeated(atom: Cost): Cost | undefined {
     const found = this.#match(/[*+?]|\{(\d{1,9})(,(\d{0,9}))?\}/y)
     if (!found) return atom
@@ -79,7 +79,7 @@ class Reader {
     const [sign, least = '0', range, most] = found
     if (sign === '?') return { ways: Math.min(MOST, atom.ways + 1) }
     if (sign.startsWith('{') && range === undefined) return { ways: Math.min(MOST, atom.ways ** Number(least)) }
-    // One way for each number of times, if each time is the only way.
+    // One way for each repetition count, provided that each repetition matches in one way only.
     if (atom.ways > 1) return undefined
     const times = sign.startsWith('{') && most ? Number(most) - Number(least) + 1 : this.#textLength + 1
     return { ways: Math.max(1, Math.min(times, this.#textLength + 1)) }

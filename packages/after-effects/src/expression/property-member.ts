@@ -1,4 +1,4 @@
-// What can be asked of a property: its value at other times, its keyframes, loops, and wiggling.
+// The members of a property: its value at other times, its keyframes, loops, and wiggle.
 import { ExpressionError } from './expression-error.ts'
 import { PATH_METHODS } from './path-value.ts'
 import { hash, smoothNoise } from './random.ts'
@@ -22,14 +22,14 @@ interface Key {
   readonly value: Value
 }
 
-interface Asked {
+interface Context {
   readonly session: Session
   readonly place: RigPlace
   readonly evaluationTime: { frame: number }
   readonly randomState: { seed: number }
 }
 
-/** A member of a property; undefined when there is none of that name. */
+/** A member of a property; undefined for an unknown name. */
 export function propertyMember(
   session: Session,
   place: RigPlace,
@@ -46,33 +46,33 @@ export function propertyMember(
 }
 
 const call =
-  (run: (asked: Asked, values: readonly Value[]) => Value) =>
-  (asked: Asked): Value =>
-    new Callable((values) => run(asked, values))
+  (run: (context: Context, values: readonly Value[]) => Value) =>
+  (context: Context): Value =>
+    new Callable((values) => run(context, values))
 
-const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
+const MEMBERS: Readonly<Record<string, (context: Context) => Value>> = {
   value: ({ session, place, evaluationTime }) =>
     isRunning(session, place) ? session.base(place, evaluationTime.frame) : session.value(place, evaluationTime.frame),
   name: ({ place }) => place.property.name,
   propertyIndex: ({ place }) => place.property.index,
-  numKeys: (asked) => listKeys(asked).length,
-  key: call((asked, [which]) => keyAt(asked, toNumber(which))),
-  nearestKey: call((asked, [at]) => nearestKey(asked, toNumber(at))),
-  valueAtTime: call((asked, [at]) => valueAt(asked, toNumber(at) * asked.session.rig.fps)),
-  velocityAtTime: call((asked, [at]) => velocityAt(asked, toNumber(at) * asked.session.rig.fps)),
-  speedAtTime: call((asked, [at]) => computeLength(velocityAt(asked, toNumber(at) * asked.session.rig.fps))),
-  velocity: (asked) => velocityAt(asked, asked.evaluationTime.frame),
-  speed: (asked) => computeLength(velocityAt(asked, asked.evaluationTime.frame)),
-  loopOut: call((asked, [mode, count]) => loop(asked, mode, spanByKeys(asked, count, 'out'), 'out')),
-  loopIn: call((asked, [mode, count]) => loop(asked, mode, spanByKeys(asked, count, 'in'), 'in')),
-  loopOutDuration: call((asked, [mode, seconds]) => loop(asked, mode, spanByTime(asked, seconds, 'out'), 'out')),
-  loopInDuration: call((asked, [mode, seconds]) => loop(asked, mode, spanByTime(asked, seconds, 'in'), 'in')),
+  numKeys: (context) => listKeys(context).length,
+  key: call((context, [which]) => keyAt(context, toNumber(which))),
+  nearestKey: call((context, [at]) => nearestKey(context, toNumber(at))),
+  valueAtTime: call((context, [at]) => valueAt(context, toNumber(at) * context.session.rig.fps)),
+  velocityAtTime: call((context, [at]) => velocityAt(context, toNumber(at) * context.session.rig.fps)),
+  speedAtTime: call((context, [at]) => computeLength(velocityAt(context, toNumber(at) * context.session.rig.fps))),
+  velocity: (context) => velocityAt(context, context.evaluationTime.frame),
+  speed: (context) => computeLength(velocityAt(context, context.evaluationTime.frame)),
+  loopOut: call((context, [mode, count]) => loop(context, mode, spanByKeys(context, count, 'out'), 'out')),
+  loopIn: call((context, [mode, count]) => loop(context, mode, spanByKeys(context, count, 'in'), 'in')),
+  loopOutDuration: call((context, [mode, seconds]) => loop(context, mode, spanByTime(context, seconds, 'out'), 'out')),
+  loopInDuration: call((context, [mode, seconds]) => loop(context, mode, spanByTime(context, seconds, 'in'), 'in')),
   wiggle: call(wiggle),
   temporalWiggle: call(wiggle),
   smooth: call(smooth),
 }
 
-/** Names with underscores, which After Effects still runs and older rigs have. */
+/** Names with underscores, which After Effects still supports and older rigs use. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   num_keys: 'numKeys',
   nearest_key: 'nearestKey',
@@ -85,25 +85,25 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
   loop_in_duration: 'loopInDuration',
 }
 
-/** A method of a path; those that name a place take a share of its length before the time. */
-function pathMember(asked: Asked, name: string): Value {
+/** A method of a path; those for a position take a share of the length before the time. */
+function pathMember(context: Context, name: string): Value {
   const method = Object.hasOwn(PATH_METHODS, name) ? PATH_METHODS[name] : undefined
   if (!method) return undefined
   return new Callable((values) => {
     const at = plain(name.endsWith('OnPath') ? values[1] : values[0])
-    const frame = at === undefined ? asked.evaluationTime.frame : toNumber(at) * asked.session.rig.fps
-    const value = valueAt(asked, frame)
-    if (!(value instanceof PathValue)) throw new ExpressionError('value', `"${asked.place.property.name}" is no path`)
-    return method(value, values, asked.session.budget)
+    const frame = at === undefined ? context.evaluationTime.frame : toNumber(at) * context.session.rig.fps
+    const value = valueAt(context, frame)
+    if (!(value instanceof PathValue)) throw new ExpressionError('value', `"${context.place.property.name}" is no path`)
+    return method(value, values, context.session.budget)
   })
 }
 
-/** Inside its own expression a property is what it was before. */
+/** Inside its own expression a property has its value before the expression. */
 function isRunning(session: Session, { property }: RigPlace): boolean {
   return session.isRunning(property)
 }
 
-function listKeys({ session, place }: Asked): Key[] {
+function listKeys({ session, place }: Context): Key[] {
   const { value, shape, split } = place.property
   const list =
     typeof value === 'object' && 'k' in value && Array.isArray(value.k) ? (value.k as readonly unknown[]) : []
@@ -116,27 +116,27 @@ function listKeys({ session, place }: Asked): Key[] {
   })
 }
 
-function keyAt(asked: Asked, which: number): Value {
-  const key = listKeys(asked)[which - 1]
-  if (!key) throw new ExpressionError('missing', `"${asked.place.property.name}" has no keyframe ${which}`)
-  const made = new Dictionary()
-  made.entries.set('time', key.frame / asked.session.rig.fps)
-  made.entries.set('value', key.value)
-  made.entries.set('index', which)
-  return made
+function keyAt(context: Context, which: number): Value {
+  const key = listKeys(context)[which - 1]
+  if (!key) throw new ExpressionError('missing', `"${context.place.property.name}" has no keyframe ${which}`)
+  const dictionary = new Dictionary()
+  dictionary.entries.set('time', key.frame / context.session.rig.fps)
+  dictionary.entries.set('value', key.value)
+  dictionary.entries.set('index', which)
+  return dictionary
 }
 
-function nearestKey(asked: Asked, seconds: number): Value {
-  const frame = seconds * asked.session.rig.fps
-  const keys = listKeys(asked)
+function nearestKey(context: Context, seconds: number): Value {
+  const frame = seconds * context.session.rig.fps
+  const keys = listKeys(context)
   const nearest = keys.reduce(
     (best, key, n) => (Math.abs(key.frame - frame) < Math.abs((keys[best]?.frame ?? 0) - frame) ? n : best),
     0,
   )
-  return keyAt(asked, nearest + 1)
+  return keyAt(context, nearest + 1)
 }
 
-function valueAt({ session, place }: Asked, frame: number): Value {
+function valueAt({ session, place }: Context, frame: number): Value {
   if (!isRunning(session, place)) return session.value(place, frame)
   return session.base(place, frame)
 }
@@ -144,11 +144,11 @@ function valueAt({ session, place }: Asked, frame: number): Value {
 /** Half of the time over which a velocity is measured, in seconds. */
 const SOON = 0.001
 
-function velocityAt(asked: Asked, frame: number): Value {
-  asked.session.velocities++
-  const step = SOON * asked.session.rig.fps
-  const [before, after] = [valueAt(asked, frame - step), valueAt(asked, frame + step)]
-  const { budget } = asked.session
+function velocityAt(context: Context, frame: number): Value {
+  context.session.velocities++
+  const step = SOON * context.session.rig.fps
+  const [before, after] = [valueAt(context, frame - step), valueAt(context, frame + step)]
+  const { budget } = context.session
   return operate('/', operate('-', after, before, budget), 2 * SOON, budget)
 }
 
@@ -157,40 +157,40 @@ function computeLength(value: Value): number {
   return numbers.length === 1 ? Math.abs(numbers[0] ?? 0) : Math.sqrt(numbers.reduce((sum, one) => sum + one * one, 0))
 }
 
-/** The part of a movement that is repeated, in frames. */
+/** The repeated part of an animation, in frames. */
 interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** From the given number of keyframes before the last to the last, or from the first on. */
-function spanByKeys(asked: Asked, count: Value, side: 'in' | 'out'): Span | undefined {
-  const keys = listKeys(asked)
+/** From the `count`-th keyframe before the last to the last, or likewise from the first. */
+function spanByKeys(context: Context, count: Value, side: 'in' | 'out'): Span | undefined {
+  const keys = listKeys(context)
   const [first, last] = [keys[0], keys.at(-1)]
   if (!first || !last || keys.length < 2) return undefined
   const segments = Math.floor(plain(count) === undefined ? 0 : toNumber(count))
-  const wanted = !(segments >= 1 && segments <= keys.length - 1) ? keys.length - 1 : segments
+  const segmentCount = !(segments >= 1 && segments <= keys.length - 1) ? keys.length - 1 : segments
   return side === 'out'
-    ? { from: (keys[keys.length - 1 - wanted] as Key).frame, to: last.frame }
-    : { from: first.frame, to: (keys[wanted] as Key).frame }
+    ? { from: (keys[keys.length - 1 - segmentCount] as Key).frame, to: last.frame }
+    : { from: first.frame, to: (keys[segmentCount] as Key).frame }
 }
 
-function spanByTime(asked: Asked, seconds: Value, side: 'in' | 'out'): Span | undefined {
-  const keys = listKeys(asked)
+function spanByTime(context: Context, seconds: Value, side: 'in' | 'out'): Span | undefined {
+  const keys = listKeys(context)
   const [first, last] = [keys[0], keys.at(-1)]
   if (!first || !last || keys.length < 2) return undefined
-  const given = plain(seconds) === undefined ? 0 : toNumber(seconds) * asked.session.rig.fps
-  const { in: start, out: end } = asked.place.layer
-  if (side === 'out') return { from: given > 0 ? Math.max(start, last.frame - given) : first.frame, to: last.frame }
-  return { from: first.frame, to: given > 0 ? Math.min(end, first.frame + given) : last.frame }
+  const frames = plain(seconds) === undefined ? 0 : toNumber(seconds) * context.session.rig.fps
+  const { in: start, out: end } = context.place.layer
+  if (side === 'out') return { from: frames > 0 ? Math.max(start, last.frame - frames) : first.frame, to: last.frame }
+  return { from: first.frame, to: frames > 0 ? Math.min(end, first.frame + frames) : last.frame }
 }
 
-/** As After Effects documents `loopOut` and `loopIn`; a property without a movement is what it is. */
-function loop(asked: Asked, modeGiven: Value, span: Span | undefined, side: 'in' | 'out'): Value {
-  const { session, place, evaluationTime } = asked
+/** As After Effects documents `loopOut` and `loopIn`; a static property is unchanged. */
+function loop(context: Context, modeValue: Value, span: Span | undefined, side: 'in' | 'out'): Value {
+  const { session, place, evaluationTime } = context
   const { budget } = session
   const { frame } = evaluationTime
-  const mode = plain(modeGiven) === undefined ? 'cycle' : toText(modeGiven).toLowerCase()
+  const mode = plain(modeValue) === undefined ? 'cycle' : toText(modeValue).toLowerCase()
   const now = session.base(place, frame)
   if (!span || (side === 'out' ? frame <= span.to : frame >= span.from)) return now
   session.depend({ time: true })
@@ -214,12 +214,12 @@ function loop(asked: Asked, modeGiven: Value, span: Span | undefined, side: 'in'
   return operate('+', value, operate('*', gain, rounds, budget), budget)
 }
 
-/** Most octaves of a wiggle. */
+/** Maximum number of octaves of a wiggle. */
 const MAX_OCTAVES = 10
 
 /** `wiggle(frequency, amount, octaves = 1, multiplier = 0.5, t = time)`: the value with smooth noise added. */
-function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: readonly Value[]): Value {
-  const { session, place, evaluationTime, randomState } = asked
+function wiggle(context: Context, [frequency, amount, octaves, multiplier, at]: readonly Value[]): Value {
+  const { session, place, evaluationTime, randomState } = context
   session.drawn++
   session.depend({ time: true })
   const seconds = plain(at) === undefined ? evaluationTime.frame / session.rig.fps : toNumber(at)
@@ -231,7 +231,7 @@ function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: read
     session.budget.pay(count)
     let [sum, strength, speed] = [0, swing[axis] ?? swing[0] ?? 0, rate]
     for (let n = 0; n < count; n++) {
-      // Each component and octave has a noise of its own, and starts somewhere on it.
+      // Each component and octave has its own noise, and a random offset in it.
       sum += strength * smoothNoise(hash(randomState.seed, axis, n), seconds * speed + 0.5)
       strength *= falloff
       speed *= 2
@@ -241,9 +241,9 @@ function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: read
   return isList(value) ? value.map((part, axis) => shaken(toNumber(part), axis)) : shaken(toNumber(value), 0)
 }
 
-/** `smooth(width = 0.2, samples = 5, t = time)`: the mean of what it is around a time. */
-function smooth(asked: Asked, [width, samples, at]: readonly Value[]): Value {
-  const { session, place, evaluationTime } = asked
+/** `smooth(width = 0.2, samples = 5, t = time)`: the mean of the values around a time. */
+function smooth(context: Context, [width, samples, at]: readonly Value[]): Value {
+  const { session, place, evaluationTime } = context
   const { fps } = session.rig
   const seconds = plain(at) === undefined ? evaluationTime.frame / fps : toNumber(at)
   const span = plain(width) === undefined ? 0.2 : toNumber(width)

@@ -1,7 +1,7 @@
-// Chance in expressions: the same everywhere and every time. After Effects' own numbers are a secret of its own, so ours are
-// others of the same kind; see docs/decisions/0043-expressions.md.
+// Random numbers for expressions: deterministic on every host. After Effects does not publish its generator, so ours give
+// different numbers of the same distribution; see docs/decisions/0043-expressions.md.
 
-/** A whole number of 32 bits made of whole numbers. */
+/** Hashes integers to a 32-bit integer. */
 export function hash(...parts: readonly number[]): number {
   let h = 0x9e3779b9
   for (const part of parts) {
@@ -12,30 +12,30 @@ export function hash(...parts: readonly number[]): number {
   return h >>> 0
 }
 
-/** A number of 32 bits for a text. */
+/** Hashes a text to a 32-bit integer. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5
   for (let n = 0; n < text.length; n++) h = Math.imul(h ^ text.charCodeAt(n), 0x01000193)
   return h >>> 0
 }
 
-/** From 0 to 1. */
+/** Hashes integers to a number from 0 to 1. */
 export function share(...parts: readonly number[]): number {
   return hash(...parts) / 4294967296
 }
 
-/** Smooth noise along a line, -1 to 1: random values at whole places, joined by curves without corners. */
+/** Smooth one-dimensional noise, -1 to 1: random values at integers, joined by smooth curves. */
 export function smoothNoise(seed: number, place: number): number {
   const cell = Math.floor(place)
   const t = place - cell
   const at = (n: number) => share(seed, cell + n) * 2 - 1
   const [a, b, c, d] = [at(-1), at(0), at(1), at(2)]
-  // Catmull-Rom, held within the range.
+  // Catmull-Rom, clamped to the range.
   const value = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
   return Math.min(1, Math.max(-1, value))
 }
 
-/** Perlin's kind of noise, -1 to 1, in up to three dimensions: zero at whole places. */
+/** Perlin-like gradient noise, -1 to 1, in up to three dimensions: zero at integers. */
 export function gradientNoise(seed: number, [x = 0, y = 0, z = 0]: readonly number[]): number {
   const [i, j, k] = [Math.floor(x), Math.floor(y), Math.floor(z)]
   const [u, v, w] = [x - i, y - j, z - k]

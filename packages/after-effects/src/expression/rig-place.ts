@@ -1,12 +1,12 @@
-// Finding one's way in a rig.
+// Locations of properties in a rig.
 import type { RigComposition, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
 
-/** A property and where it stands. */
+/** A property and its location. */
 export interface RigPlace {
   readonly composition: RigComposition
   readonly layer: RigLayer
   readonly property: RigProperty
-  /** The effect or group around it. */
+  /** The effect or group that contains it. */
   readonly group?: RigGroup
 }
 

@@ -1,4 +1,4 @@
-// The values of an expression over time, as few keyframes.
+// Samples an expression over time and reduces the samples to few keyframes.
 
 import type { BezierPath } from '@vitrine/document/property'
 import { ExpressionError } from './expression-error.ts'
@@ -6,10 +6,10 @@ import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
 import { isList, toNumbers, toText, type Value } from './value.ts'
 
-/** The longest animation that is looked at, in frames. */
+/** Maximum length of a sampled animation, in frames. */
 const MAX_FRAMES = 100_000
 
-/** The values from one frame to another, or the first alone where none depends on time. @throws ExpressionError */
+/** Yields the values from one frame to another, or only the first when none depends on time. @throws ExpressionError */
 export function* sampleFrames(
   session: Session,
   place: RigPlace,
@@ -23,27 +23,32 @@ export function* sampleFrames(
   }
 }
 
-/** As many numbers as the property has; one number stands for all, and what is missing at the end is as if it were not there. */
+/**
+ * Adapts the number of components to the property: a single number is repeated, and missing ones at the end are taken from
+ * `rest`.
+ */
 export function toComponents(value: Value, count: number, frame: number): number[] {
   if (value === undefined || value === null || typeof value === 'string')
     if (Number.isNaN(Number(value ?? Number.NaN)))
       throw new ExpressionError('value', `At frame ${frame} it gives no number`)
   const numbers = toNumbers(value)
-  const wanted =
+  const components =
     count === 1 ? numbers.slice(0, 1) : isList(value) ? numbers.slice(0, count) : [numbers[0] ?? 0, numbers[0] ?? 0]
   const needed = Math.min(count, 2)
-  if (wanted.slice(0, needed).length < needed || wanted.slice(0, needed).some((one) => !Number.isFinite(one)))
+  if (components.slice(0, needed).length < needed || components.slice(0, needed).some((one) => !Number.isFinite(one)))
     throw new ExpressionError('value', `At frame ${frame} it gives no ${count === 1 ? 'number' : 'numbers'}`)
   const rest = count === 4 ? [0, 0, 0, 1] : [0, 0, 0]
-  return Array.from({ length: count }, (_, n) => (Number.isFinite(wanted[n]) ? (wanted[n] as number) : (rest[n] ?? 0)))
+  return Array.from({ length: count }, (_, n) =>
+    Number.isFinite(components[n]) ? (components[n] as number) : (rest[n] ?? 0),
+  )
 }
 
-/** A text may say so many things one after the other. */
+/** Maximum number of different texts over time. */
 export const MAX_WORDINGS = 1000
-/** As long as the texts of documents may be. */
+/** The maximum length of texts in documents. */
 const MAX_WORDS = 2000
 
-/** A value as the words of a text. */
+/** Converts a value to text. */
 export function toWords(value: Value): string {
   return toText(value).slice(0, MAX_WORDS).replace(/\r\n?/g, '\n')
 }
@@ -53,14 +58,17 @@ export interface Sample {
   s: number[]
 }
 
-/** Nobody sees a difference below this, in pixels, percent or degrees; channels of colours have 256 steps in 1. */
+/** Differences below this are invisible, in pixels, percent or degrees; colour channels have 256 steps in 1. */
 export const TOLERANCE = 0.002
 
-/** Without the samples that lie on the line between others, by keeping all slopes from the last kept one that fit. */
+/**
+ * Removes samples that lie on the line between others: tracks the range of slopes from the last stored sample that fit all
+ * samples since.
+ */
 export function thinned(samples: readonly Sample[], tolerance: number): Sample[] {
   const [first, ...rest] = samples
   if (!first) return []
-  const kept = [first]
+  const stored = [first]
   let from = first
   let before = first
   let slopes = first.s.map(() => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number])
@@ -72,7 +80,7 @@ export function thinned(samples: readonly Sample[], tolerance: number): Sample[]
     })
   for (const sample of rest) {
     if (!isFitting(sample)) {
-      kept.push(before)
+      stored.push(before)
       from = before
       slopes = first.s.map(() => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
     }
@@ -83,11 +91,11 @@ export function thinned(samples: readonly Sample[], tolerance: number): Sample[]
     before = sample
   }
   const isStill =
-    kept.length === 1 && before.s.every((value, n) => Math.abs(value - (first.s[n] as number)) <= tolerance)
-  return isStill ? kept : [...kept, before]
+    stored.length === 1 && before.s.every((value, n) => Math.abs(value - (first.s[n] as number)) <= tolerance)
+  return isStill ? stored : [...stored, before]
 }
 
-/** As `thinned`, for paths; all are kept where their points change in number, or where it is open or closed in between. */
+/** Like `thinned`, for paths. All samples are stored when the number of points changes, or the path opens or closes in between. */
 export function thinnedPaths(
   paths: readonly { readonly frame: number; readonly path: BezierPath }[],
 ): { frame: number; path: BezierPath }[] {
@@ -96,10 +104,10 @@ export function thinnedPaths(
   const [first] = paths
   const isAlike = paths.every(({ path }) => path.v.length === first?.path.v.length && path.c === first.path.c)
   if (!isAlike) return [...paths]
-  const kept = thinned(
+  const stored = thinned(
     paths.map(({ frame, path }) => ({ t: frame, s: listCoordinates(path) })),
     TOLERANCE,
   )
-  const frames = new Set(kept.map(({ t }) => t))
+  const frames = new Set(stored.map(({ t }) => t))
   return paths.filter(({ frame }) => frames.has(frame))
 }

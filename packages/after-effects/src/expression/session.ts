@@ -1,4 +1,4 @@
-// Evaluates the properties of a rig at a frame, running their expressions.
+// Evaluates the properties of a rig at a frame and runs their expressions.
 
 import { type Compiled, compileVector } from '@vitrine/document/evaluate'
 import type { BezierPath, Property } from '@vitrine/document/property'
@@ -11,12 +11,12 @@ import type { RigPlace } from './rig-place.ts'
 import type { Program } from './syntax.ts'
 import { Budget, isExpressionObject, PathValue, plain, toNumbers, toText, type Value } from './value.ts'
 
-/** Steps for one frame of one expression, what it asks of others included. */
+/** Steps for one expression at one frame, including other expressions that it reads. */
 export const MAX_STEPS = 100_000
-/** Expressions that ask each other in a row. */
+/** Maximum chain of expressions that read each other. */
 const MAX_CHAIN = 40
 
-/** Where text stands that is not set yet when an animation is read: in the layer's own pixels. */
+/** The text bounds in the layer's own pixels. They are unknown while an animation is imported, because texts are not set yet. */
 export interface TextRect {
   readonly left: number
   readonly top: number
@@ -25,23 +25,23 @@ export interface TextRect {
 }
 
 export interface SessionOptions {
-  /** Whether customers fill in the text of a layer, so that what asks for it is live. */
+  /** Whether customers fill in the text of a layer, which makes expressions that read it live. */
   readonly isFilled?: (layer: RigLayer) => boolean
-  /** Whether customers set a control, so that what asks for it is live; asked at each use. */
+  /** Whether customers set a control, which makes expressions that read it live; called at each read. */
   readonly isSet?: (place: RigPlace) => boolean
-  /** What a text layer says; undefined for what the rig says. */
+  /** The text of a text layer; undefined uses the rig's. */
   readonly textOf?: (layer: RigLayer) => string | undefined
-  /** The path that a property is; undefined for what is none. */
+  /** The path of a property; undefined for properties of other types. */
   readonly pathOf?: (property: RigProperty) => Compiled<BezierPath> | undefined
-  /** Measures a text layer that says `text`; without it the size is a guess, and what asks for it is live. */
+  /** Measures a text layer with `text`. Without it the size is estimated, and expressions that read it are live. */
   readonly measure?: (layer: RigLayer, text: string) => TextRect
 }
 
-/** What a value depends on besides what stands in the rig. */
+/** What a value depends on in addition to the rig. */
 export interface Dependence {
-  /** It may be another one at another frame. */
+  /** The value may differ between frames. */
   time: boolean
-  /** It is what customers fill in, or follows it. */
+  /** The value depends on customer input. */
   live: boolean
 }
 
@@ -50,50 +50,53 @@ interface Known extends Dependence {
   readonly value: Value
 }
 
-/** The frame for which an expression runs; `posterizeTime` sets it back. */
+/** The frame for which an expression runs; `posterizeTime` moves it back. */
 export interface EvaluationTime {
   frame: number
 }
 
-/** Makes what the names of an expression mean at a place and frame. */
+/** Resolves the global names of an expression at a location and frame. */
 export type CreateGlobals = (session: Session, place: RigPlace, evaluationTime: EvaluationTime) => Globals
 
-/** Evaluates a rig; remembers what it has parsed and compiled, so one is made for many frames. */
+/** Evaluates a rig. Caches parsed and compiled parts, so use one session for many frames. */
 export class Session {
   readonly rig: Rig
   readonly options: SessionOptions
   budget = new Budget(MAX_STEPS)
   builtins = createBuiltins(this.budget)
   dependence: Dependence = { time: false, live: false }
-  /** Whether the last run asked for a path; a document carries none for its live expressions. */
+  /** Whether the last run read a path; documents contain no paths for live expressions. */
   usesPaths = false
-  /** How many random numbers all runs have drawn so far. */
+  /** Number of random numbers drawn by all runs. */
   drawn = 0
-  /** How many velocities all runs have measured so far: After Effects does not say over which time it does. */
+  /** Number of velocities measured by all runs: After Effects does not document the interval of its own. */
   velocities = 0
-  /** The text layers whose size was asked for. */
+  /** The text layers whose size was read. */
   readonly measured = new Set<RigLayer>()
   readonly #createGlobals: CreateGlobals
   readonly #programs = new Map<string, Program | ExpressionError>()
   readonly #compiled = new WeakMap<RigProperty, Compiled<readonly number[]>>()
   readonly #known = new Map<RigProperty, Known>()
-  /** The last path of each, which is measured only once. */
+  /** The last value of each path, which is measured only once. */
   readonly #paths = new Map<Compiled<BezierPath>, { readonly frame: number; readonly value: PathValue }>()
   readonly #running = new Set<RigProperty>()
 
-  /** `createGlobals`: the names that an expression sees; passed in, since these objects evaluate properties by this session. */
+  /**
+   * `createGlobals` resolves the names that an expression sees; injected, because these objects evaluate properties through
+   * this session.
+   */
   constructor(rig: Rig, createGlobals: CreateGlobals, options: SessionOptions = {}) {
     this.rig = rig
     this.#createGlobals = createGlobals
     this.options = options
   }
 
-  /** Steps that the last run took. */
+  /** Steps of the last run. */
   get spent(): number {
     return MAX_STEPS - this.budget.left
   }
 
-  /** Evaluates one property for itself, with steps of its own. @throws ExpressionError */
+  /** Evaluates one property with its own step budget. @throws ExpressionError */
   run(place: RigPlace, frame: number): { value: Value } & Dependence {
     this.budget = new Budget(MAX_STEPS)
     this.builtins = createBuiltins(this.budget)
@@ -104,7 +107,7 @@ export class Session {
     return { value, ...this.dependence }
   }
 
-  /** The property that an expression names and nothing else, for kinds whose values it cannot work with. @throws ExpressionError */
+  /** The property, if an expression only refers to another one, for types that expressions cannot compute. @throws ExpressionError */
   linkOf(place: RigPlace, frame: number): RigPlace | undefined {
     this.budget = new Budget(MAX_STEPS)
     this.builtins = createBuiltins(this.budget)
@@ -113,7 +116,7 @@ export class Session {
     return isExpressionObject(result) ? result.place : undefined
   }
 
-  /** The value of a property, its expression run. @throws ExpressionError */
+  /** The value of a property after its expression. @throws ExpressionError */
   value(place: RigPlace, frame: number): Value {
     const { property } = place
     this.budget.pay(1)
@@ -123,7 +126,7 @@ export class Session {
       this.depend(known)
       return known.value
     }
-    // In its own expression a property is what it was before.
+    // Inside its own expression a property has its value before the expression.
     if ([...this.#running].at(-1) === property) return this.base(place, frame)
     if (this.#running.has(property))
       throw new ExpressionError('limit', 'The expression asks for its own value in a circle')
@@ -146,7 +149,7 @@ export class Session {
     }
   }
 
-  /** Whether its expression is being run right now. */
+  /** Whether its expression is currently running. */
   isRunning(property: RigProperty): boolean {
     return this.#running.has(property)
   }
@@ -156,7 +159,7 @@ export class Session {
     if (live) this.dependence.live = true
   }
 
-  /** The value of a property before its expression: of its keyframes, or of the field that gives it. */
+  /** The value of a property before its expression: of its keyframes, or of its field. */
   base({ property, ...place }: RigPlace, frame: number): Value {
     const { value, split, shape } = property
     if (this.options.isSet?.({ ...place, property })) this.depend({ live: true })
@@ -187,7 +190,7 @@ export class Session {
     return value
   }
 
-  /** The keyframes of a property, ready to be read. */
+  /** The compiled keyframes of a property. */
   compiled(property: RigProperty): Compiled<readonly number[]> {
     const known = this.#compiled.get(property)
     if (known) return known

@@ -1,4 +1,4 @@
-// The parts of a parsed expression.
+// The syntax tree of a parsed expression.
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: number | string | boolean | null | undefined }

@@ -1,15 +1,15 @@
-// The words of an expression: names, numbers, texts, patterns and signs.
+// The tokens of an expression: names, numbers, texts, patterns and operators.
 import { ExpressionError } from './expression-error.ts'
 
 export interface Token {
   readonly kind: 'name' | 'number' | 'text' | 'pattern' | 'sign' | 'template' | 'end'
-  /** The name or sign as written, the content of a text, the source of a pattern. */
+  /** The name or operator as written, the content of a text, or the source of a pattern. */
   readonly text: string
-  /** Of a pattern. */
+  /** Flags of a pattern. */
   readonly flags?: string
-  /** Of a template: its texts, and between them the sources of its expressions. */
+  /** For a template: its texts, and between them the sources of its expressions. */
   readonly parts?: readonly string[]
-  /** It is the first of its line, so that a statement may end before it. */
+  /** First token of a line, so that a statement may end before it. */
   readonly startsLine: boolean
 }
 
@@ -19,10 +19,10 @@ const SIGNS =
   '>>>= ... === !== **= <<= >>= >>> => == != <= >= && || ?? ?. ++ -- += -= *= /= %= ** << >> { } ( ) [ ] ; , < > + - * / % = ! ? : . & | ^ ~'.split(
     ' ',
   )
-/** After these a `/` divides; after anything else it begins a pattern. */
+/** After these a `/` divides; otherwise it begins a pattern. */
 const ENDS_OPERAND = /^(?:\)|\]|\})$/
 
-/** Cuts a source into tokens, the last of which is `end`. @throws ExpressionError */
+/** Splits a source into tokens, the last of which is `end`. @throws ExpressionError */
 export function tokenize(source: string): Token[] {
   if (source.length > MAX_SOURCE) throw new ExpressionError('limit', `It is longer than ${MAX_SOURCE} characters`)
   const tokens: Token[] = []
@@ -89,7 +89,7 @@ function endsOperand(token: Token | undefined): boolean {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0' }
 
-/** One character of a text or template, escapes resolved. */
+/** One character of a text or template, with escapes resolved. */
 function readCharacter(source: string, at: number): { text: string; end: number } {
   if (source[at] !== '\\') return { text: source[at] as string, end: at + 1 }
   const code = /^\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2}))/.exec(source.slice(at, at + 6))

@@ -1,5 +1,5 @@
-// The values that expressions work with, and what operators do to them. Nothing here reaches an object of the program that
-// runs the expression: members are looked up in tables and maps of our own.
+// The values of expressions and their operators. Expressions cannot access objects of the host program: members are looked up
+// in our own tables and maps.
 import type { BezierPath } from '@vitrine/document/property'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
@@ -17,12 +17,12 @@ export type Value =
   | Callable
   | ExpressionObject
 
-/** An object that an expression made itself. */
+/** An object created by an expression. */
 export class Dictionary {
   readonly entries = new Map<string, Value>()
 }
 
-/** A pattern between slashes. */
+/** A regular expression literal. */
 export class Pattern {
   readonly source: string
   readonly flags: string
@@ -42,7 +42,7 @@ export class PathValue {
   }
 }
 
-/** A function, of the expression or built in. */
+/** A function, either of the expression or built in. */
 export class Callable {
   readonly call: (values: readonly Value[]) => Value
 
@@ -51,17 +51,17 @@ export class Callable {
   }
 }
 
-/** Something of After Effects: a composition, layer, group or property. */
+/** An After Effects object: a composition, layer, group or property. */
 export interface ExpressionObject {
-  /** What it is, for messages: `the layer "Title"`. */
+  /** Name for messages: `the layer "Title"`. */
   readonly label: string
-  /** Undefined when it has no such member. */
+  /** Undefined for an unknown member. */
   member(name: string): Value
-  /** By what stands in parentheses after it: `effect("Size")("Slider")`. */
+  /** Looks up a child in parentheses: `effect("Size")("Slider")`. */
   find?(name: Value): Value
-  /** Of a property: its value now. */
+  /** For a property: its current value. */
   value?(): Value
-  /** Of a property: where it stands. */
+  /** For a property: its location. */
   readonly place?: RigPlace
 }
 
@@ -69,7 +69,7 @@ export function isExpressionObject(value: Value): value is ExpressionObject {
   return typeof value === 'object' && value !== null && 'member' in value && 'label' in value
 }
 
-/** Steps that are left. Whoever does work of a size of its own choosing pays for it here. */
+/** Remaining steps. Work of variable size must pay for it here. */
 export class Budget {
   left: number
   readonly #most: number
@@ -79,7 +79,7 @@ export class Budget {
     this.#most = most
   }
 
-  /** @throws ExpressionError when they are used up */
+  /** @throws ExpressionError when they are exhausted */
   pay(steps: number): void {
     this.left -= steps
     if (this.left < 0) {
@@ -89,10 +89,10 @@ export class Budget {
   }
 }
 
-/** Longest list or text that an expression may make. */
+/** Maximum length of a list or text in an expression. */
 export const MAX_LENGTH = 10_000
 
-/** A property as its value; anything else as it is. */
+/** Converts a property to its value; returns any other value unchanged. */
 export function plain(value: Value): Value {
   return isExpressionObject(value) && value.value ? value.value() : value
 }
@@ -101,9 +101,9 @@ export function isList(value: Value): value is Value[] {
   return Array.isArray(value)
 }
 
-/** As JavaScript's Number(), for what can be a number at all. @throws ExpressionError */
-export function toNumber(given: Value): number {
-  const value = plain(given)
+/** Like JavaScript's Number(), for convertible values. @throws ExpressionError */
+export function toNumber(input: Value): number {
+  const value = plain(input)
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string') return value.trim() === '' ? 0 : Number(value)
@@ -113,26 +113,26 @@ export function toNumber(given: Value): number {
   throw new ExpressionError('value', `${describe(value)} is no number`)
 }
 
-/** A list of numbers; one number is a list of one. */
-export function toNumbers(given: Value): number[] {
-  const value = plain(given)
+/** A list of numbers; one number becomes a list. */
+export function toNumbers(input: Value): number[] {
+  const value = plain(input)
   return isList(value) ? value.map(toNumber) : [toNumber(value)]
 }
 
-/** As JavaScript writes a value. */
-export function toText(given: Value): string {
-  const value = plain(given)
+/** Converts a value to text like JavaScript. */
+export function toText(input: Value): string {
+  const value = plain(input)
   if (isList(value)) return value.map((item) => (item === null || item === undefined ? '' : toText(item))).join(',')
   if (typeof value === 'object' && value !== null) throw new ExpressionError('value', `${describe(value)} is no text`)
   return String(value)
 }
 
-export function isTruthy(given: Value): boolean {
-  const value = plain(given)
+export function isTruthy(input: Value): boolean {
+  const value = plain(input)
   return typeof value === 'object' && value !== null ? true : Boolean(value)
 }
 
-/** A value for messages. */
+/** Describes a value for messages. */
 export function describe(value: Value): string {
   if (isExpressionObject(value)) return value.label
   if (value instanceof Callable) return 'a function'
@@ -143,8 +143,8 @@ export function describe(value: Value): string {
 }
 
 /** A binary operator; vectors are added, subtracted and scaled component by component, as in After Effects. */
-export function operate(sign: string, leftGiven: Value, rightGiven: Value, budget: Budget): Value {
-  const [left, right] = [plain(leftGiven), plain(rightGiven)]
+export function operate(sign: string, leftValue: Value, rightValue: Value, budget: Budget): Value {
+  const [left, right] = [plain(leftValue), plain(rightValue)]
   switch (sign) {
     case '+':
       return sum(left, right, budget)
@@ -185,7 +185,7 @@ function sum(left: Value, right: Value, budget: Budget): Value {
   return eachPair(left, right, (a, b) => a + b, budget)
 }
 
-/** A number meets the first component of a list, as in After Effects. */
+/** A number is paired with the first component of a list, as in After Effects. */
 function eachPair(left: Value, right: Value, change: (a: number, b: number) => number, budget: Budget): Value {
   if (!isList(left) && !isList(right)) return change(toNumber(left), toNumber(right))
   const [a, b] = [isList(left) ? left : [left], isList(right) ? right : [right]]

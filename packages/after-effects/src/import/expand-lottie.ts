@@ -1,5 +1,5 @@
-// A whole animation as one layer of a document: expanded into a group of ordinary layers whenever a document is read, by the
-// same conversion as an import, so that there is one painter and the stored document stays as its designer wrote it.
+// A whole animation as one layer of a document: expanded into a group of ordinary layers on every read, by the import's
+// conversion. There is therefore only one painter, and the stored document remains as its designer wrote it.
 
 import type { Problem } from '@vitrine/document/check'
 import { cleanse, isRecord } from '@vitrine/document/cleanse'
@@ -11,9 +11,9 @@ import { convertAnimation, isAnimation } from '../bodymovin/animation.ts'
 import { boxRest } from '../bodymovin/transform.ts'
 
 /**
- * The group that draws the layer. Problems have paths relative to it; what the painter does not draw is one, and so are
- * pictures and fonts, which an animation inside a document cannot bring along. A slot is filled by the layer's `slots`, else by
- * the document's field of that id, else it keeps the value that it has in the animation.
+ * The group that draws the layer. Problems have paths relative to it. Content that the painter does not draw is a problem, and
+ * so are pictures and fonts, which an animation inside a document cannot include. A slot takes its value from the layer's
+ * `slots`, otherwise from the document's field with the same id, otherwise from the animation.
  */
 export function expandLottie(
   layer: LottieLayer,
@@ -47,7 +47,7 @@ export function expandLottie(
   }
   const placed = box ? { ks: boxRest({ ...layer.ks }, box satisfies Box) as GroupLayer['ks'] & object } : {}
   const problems = lint.lines
-    // A stored document stays readable: it shows the keyframes, as it did before expressions were run.
+    // A stored document remains readable: it shows the keyframes, as before expressions were run.
     .filter(({ severity, code }) => severity === 'error' && code !== 'expression-removed')
     .map(
       ({ path, message }): Problem => ({
@@ -59,7 +59,7 @@ export function expandLottie(
   return { group: { ...base, ...placed, type: 'group', layers: [content] }, problems }
 }
 
-/** The layers of an animation, without bindings to fields that only the animation has: these keep what it shows. */
+/** The layers of an animation, with values instead of bindings to fields that only the animation has. */
 function withOwnValues(
   { layers, fields }: ReturnType<typeof convertAnimation>,
   fieldIds: ReadonlySet<string>,
@@ -68,13 +68,13 @@ function withOwnValues(
   const bound = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(bound)
     if (!isRecord(value)) return value
-    const kept = typeof value.$field === 'string' ? own.get(value.$field) : undefined
-    return kept ?? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, bound(inside)]))
+    const ownValue = typeof value.$field === 'string' ? own.get(value.$field) : undefined
+    return ownValue ?? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, bound(inside)]))
   }
   return own.size === 0 ? layers : bound(layers)
 }
 
-/** The animation's own time, again and again. Remapped time counts seconds of the document's own rate. */
+/** Repeats the animation's own time. Remapped time counts seconds of the document's frame rate. */
 function repeated(start: number, frames: number, stretch: number, rate: number): Property<number> {
   return {
     a: 1,

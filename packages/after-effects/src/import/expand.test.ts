@@ -1,4 +1,4 @@
-// Animations inside a document are ordinary layers once it was read.
+// Animations inside a document are ordinary layers after reading.
 
 import type { GroupLayer, Layer } from '@vitrine/document/layer'
 import { expect, test } from 'vitest'

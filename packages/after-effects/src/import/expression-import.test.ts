@@ -35,7 +35,7 @@ const control = (nm: string, kind: 'Slider' | 'Color' | 'Checkbox' | 'Angle' | '
   ef: [{ ty: 0, nm: kind, mn: `ADBE ${kind} Control-0001`, ix: 1, v: { a: 0, k, ix: 1 } }],
 })
 
-/** The properties about whose random numbers the import warns when a turn has this expression. */
+/** The properties whose random numbers the import warns about when a rotation has this expression. */
 function warnedOf(expression: string, ...ef: object[]) {
   const { report } = load(animation([solid('a', '#f00000', { ef, ks: transform({ r: withX(0, bm(expression)) }) })]))
   expect(report.filter(({ severity }) => severity === 'error')).toEqual([])

@@ -246,7 +246,7 @@ describe('a Bodymovin animation', () => {
     expect(result.report.filter(({ code }) => code === 'font-replaced').map(({ severity }) => severity)).toEqual([
       'warning',
     ])
-    // Customers write Hindi whatever the design's font: a face for it is always there.
+    // A face for Hindi is always included, whatever the design's font, because customers write it.
     expect(result.document?.fonts.map(({ family }) => family)).toContain('Noto Sans Devanagari')
   })
 
@@ -877,7 +877,7 @@ describe('a document written by hand', () => {
     ])
     expect(layers[0]).toMatchObject({ text: 'lamp.png' })
     expect((layers[2] as GroupLayer).layers[0]).toMatchObject({ asset: 'sha256:photo' })
-    // Its own result comes in again unchanged.
+    // Its own result can be imported again unchanged.
     expect(read(JSON.parse(JSON.stringify(result.document)), files)).toMatchObject({
       report: [],
       document: result.document,

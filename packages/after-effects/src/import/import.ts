@@ -1,5 +1,5 @@
-// The way in for designers' files: four dialects come in, one document comes out, with a report of everything that changed
-// on the way. What comes in is from strangers: nothing in it can make the import throw, hang or reach beyond its files.
+// The entry point for designers' files: converts four dialects to one document, with a report of every change. The input is
+// untrusted: it must not make the import throw, hang or access other files.
 
 import { cleanse, isRecord } from '@vitrine/document/cleanse'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -19,17 +19,17 @@ export interface ImportOptions extends ConversionOptions {
   /** The template's id and name. */
   readonly id: string
   readonly name: string
-  /** Colour behind an animation that has none, `#rrggbb`; white unless given. */
+  /** Background colour `#rrggbb` for an animation without one; white by default. */
   readonly background?: string
-  /** What Bodymovin wrote about the export (`report.json`). */
+  /** Bodymovin's report about the export (`report.json`). */
   readonly bodymovinReport?: unknown
-  /** Names of layers and effects that may look different: what is not drawn of them is a warning. */
+  /** Names of layers and effects that may look different: unsupported parts of them are only warnings. */
   readonly accept?: readonly string[]
 }
 
 export interface ImportResult {
   readonly dialect: Dialect
-  /** Undefined only when there is nothing that could be drawn; the report says why. */
+  /** Undefined only when nothing can be drawn; the report says why. */
   readonly document: TemplateDocument | undefined
   readonly report: readonly LintLine[]
   readonly markers: readonly Marker[]
@@ -37,7 +37,7 @@ export interface ImportResult {
 
 /**
  * Imports JSON of any of the four dialects: our own documents, Bodymovin animations, the store's older template records, and
- * records without any JSON. `files` are the facts of the files beside it, by name, and of the embedded ones that
+ * records without any JSON. `files` are the facts of accompanying files, by name, and of the embedded ones that
  * `listEmbeddedFiles` lists. Never throws.
  */
 export function importDocument(input: unknown, files: ImportFiles, options: ImportOptions): ImportResult {
@@ -47,7 +47,7 @@ export function importDocument(input: unknown, files: ImportFiles, options: Impo
   return { ...read, report: composeReport(lint.lines, json, options.accept) }
 }
 
-/** What was read, before its report is put together; `json` is what the paths of the remarks lead into. */
+/** The converted document before its report is composed; the remarks' paths refer to `json`. */
 interface Read extends Omit<ImportResult, 'report'> {
   readonly json: unknown
 }
@@ -110,7 +110,7 @@ function usesFonts(layers: readonly LayerJson[]): boolean {
   )
 }
 
-/** The validator decides; single layers that it rejects are left out and reported. */
+/** Validates the result; individual invalid layers are omitted and reported. */
 function finish(dialect: Dialect, json: unknown, lint: Lint, markers: readonly Marker[]): Omit<Read, 'json'> {
   const pruned = dialect === 'document' ? json : pruneInvalid(json, lint)
   const result = validateDocument(pruned)
@@ -121,25 +121,25 @@ function finish(dialect: Dialect, json: unknown, lint: Lint, markers: readonly M
   return { dialect, document: result.document, markers }
 }
 
-/** Each round takes out all layers that the validator complains of; new complaints come only from what referred to them. */
+/** Each round removes all layers that the validator rejects; only layers that referred to them can fail afterwards. */
 const MAX_ROUNDS = 12
 
-/** The document without the layers that are not valid. */
+/** The document without invalid layers. */
 function pruneInvalid(json: unknown, lint: Lint): unknown {
   let document = json
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const result = validateDocument(document)
     if (result.ok) return document
-    const doomed = new Map(
+    const rejected = new Map(
       result.problems.flatMap(({ path, message }) => {
         const layer = /^(?:\.?layers\[\d+\])+/.exec(path)?.[0]
         return layer ? [[layer, `${path.slice(layer.length + 1)}: ${message}`] as const] : []
       }),
     )
-    if (doomed.size === 0) return document
-    for (const [path, message] of doomed)
+    if (rejected.size === 0) return document
+    for (const [path, message] of rejected)
       lint.error('invalid-layer', nameAt(document, path) ?? path, [clause('The layer is left out'), clause(message)])
-    document = withoutLayers(document, new Set(doomed.keys()), '')
+    document = withoutLayers(document, new Set(rejected.keys()), '')
   }
   return document
 }
@@ -151,21 +151,23 @@ function nameAt(document: unknown, path: string): string | undefined {
   return isRecord(value) && typeof value.name === 'string' ? `layer "${value.name}"` : undefined
 }
 
-/** Takes layers out, and what other layers say of them. */
-function withoutLayers(value: unknown, doomed: ReadonlySet<string>, path: string): unknown {
+/** Removes layers and other layers' references to them. */
+function withoutLayers(value: unknown, rejected: ReadonlySet<string>, path: string): unknown {
   if (!isRecord(value) || !Array.isArray(value.layers)) return value
   const at = (n: number) => `${path === '' ? '' : `${path}.`}layers[${n}]`
-  const gone = new Set(value.layers.flatMap((layer, n) => (doomed.has(at(n)) && isRecord(layer) ? [layer.id] : [])))
+  const removedIds = new Set(
+    value.layers.flatMap((layer, n) => (rejected.has(at(n)) && isRecord(layer) ? [layer.id] : [])),
+  )
   const layers = value.layers.flatMap((layer, n) => {
-    if (doomed.has(at(n))) return []
+    if (rejected.has(at(n))) return []
     if (!isRecord(layer)) return [layer]
     const { parent, matte, ...rest } = layer
-    const kept = {
+    const remaining = {
       ...rest,
-      ...(parent === undefined || gone.has(parent) ? {} : { parent }),
-      ...(matte === undefined || (isRecord(matte) && gone.has(matte.layer)) ? {} : { matte }),
+      ...(parent === undefined || removedIds.has(parent) ? {} : { parent }),
+      ...(matte === undefined || (isRecord(matte) && removedIds.has(matte.layer)) ? {} : { matte }),
     }
-    return [withoutLayers(kept, doomed, at(n))]
+    return [withoutLayers(remaining, rejected, at(n))]
   })
   return { ...value, layers }
 }

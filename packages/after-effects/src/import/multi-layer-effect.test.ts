@@ -1,4 +1,4 @@
-// Effects that need a layer beside their own, as Bodymovin writes them: Set Matte and Stroke.
+// Effects that need an additional layer, as Bodymovin writes them: Set Matte and Stroke.
 
 import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Expressions that read and make paths, as After Effects' scripts "Create Nulls From Paths" and "Trace Path" write them, and rigs
-// that name groups by number.
+// Expressions that read and create paths, as in After Effects' scripts "Create Nulls From Paths" and "Trace Path", and rigs
+// that refer to groups by index.
 
 import { compilePath, compileVector } from '@vitrine/document/evaluate'
 import type { BezierPath, Property } from '@vitrine/document/property'

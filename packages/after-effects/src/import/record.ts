@@ -1,5 +1,5 @@
-// The store's older template records: a video with a green screen, pictures laid over it, and a size. The customer's photo or
-// video lies below, the keyed alpha video above it, the overlay on top.
+// The store's older template records: a video with a green screen, pictures over it, and a size. The customer's photo or video
+// is at the bottom, the keyed alpha video above it, the overlay on top.
 
 import { cleanse, isRecord, numberOr, textOr } from '@vitrine/document/cleanse'
 import { FieldCollector } from '@vitrine/document/field-collector'
@@ -22,12 +22,12 @@ const DEFAULT_SIZE = { width: 1920, height: 1080 }
 const DEFAULT_FPS = 30
 const MAX_SIDE = 4096
 
-/** Whether JSON is such a record, or just the size of a composition. */
+/** Whether JSON is such a record, or only the size of a composition. */
 export function isTemplateRecord(json: Record<string, unknown>): boolean {
   return KEYS.some((key) => key in json) || (typeof json.w === 'number' && typeof json.h === 'number')
 }
 
-/** The name of a record's video when it shows a green screen, which must be keyed before the import. */
+/** The name of a record's video with a green screen, which must be keyed before the import. */
 export function findScreenVideo(json: unknown): string | undefined {
   if (!isRecord(json) || !isTemplateRecord(json)) return undefined
   const isStated = ['greenScreenLayout', 'greenScreenDimensions'].some(
@@ -37,7 +37,7 @@ export function findScreenVideo(json: unknown): string | undefined {
   return isStated && 'path' in read ? read.path : undefined
 }
 
-/** The document of a record; or the animation that its JSON turns out to be. */
+/** The document of a record, or the animation that its JSON contains. */
 export function convertRecord(
   json: Record<string, unknown>,
   files: ImportFiles,
@@ -124,13 +124,13 @@ export function convertRecord(
   }
 }
 
-/** What `templateJson` says, or the record itself where it is the JSON. */
+/** The content of `templateJson`, or the record itself when it is the JSON. */
 function readComposition(json: Record<string, unknown>, lint: Lint): Record<string, unknown> | undefined {
-  const given = json.templateJson
-  if (isRecord(given)) return given
-  if (typeof given !== 'string') return 'comp' in json || 'w' in json ? json : undefined
+  const composition = json.templateJson
+  if (isRecord(composition)) return composition
+  if (typeof composition !== 'string') return 'comp' in json || 'w' in json ? json : undefined
   try {
-    const parsed = cleanse(JSON.parse(given), lint)
+    const parsed = cleanse(JSON.parse(composition), lint)
     return isRecord(parsed) ? parsed : undefined
   } catch {
     return undefined
@@ -189,15 +189,15 @@ function mediaLayer(
   return { id: 'media', name: placeholder.label, type: 'media', ...time, source: { $field: field }, box, fit: 'cover' }
 }
 
-/** Where the customer's picture lies: the stated size in the middle, else the stated shape as large as fits. */
+/** The box of the customer's picture: the specified size in the centre, otherwise the largest box of the specified shape. */
 function mediaBox(
   json: Record<string, unknown>,
   { width, height }: { width: number; height: number },
 ): [number, number, number, number] {
-  const given = json.greenScreenDimensions
-  const numbers = isRecord(given)
-    ? [given.x, given.y, given.width ?? given.w, given.height ?? given.h]
-    : (textOr(given, '').match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
+  const dimensions = json.greenScreenDimensions
+  const numbers = isRecord(dimensions)
+    ? [dimensions.x, dimensions.y, dimensions.width ?? dimensions.w, dimensions.height ?? dimensions.h]
+    : (textOr(dimensions, '').match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
   const [x, y, w, h] = numbers.length === 4 ? numbers : [undefined, undefined, ...numbers]
   const isUsable = (one: unknown): one is number => typeof one === 'number' && one >= 1 && one <= 1e5
   if (isUsable(w) && isUsable(h)) return [numberOr(x, (width - w) / 2), numberOr(y, (height - h) / 2), w, h]

@@ -1,12 +1,12 @@
-// The report of an import as people read it, the same on the command line and in the admin area: each line names the layer and
-// the property as After Effects does, one cause is one line with a count, and what the designer accepts is no error.
+// Composes the report of an import for people, the same on the command line and in the admin area: each line names layer and
+// property as in After Effects, repeated causes become one line with a count, and what the designer accepts is no error.
 import { isRecord } from '@vitrine/document/cleanse'
 import type { LintCode, LintLine } from '@vitrine/document/lint'
 
-/** More lines than this say nothing more; errors find room for as many again. */
+/** Additional lines add no information; errors get room for as many again. */
 const MAX_LINES = 400
 
-/** What only makes the picture different, so that the designer may say that it is meant. */
+/** Faults that only change the picture, so the designer may accept them. */
 const ACCEPTABLE: ReadonlySet<LintCode> = new Set<LintCode>([
   'effect',
   'layer-style',
@@ -21,8 +21,8 @@ const ACCEPTABLE: ReadonlySet<LintCode> = new Set<LintCode>([
 ])
 
 /**
- * Names, gathers and judges the lines of an import.
- * @param json what was read, into which the lines' paths lead
+ * Names, combines and rates the lines of an import.
+ * @param json the input, to which the lines' paths refer
  * @param accepted names of layers, effects and other properties whose difference the designer accepts
  */
 export function composeReport(
@@ -54,7 +54,7 @@ export function composeReport(
   return [...causes.values()]
 }
 
-/** Bodymovin's keys of a layer's transform, as the timeline of After Effects names them. */
+/** Bodymovin's keys of a layer's transform with their names in After Effects' timeline. */
 const TRANSFORM: Readonly<Record<string, string>> = {
   a: 'Anchor Point',
   p: 'Position',
@@ -69,7 +69,7 @@ const TRANSFORM: Readonly<Record<string, string>> = {
   sa: 'Skew Axis',
 }
 
-/** Groups of a layer in the timeline by their keys. */
+/** Bodymovin's keys of a layer's groups with their names in the timeline. */
 const GROUPS: Readonly<Record<string, string>> = {
   ks: 'Transform',
   ef: 'Effects',
@@ -83,9 +83,9 @@ const GROUPS: Readonly<Record<string, string>> = {
 }
 
 interface Names {
-  /** The comp, and the layer in it. */
+  /** The comp, and the layers inside it. */
   readonly layers: readonly string[]
-  /** From the group in the timeline to the property. */
+  /** From the timeline group to the property. */
   readonly properties: readonly string[]
 }
 
@@ -103,7 +103,7 @@ function namesOnPath(json: unknown, path: string): Names {
     present = (present as Record<string, unknown>)[step]
     const name = findName(present)
     if (!isInLayer) {
-      // The main comp, precomps (which lie among the assets) and layers.
+      // The main comp, precomps (which are assets) and layers.
       if (n === 0 && step === 'layers') layers.push(...findName(json, ['nm']))
       if (list === 'layers' || list === 'assets') layers.push(...name)
       isInLayer = list === 'layers'
@@ -118,7 +118,7 @@ function namesOnPath(json: unknown, path: string): Names {
     else if (properties.length === 0) properties.push(...findLabel(GROUPS, step))
     list = step
   }
-  // Our own documents are written by hand, in their own words.
+  // Our own documents are written by hand and use their own terms.
   const isOurs = isRecord(json) && json.tdoc !== undefined
   if (isOurs && isInLayer && properties.length === 0 && steps.length > layerEnd)
     properties.push(steps.slice(layerEnd).join('.').slice(0, 100))

@@ -1,4 +1,4 @@
-// Turns unknown JSON into a template document, or says with a path for each problem why it is none.
+// Converts unknown JSON to a template document, or lists its problems with their paths.
 
 import { checkSize, isRecord, type Problem, Report } from '@vitrine/document/check'
 import { checkDocument, MAX_NESTING, MAX_VALUES, readSurroundings } from '@vitrine/document/check-document'
@@ -10,8 +10,8 @@ import { expandLottie } from './expand-lottie.ts'
 export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
 
 /**
- * Checks a document, migrating it first if it is of an older format, and makes groups of the Lottie animations in it. Never
- * throws. The result is normalised as by `checkDocument`.
+ * Validates a document: migrates older formats first, and converts Lottie animations in it to groups. Never throws. The result
+ * is normalised as by `checkDocument`.
  */
 export function validateDocument(json: unknown): ValidationResult {
   const migrated = migrateDocument(json)
@@ -25,7 +25,7 @@ export function validateDocument(json: unknown): ValidationResult {
   return document ? { ok: true, document } : { ok: false, problems: report.problems }
 }
 
-/** The document with a group for each animation. What is wrong with one is reported; it is then left as it was. */
+/** Replaces each animation by a group. A faulty animation is reported and left unchanged. */
 function expandAnimations(document: unknown, report: Report): unknown {
   if (!isRecord(document) || !Array.isArray(document.layers)) return document
   const quiet = report.aside()
@@ -37,7 +37,7 @@ function expandAnimations(document: unknown, report: Report): unknown {
   return { ...document, layers: expandList(document.layers, around, report.at('layers'), 0) }
 }
 
-/** What an animation takes from the document that it is in. */
+/** What an animation uses of its document. */
 interface Around {
   canvas: Canvas
   fieldIds: ReadonlySet<string>
@@ -54,7 +54,7 @@ function expandList(layers: readonly unknown[], around: Around, report: Report, 
 }
 
 function expandOne(layer: Record<string, unknown>, around: Around, report: Report): unknown {
-  // The check of the whole document says what is wrong with it.
+  // The check of the whole document reports its problems.
   if (!lottieLayer(layer, report.aside())) return layer
   const { group, problems } = expandLottie(layer, around)
   for (const { path, code, message } of problems) report.under(path).fail(code, message)

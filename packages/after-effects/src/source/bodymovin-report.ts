@@ -1,9 +1,9 @@
-// The report that Bodymovin writes beside an animation (`report.json`): what it could not export, which the animation itself
-// does not say. What it says of players is theirs.
+// Bodymovin's report about an export (`report.json`): what it could not export, which the animation itself does not mention.
+// Its remarks about other players are ignored.
 import { isRecord, records, textOr } from '@vitrine/document/cleanse'
 import { type Clause, clause, type Lint, remarkText } from '@vitrine/document/lint'
 
-/** What Bodymovin's words for causes mean, for those that leave something out of the file. */
+/** Messages for Bodymovin's causes that omit something from the file. */
 const CAUSES: Readonly<Record<string, string>> = {
   'unhandled layer': remarkText('Bodymovin’s report: the layer "{layer}" is of a kind that is not exported'),
   'failed layer': remarkText('Bodymovin’s report: the layer "{layer}" could not be exported'),
@@ -29,7 +29,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 const MAX_DEPTH = 40
 const MAX_LINES = 400
 
-/** Adds what the report says was left out; anything that is no such report adds nothing. */
+/** Adds what was omitted according to the report; any other JSON adds nothing. */
 export function addBodymovinReport(report: unknown, lint: Lint): void {
   if (!isRecord(report) || typeof report.version !== 'string') return
   const found = new Map<string, Clause>()

@@ -1,9 +1,9 @@
-// The files beside a designer's animation: what is known of them, and finding one by the name that the animation gives it.
+// The files that accompany a designer's animation: their facts, and finding one by its name in the animation.
 
 import { isRecord, records, textOr } from '@vitrine/document/cleanse'
 import type { AssetId } from '@vitrine/document/field'
 
-/** What the caller found out about a file before the import. Names are paths below the folder, with `/`. */
+/** The caller's facts about a file. Names are paths below the folder, with `/`. */
 export type FileFacts =
   | {
       readonly id: AssetId
@@ -29,14 +29,14 @@ export type FileFacts =
       readonly weight: number
       readonly style: 'normal' | 'italic'
       readonly license: string
-      /** Made of the outlines that the animation has: other characters are missing. */
+      /** Created from the animation's outlines: other characters are missing. */
       readonly isPartial?: true
     }
   | {
       readonly id: AssetId
       readonly kind: 'plate'
       readonly mime: string
-      /** Size as it is seen: half the height of the file. */
+      /** Display size: half the height of the file. */
       readonly width: number
       readonly height: number
       readonly frames: number
@@ -45,7 +45,7 @@ export type FileFacts =
 
 export type ImportFiles = ReadonlyMap<string, FileFacts>
 
-/** How a document lists a picture, video, alpha video or sound. */
+/** A document's asset entry for a picture, video, alpha video or sound. */
 export function describeFile(file: FileFacts): Record<string, unknown> {
   const mime = { mime: file.mime }
   if (file.kind === 'image') return { kind: 'image', w: file.width, h: file.height, ...mime }
@@ -55,24 +55,24 @@ export function describeFile(file: FileFacts): Record<string, unknown> {
   return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / rate, ...mime }
 }
 
-/** A picture, sound or font that stands inside the animation. `name` is the key under which the caller gives its facts to the import. */
+/** A picture, sound or font embedded in the animation. `name` is the key under which the caller passes its facts to the import. */
 export interface EmbeddedFile {
   readonly name: string
   readonly mime: string
   readonly base64: string
 }
 
-/** An embedded file may be this large, in characters of base64 (about twelve megabytes). */
+/** Maximum size of an embedded file in base64 characters (about twelve megabytes). */
 const MAX_EMBEDDED = 16_000_000
 const MAX_EMBEDDED_COUNT = 200
 const DATA_ADDRESS =
   /^data:(image\/(?:png|jpeg|jpg|webp|gif)|audio\/(?:mpeg|mp3|wav|mp4|ogg));base64,([A-Za-z0-9+/=\s]+)$/
 
-/** Fonts stand in the list of fonts, as Bodymovin writes them with "Inline fonts". */
+/** Fonts are embedded in the list of fonts, as Bodymovin writes them with "Inline fonts". */
 const FONT_ADDRESS =
   /^data:(?:font\/(?:ttf|otf|sfnt)|application\/(?:x-)?font-[a-z]+|application\/octet-stream)[^,]{0,40};base64,([A-Za-z0-9+/=\s]+)$/
 
-/** The key of a font inside the animation among the files of an import. */
+/** The key of an embedded font among the files of an import. */
 export function embeddedFontName(name: unknown): string {
   return `embedded:font:${String(name)}`
 }
@@ -87,7 +87,7 @@ function listEmbeddedFonts(fonts: unknown): EmbeddedFile[] {
   })
 }
 
-/** Lists the pictures, sounds and fonts that an animation brings along as base64. Other data addresses are left to the import to refuse. */
+/** Lists the pictures, sounds and fonts embedded as base64. The import rejects other data URLs. */
 export function listEmbeddedFiles(json: unknown): EmbeddedFile[] {
   if (!isRecord(json)) return []
   const files = records(json.assets)
@@ -106,7 +106,7 @@ export function embeddedName(assetId: unknown): string {
   return `embedded:${String(assetId)}`
 }
 
-/** How a name in the animation may be used: as a path below the folder, or not at all. */
+/** Converts a name in the animation to a path below the folder, or rejects it. */
 export function readFileName(
   folder: unknown,
   name: unknown,
@@ -115,11 +115,11 @@ export function readFileName(
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return { refused: 'remote-file' }
   const steps = path.split('/').filter((step) => step !== '' && step !== '.')
   const isUnsafe = path.includes('\0') || steps.includes('..') || path.length > 500 || steps.length === 0
-  // Exporters write `/images/` for the folder beside the file; that is no absolute path.
+  // Exporters write `/images/` for the folder next to the file; that is no absolute path.
   return isUnsafe ? { refused: 'unsafe-path' } : { path: steps.join('/') }
 }
 
-/** A file by its path, else by its bare name wherever it lies: archives and exporters disagree about folders. */
+/** Finds a file by path, otherwise by its bare name in any folder: archives and exporters disagree about folders. */
 export function findFile(files: ImportFiles, path: string): FileFacts | undefined {
   const exact = files.get(path)
   if (exact) return exact
@@ -128,7 +128,7 @@ export function findFile(files: ImportFiles, path: string): FileFacts | undefine
   return undefined
 }
 
-/** The name of a file that differs in its ending alone, such as `img_0.png` for `img_0.jpg`. */
+/** The name of a file that differs only in its extension, such as `img_0.png` for `img_0.jpg`. */
 export function findNamesake(files: ImportFiles, path: string): string | undefined {
   const stem = (name: string) => baseName(name).replace(/\.[a-z0-9]+$/, '')
   return [...files.keys()].find((name) => !name.startsWith('embedded:') && stem(name) === stem(path))

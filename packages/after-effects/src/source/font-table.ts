@@ -1,5 +1,5 @@
-// Which font file draws a font that an animation names: the designer's own, a bundled one of the same family, or the bundled
-// one that comes nearest.
+// Chooses the font file for a font that an animation names: the designer's own, a bundled one of the same family, or the most
+// similar bundled one.
 
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
 import type { FontFace } from '@vitrine/document/document'
@@ -7,20 +7,20 @@ import type { Lint } from '@vitrine/document/lint'
 import { embeddedFontName, type ImportFiles } from './files.ts'
 import { glyphFontName } from './glyph-face.ts'
 
-/** A font that text layers can name. */
+/** A font that text layers can refer to. */
 export interface FontChoice {
   readonly family: string
   readonly weight: number
   readonly style: 'normal' | 'italic'
   /** The requested family, not a replacement. */
   readonly isExact: boolean
-  /** A bundled font; neither a file of the designer's nor made of outlines in the animation. */
+  /** A bundled font; neither the designer's file nor created from outlines. */
   readonly isBundled: boolean
-  /** Distance from the top of a text box to its first baseline, in percent of the size, as the animation has it. */
+  /** Distance from the top of a text box to its first baseline, in percent of the size, according to the animation. */
   readonly ascentPercent: number
 }
 
-/** Finds faces for font names and collects those that were used. */
+/** Finds faces for font names and collects the used ones. */
 export class FontTable {
   readonly #lint: Lint
   readonly #supplied: readonly FontFace[]
@@ -43,8 +43,8 @@ export class FontTable {
   }
 
   /**
-   * The face for a name such as `Poppins-Bold`. Undefined when there is not one font at all.
-   * @param fixed nobody changes these words: the outlines in the file may do
+   * The face for a name such as `Poppins-Bold`. Undefined when there are no fonts at all.
+   * @param fixed a text that customers cannot change: the animation's outlines suffice for it
    */
   find(name: string, path: string, fixed?: string): FontChoice | undefined {
     const listed = this.#listed.get(name) ?? {}
@@ -86,19 +86,24 @@ export class FontTable {
   }
 
   /**
-   * The family of a font, and what its name adds. Windows has a family for every weight (`Open Sans ExtraBold`), and some tools
-   * write the PostScript name there: of these, the family is what is left without the words for weight and style.
+   * The family of a font, and the style in its name. Windows has a family for every weight (`Open Sans ExtraBold`), and some
+   * tools write the PostScript name there: then the family is the name without the words for weight and style.
    */
   #familyOf(name: string): { family: string; styleName: string } {
-    const given = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
-    const styleName = name.includes('-') ? name.slice(name.lastIndexOf('-') + 1) : name.slice(given.length)
-    const plain = given.replace(STYLE_WORDS, '')
-    if (plain === '' || plain === given || this.#own(name, given).length > 0 || this.#own('', plain).length === 0)
-      return { family: given, styleName }
-    return { family: plain, styleName: `${given.slice(plain.length)} ${styleName}` }
+    const listedFamily = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
+    const styleName = name.includes('-') ? name.slice(name.lastIndexOf('-') + 1) : name.slice(listedFamily.length)
+    const plain = listedFamily.replace(STYLE_WORDS, '')
+    if (
+      plain === '' ||
+      plain === listedFamily ||
+      this.#own(name, listedFamily).length > 0 ||
+      this.#own('', plain).length === 0
+    )
+      return { family: listedFamily, styleName }
+    return { family: plain, styleName: `${listedFamily.slice(plain.length)} ${styleName}` }
   }
 
-  /** The font that stands in the animation, else those of the family. */
+  /** The font embedded in the animation, otherwise those of the family. */
   #own(name: string, family: string): readonly FontFace[] {
     const inside = this.#faceOf(embeddedFontName(name))
     if (inside) return [inside]
@@ -116,13 +121,13 @@ export class FontTable {
     return { family: facts.family, weight: facts.weight, style: facts.style, src: facts.id, license: facts.license }
   }
 
-  /** Style and family by which the animation's own glyph outlines are filed. */
+  /** Style and family under which the animation's glyph outlines are stored. */
   glyphKey(name: string): { family: string; style: string } {
     const listed = this.#listed.get(name) ?? {}
     return { family: textOr(listed.fFamily, ''), style: textOr(listed.fStyle, '') }
   }
 
-  /** The font table of the document: what was used, then faces for the scripts that customers write. */
+  /** The font table of the document: the used faces, then faces for the scripts that customers write. */
   faces(scripts: readonly FontFace[]): FontFace[] {
     const used = [...this.#used.values()]
     if (used.length === 0) return []
@@ -134,8 +139,8 @@ export class FontTable {
   #replacements(family: string): readonly FontFace[] {
     // PostScript names have no spaces.
     const spaced = family.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
-    const wanted = LOOKS.find(({ test }) => test.test(spaced))?.families ?? SANS
-    for (const candidate of wanted) {
+    const candidates = LOOKS.find(({ test }) => test.test(spaced))?.families ?? SANS
+    for (const candidate of candidates) {
       const faces = this.#bundled.filter((face) => isSameFamily(face.family, candidate))
       if (faces.length > 0) return faces
     }
@@ -145,7 +150,7 @@ export class FontTable {
 
 const SANS = ['Poppins', 'Manrope', 'Inter']
 const NEUTRAL = ['Roboto', 'Open Sans', 'Poppins']
-/** The style of a family, guessed from its name, and the bundled families of that style, best first. */
+/** Styles guessed from a family's name, and the bundled families of each style, best first. */
 const LOOKS: readonly { test: RegExp; families: readonly string[] }[] = [
   { test: /lobster/i, families: ['Lobster', 'Pacifico'] },
   { test: /pacifico|brush|kaushan|cookie|yellowtail/i, families: ['Pacifico', 'Great Vibes'] },
@@ -191,10 +196,10 @@ const STYLE_WORDS =
   /(?:[\s_-]*(?:thin|hairline|extra|ultra|semi|demi|light|regular|normal|book|medium|bold|black|heavy|italic|oblique))+$/i
 
 function readStyle(text: string, weight: unknown): { weight: number; style: 'normal' | 'italic' } {
-  const given = Number(weight)
+  const numeric = Number(weight)
   const named = WEIGHTS.find(([pattern]) => pattern.test(text))?.[1] ?? 400
   return {
-    weight: Number.isInteger(given) && given >= 1 && given <= 1000 && named === 400 ? given : named,
+    weight: Number.isInteger(numeric) && numeric >= 1 && numeric <= 1000 && named === 400 ? numeric : named,
     style: /italic|oblique/i.test(text) ? 'italic' : 'normal',
   }
 }

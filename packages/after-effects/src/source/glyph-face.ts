@@ -1,7 +1,7 @@
-// The glyph outlines that an animation brings along, by family and style, for whoever makes fonts of them.
+// An animation's glyph outlines by family and style, from which fonts can be created.
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
 
-/** Outlines of one family and style. Lengths are in percent of the font size, downwards. */
+/** Outlines of one family and style. Lengths are in percent of the font size; y points down. */
 export interface GlyphFace {
   readonly family: string
   readonly style: string
@@ -26,7 +26,7 @@ export function glyphFontName(family: string, style: string): string {
   return `glyphs:${family} ${style}`
 }
 
-/** Lists the faces whose outlines stand in an animation; what cannot be read is left out. */
+/** Lists the faces with outlines in an animation; unreadable ones are omitted. */
 export function listGlyphFaces(json: unknown): GlyphFace[] {
   if (!isRecord(json)) return []
   const fonts = isRecord(json.fonts) ? records(json.fonts.list) : []
@@ -56,7 +56,7 @@ function readWidth(raw: unknown): number {
   return Math.min(3000, Math.max(0, numberOr(raw, 0)))
 }
 
-/** Undefined where a glyph is a precomp or one of its outlines cannot be read. */
+/** Undefined when a glyph is a precomp or one of its outlines cannot be read. */
 function readPaths(data: unknown): GlyphFace['glyphs'][number]['paths'] | undefined {
   if (!isRecord(data)) return []
   if (data.refId !== undefined) return undefined

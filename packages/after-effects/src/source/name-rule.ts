@@ -1,4 +1,4 @@
-// The naming rule: how a designer says in After Effects, by the name of a layer, what customers may fill in.
+// The naming rule: a designer names a layer in After Effects to declare what customers fill in.
 // `{photo: Couple}`, `{text: Names | group Words | max 32 | lines 2}`, or `#photo Couple` for tools that forbid braces.
 
 import type { Placeholder, PlaceholderKind } from '@vitrine/document/field-collector'
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, PlaceholderKind>> = {
   choice: 'choice',
 }
 
-/** What the name of a layer asks for, or undefined when it is just a name. */
+/** The placeholder in a layer's name; undefined for an ordinary name. */
 export function readPlaceholder(name: unknown): Placeholder | undefined {
   if (typeof name !== 'string' || name.length > 400) return undefined
   const match = /\{\s*([a-z]+)\s*:([^{}]*)\}/i.exec(name) ?? /^\s*#([a-z]+)\s+(.+)$/i.exec(name)
@@ -77,11 +77,11 @@ function readOption(option: string, kind: PlaceholderKind): { known?: Partial<Pl
   }
 }
 
-/** Words of names that say nothing by themselves. */
+/** Words without meaning for placeholders. */
 const FILLERS = words(
   'a add and another background bg change comp customer drag drop edit editable enter first fourth front here holder insert last layer main my new on of or own paste place please primary put replace second secondary select third this to top type upload user with write your',
 )
-/** Words that say what a placeholder takes, by kind. */
+/** Words that name the kind of a placeholder. */
 const NAMED_KINDS: readonly (readonly [PlaceholderKind, ReadonlySet<string>])[] = [
   ['color', words('accent color colors colour colours')],
   [
@@ -106,9 +106,9 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * What the plain name of a layer asks for where template makers name them by habit: `PHOTO 1`, `Placeholder 01`, `drop image
- * here`, `Your Text`, `LOGO`. Every word of the name must be one of theirs, so that `Logo reveal` stays a name. `kinds` are those
- * that the layer can be.
+ * Guesses the placeholder in a plain layer name that template makers commonly use: `PHOTO 1`, `Placeholder 01`, `drop image
+ * here`, `Your Text`, `LOGO`. Every word must be a known one, so that `Logo reveal` remains an ordinary name. `kinds` are those
+ * that the layer supports.
  */
 export function guessPlaceholder(name: unknown, kinds: readonly PlaceholderKind[]): Placeholder | undefined {
   if (typeof name !== 'string' || name.length > 80) return undefined
@@ -127,7 +127,7 @@ export function guessPlaceholder(name: unknown, kinds: readonly PlaceholderKind[
     FILLERS.has(part.toLowerCase()) ||
     NAMED_KINDS.some(([, known]) => known.has(part.toLowerCase()))
   if (found.length === 0 || !parts.every(isOurs)) return undefined
-  // "Text placeholder" is a text, "photo or video" either of them.
+  // "Text placeholder" is a text, "photo or video" is either.
   const sure = found.filter((kind) => kind !== 'media')
   const isEither = sure.includes('photo') && sure.includes('video')
   const kind = isEither ? 'media' : (sure[0] ?? (kinds.includes('media') ? 'media' : kinds[0]))
@@ -135,7 +135,7 @@ export function guessPlaceholder(name: unknown, kinds: readonly PlaceholderKind[
   return { kind, label: readableLabel(parts), unknown: [] }
 }
 
-/** `PHOTO 01` reads `Photo 1`. */
+/** Formats `PHOTO 01` as `Photo 1`. */
 function readableLabel(parts: readonly string[]): string {
   const label = parts.map((part) => (/^\d+$/.test(part) ? String(Number(part)) : part.toLowerCase())).join(' ')
   return label.charAt(0).toUpperCase() + label.slice(1)

@@ -1,25 +1,24 @@
-// Our own documents as people write them: files beside the document stand in it by their names, fonts of the store by their
-// family. Documents name files by content, which cannot be written by hand.
-
+// Our own documents as people write them: they refer to accompanying files by name, and to the store's fonts by family. Stored
+// documents refer to files by content hash, which cannot be written by hand.
 import { isRecord, records, textOr } from '@vitrine/document/cleanse'
 import type { FontFace } from '@vitrine/document/document'
 import { Lint } from '@vitrine/document/lint'
 import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
 import { FontTable } from './font-table.ts'
 
-/** Where a document names a picture, video or sound. */
+/** Keys whose value is a picture, video or sound. */
 const FILE_KEYS: ReadonlySet<string> = new Set(['asset', 'source', 'default'])
 
 interface Naming {
   readonly files: ImportFiles
   readonly lint: Lint
-  /** What was named, by id. */
+  /** The referenced files by id. */
   readonly used: Map<string, FileFacts>
 }
 
 /**
- * The document with the ids of files in the place of their names, its fonts filled in and its assets listed. Reports
- * `file-missing` for names and ids that nothing here has. `bundled` are the store's own fonts.
+ * Replaces file names in the document by ids, fills in its fonts and lists its assets. Reports `file-missing` for unknown names
+ * and ids. `bundled` are the store's own fonts.
  */
 export function nameFilesById(
   json: Record<string, unknown>,
@@ -50,14 +49,14 @@ function walk(value: unknown, path: string, naming: Naming): unknown {
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, inner]) => {
     const place = `${path}.${key}`
-    // What stands in an animation is the animation's own.
+    // Files inside an animation belong to it.
     if (key === 'animation') return [key, inner]
     return [key, FILE_KEYS.has(key) ? nameOne(inner, place, naming) : walk(inner, place, naming)]
   })
   return Object.fromEntries(entries)
 }
 
-/** A file where one may stand: its name, `{ "asset": … }`, or a choice of a field's with a `map` of names. */
+/** A file reference: its name, `{ "asset": … }`, or a field's choice with a `map` of names. */
 function nameOne(value: unknown, path: string, naming: Naming): unknown {
   if (isRecord(value)) {
     if (!isRecord(value.map)) return walk(value, path, naming)
@@ -83,7 +82,7 @@ function reportMissing({ lint }: Naming, path: string, name: string): void {
   lint.error('file-missing', path, 'The file "{file}" is not there', { file: name.slice(0, 120) })
 }
 
-/** Fonts by the name of their file, or, without `src`, by their family among the folder's and the store's own. */
+/** Fonts by file name or, without `src`, by their family among the folder's and the store's own. */
 function readFonts(json: Record<string, unknown>, naming: Naming, bundled: readonly FontFace[]) {
   if (!Array.isArray(json.fonts)) return {}
   const ids = new Set(
@@ -108,7 +107,7 @@ function readFonts(json: Record<string, unknown>, naming: Naming, bundled: reado
 
 function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundled: readonly FontFace[], path: string) {
   const family = textOr(font.family, '')
-  // Without a weight in the package there is no warning about another one.
+  // When the package specifies no weight, a different weight needs no warning.
   const reporter = font.weight === undefined ? new Lint() : lint
   const table = new FontTable(
     { list: [{ fName: family, fFamily: family, fWeight: font.weight, fStyle: font.style }] },

@@ -1,6 +1,6 @@
 // Timing curves of keyframes (CSS and Lottie cubic beziers) and motion along a curved path at constant speed.
 
-/** Solves a timing curve through (0,0) and (1,1) with handles (x1,y1), (x2,y2): progress in time to progress in value. */
+/** Evaluates a timing curve through (0,0) and (1,1) with handles (x1,y1), (x2,y2): maps progress in time to progress in value. */
 export function easeAt(x1: number, y1: number, x2: number, y2: number, time: number): number {
   if (time <= 0) return 0
   if (time >= 1) return 1
@@ -39,21 +39,21 @@ function parameterAt(x1: number, x2: number, time: number): number {
   return t
 }
 
-/** Number of segments to measure a curved path, as in lottie-web. */
+/** Number of segments that measure a curved path, as in lottie-web. */
 const PATH_STEPS = 150
 
 /** A curved path from one position to the next, parametrised by arc length. */
 export interface MotionPath {
-  /** Position after a share of the way (0 to 1; outside it goes on straight along the end). */
+  /** Position after a share of the path (0 to 1; outside this range it extends straight). */
   at(share: number): [number, number]
 }
 
-/** Tangents that leave the segment by less than this many pixels lie on it: exporters round to thousandths. */
+/** Tangents this close to the segment, in pixels, count as straight: exporters round to thousandths. */
 const ON_THE_LINE = 0.01
 
 /**
- * Builds the way between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). Tangents on the
- * segment make a straight line, as After Effects writes for motions without a curve; longer ones lead beyond its ends.
+ * Builds the path between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). Tangents on the
+ * segment give a straight line, as After Effects writes motion without a curve; tangents beyond its ends overshoot.
  */
 export function motionPath(
   from: readonly number[],
@@ -93,17 +93,17 @@ export function motionPath(
   return {
     at(share) {
       if (total === 0) return [x3, y3]
-      const wanted = share * total
+      const distance = share * total
       let low = 0
       let high = PATH_STEPS - 1
       while (low < high) {
         const middle = (low + high + 1) >> 1
-        if ((lengths[middle] as number) <= wanted) low = middle
+        if ((lengths[middle] as number) <= distance) low = middle
         else high = middle - 1
       }
       const start = lengths[low] as number
       const span = (lengths[low + 1] as number) - start
-      const part = span === 0 ? 0 : (wanted - start) / span
+      const part = span === 0 ? 0 : (distance - start) / span
       const x = xs[low] as number
       const y = ys[low] as number
       return [x + ((xs[low + 1] as number) - x) * part, y + ((ys[low + 1] as number) - y) * part]

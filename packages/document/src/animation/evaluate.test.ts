@@ -4,7 +4,7 @@ import { easeAt, motionPath } from './bezier.ts'
 import { compileColor, compileNumber, compilePath, compileVector } from './evaluate.ts'
 import { compileTransform } from './transform.ts'
 
-/** The curve by brute force: walks the parameter in tiny steps until x is reached. */
+/** The curve by brute force: increases the parameter in tiny steps until x is reached. */
 function easeByWalking(x1: number, y1: number, x2: number, y2: number, time: number): number {
   let low = 0
   let high = 1
@@ -27,7 +27,7 @@ describe('timing curves', () => {
         fc.double({ min: -2, max: 3, noNaN: true }),
         fc.double({ min: 0.001, max: 0.999, noNaN: true }),
         (x1, y1, x2, y2, time) => {
-          // Where the curve stands upright, the smallest error in x is a large one in y; there both must only be ordered alike.
+          // Where the curve is vertical, the smallest error in x is a large one in y; there both need only have the same order.
           const [near, far] = [easeByWalking(x1, y1, x2, y2, time - 1e-7), easeByWalking(x1, y1, x2, y2, time + 1e-7)]
           const found = easeAt(x1, y1, x2, y2, time)
           expect(found).toBeGreaterThan(Math.min(near, far) - 1e-5)
@@ -188,7 +188,7 @@ test('tangents on the segment make a straight line', () => {
 })
 
 test('tangents along the line that lead beyond its ends swing past them, as After Effects makes them by itself', () => {
-  // Back first, then on: a keyframe between two others on one side of it.
+  // Backwards first, then forwards: a keyframe that is not between its neighbours' values.
   const way = motionPath([0, 0], [0, 6], [0, -5.5], [0, 0])
   const heights = Array.from({ length: 21 }, (_, n) => way.at(n / 20)[1])
   expect(Math.min(...heights)).toBeCloseTo(-1.35, 1)

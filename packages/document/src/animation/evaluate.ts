@@ -1,24 +1,24 @@
-// The value of a property at a frame. Properties are compiled once, so that drawing a frame reads numbers and decides
-// nothing about their encoding.
+// The value of a property at a frame. Properties are compiled once, so that drawing a frame reads numbers without interpreting
+// their encoding.
 import { assert } from '../assert.ts'
 import { type Color, mixChannels, toChannels, toCss } from '../schema/color.ts'
 import type { AnimatedProperty, BezierPath, EaseHandle, Keyframe, Property, Vector } from '../schema/property.ts'
 import { easeAt, type MotionPath, motionPath } from './bezier.ts'
 
-/** A property ready to be read. */
+/** A compiled property. */
 export interface Compiled<T> {
   /** The value is the same at every frame. */
   readonly still: boolean
-  /** The value at a frame (whole or fractional). Arrays are the compiled property's own: do not change them. */
+  /** The value at a frame (whole or fractional). The compiled property owns returned arrays: do not change them. */
   at(frame: number): T
-  /** A short text that differs when the value differs; equal texts mean an equal look. */
+  /** A short text that differs when the value differs; equal texts look equal. */
   key(frame: number): string
 }
 
-/** Collects what moves, so that an owner can say whether and how it changed between two frames. */
+/** Collects animated values, so that a layer can tell whether and how it changed between two frames. */
 export type Watch = Compiled<unknown>[]
 
-/** How values of one kind are read and mixed. */
+/** How values of one kind are read and interpolated. */
 interface Kind<Stored, Value> {
   read(stored: unknown): Stored
   mix(from: Stored, to: Stored, shares: readonly number[]): Stored
@@ -47,7 +47,7 @@ const colorKind: Kind<ReturnType<typeof toChannels>, string> = {
 const pathKind: Kind<BezierPath, BezierPath> = {
   read: (stored) => (Array.isArray(stored) ? stored[0] : stored) as BezierPath,
   mix: (from, to, [share = 0]) => {
-    // Paths with different vertex counts cannot be mixed; After Effects shows the first one until the key is reached.
+    // Paths with different vertex counts cannot be interpolated; After Effects shows the first one until the next keyframe.
     if (from.v.length !== to.v.length) return share < 1 ? from : to
     const mixPoints = (a: BezierPath['v'], b: BezierPath['v']) =>
       a.map((point, n) => point.map((start, axis) => start + ((b[n]?.[axis] ?? start) - start) * share))
@@ -74,7 +74,7 @@ export function compileVector(
   return compile(property, fallback, vectorKind, watch)
 }
 
-/** Compiles a colour to the text a canvas takes. */
+/** Compiles a colour to a canvas colour text. */
 export function compileColor(property: Property<Color> | undefined, fallback: Color, watch?: Watch): Compiled<string> {
   return compile(property, fallback, colorKind, watch)
 }
@@ -93,7 +93,7 @@ type Values<Sources extends readonly Compiled<unknown>[]> = {
   [Key in keyof Sources]: Sources[Key] extends Compiled<infer Value> ? Value : never
 }
 
-/** A value made of compiled ones; made once when they stand still. Its key is theirs, which are watched already. */
+/** A value derived from compiled values; computed once when they are static. Its key combines theirs, which are watched already. */
 export function derive<const Sources extends readonly Compiled<unknown>[], Result>(
   sources: Sources,
   make: (values: Values<Sources>) => Result,
@@ -121,13 +121,13 @@ function compile<Stored, Value>(
   kind: Kind<Stored, Value>,
   watch: Watch | undefined,
 ): Compiled<Value> {
-  const given = property ?? fallback
-  if (isKeyframed(given)) {
-    const compiled = compileKeyframes(given, kind)
+  const input = property ?? fallback
+  if (isKeyframed(input)) {
+    const compiled = compileKeyframes(input, kind)
     if (!compiled.still) watch?.push(compiled)
     return compiled
   }
-  const plain = isStatic(given) ? given.k : given
+  const plain = isStatic(input) ? input.k : input
   assert(!isBinding(plain), 'a property is still bound to a field: resolve the document before it is drawn')
   return still(kind.value(kind.read(plain)))
 }
@@ -180,11 +180,11 @@ function compileKeyframes<Stored, Value>(
     const backwards = property.loop === 'pingpong' && Math.floor(passed) % 2 === 1
     return first.t + (backwards ? 1 - part : part) * span
   }
-  const at = (wanted: number): Value => {
-    const frame = local(wanted)
+  const at = (outerFrame: number): Value => {
+    const frame = local(outerFrame)
     if (frame <= first.t) return firstValue
     if (frame >= last.t) return lastValue
-    // Frames are drawn in order nearly always, so the search starts where it ended last time.
+    // Frames are usually drawn in order, so the search starts where it last ended.
     if (frame < (stretches[lastStretch] as Stretch<Stored>).start) lastStretch = 0
     while (frame >= (stretches[lastStretch] as Stretch<Stored>).end) lastStretch++
     return kind.value(stretchAt(stretches[lastStretch] as Stretch<Stored>, frame, kind))

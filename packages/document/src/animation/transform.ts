@@ -1,12 +1,12 @@
-// A layer's or group's transform as a map of the plane and an opacity, in Lottie's order of operations.
+// A layer's or group's transform as an affine map and an opacity, in Lottie's order of operations.
 
 import type { Matrix } from '../matrix.ts'
 import type { Property, SplitPosition, Transform, Vector } from '../schema/property.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from './evaluate.ts'
 
-/** A map of the plane and an opacity. */
+/** An affine map and an opacity. */
 export interface PlaneTransform {
-  /** The map never changes (opacity may). */
+  /** The map never changes (the opacity may). */
   readonly still: boolean
   matrix(frame: number): Matrix
   /** 0 to 1. */
@@ -14,24 +14,24 @@ export interface PlaneTransform {
 }
 
 export interface CompiledTransform extends PlaneTransform {
-  /** Where the anchor comes to lie. */
+  /** Where the anchor point is drawn. */
   position(frame: number): readonly [number, number]
 }
 
-/** Where a transform starts from: its default anchor, and the resting place that its position is added to. */
+/** The origin of a transform: its default anchor, and the rest position that its position is added to. */
 export interface Rest {
   anchor: readonly [number, number]
-  /** Added to the position, together with the anchor: a layer with a box rests where its box lies. */
+  /** Added to the position and the anchor: a layer with a box rests at its box. */
   corner?: readonly [number, number]
-  /** Turns along the path of its position. */
+  /** Auto-orient along the path of the position. */
   orient?: boolean
 }
 
 const AT_ORIGIN: Rest = { anchor: [0, 0] }
 
 /**
- * Compiles a transform. The map is T(p) · R(r) · skew · S(s) · T(-a); with a resting corner c it is
- * T(c + a + p) · R · skew · S · T(-a), so that a layer with a box and no motion is drawn where its box lies.
+ * Compiles a transform. The map is T(p) · R(r) · skew · S(s) · T(-a). With a resting corner c it is T(c + a + p) · R · skew · S
+ * · T(-a), so that a static layer with a box is drawn at its box.
  */
 export function compileTransform(
   transform: Transform | undefined,
@@ -69,10 +69,10 @@ export function compileTransform(
   return { still, matrix, position: place, opacity: (frame) => Math.min(1, Math.max(0, opacity.at(frame) / 100)) }
 }
 
-/** Frames between the two places that a heading is measured between. */
+/** Frames between the two positions that determine a heading. */
 const HEADING_STEP = 0.01
 
-/** The direction in which a position moves, in radians; before it starts and after it ends that of the nearest motion. */
+/** The direction of motion in radians; before the first and after the last motion, that of the nearest one. */
 function compileHeading(position: Compiled<readonly number[]>, property: unknown): (frame: number) => number {
   const times = keyTimes(property)
   const [first, last] = [Math.min(...times), Math.max(...times)]
@@ -86,7 +86,7 @@ function compileHeading(position: Compiled<readonly number[]>, property: unknown
   }
 }
 
-/** The times of all keyframes of a position, split or not. */
+/** The times of all keyframes of a position, in one property or separate dimensions. */
 function keyTimes(property: unknown): number[] {
   if (typeof property !== 'object' || property === null) return []
   if (Array.isArray(property)) return property.flatMap((key) => (typeof key?.t === 'number' ? [key.t] : []))

@@ -1,10 +1,10 @@
-// Makes a bounded, harmless copy of JSON from a stranger before anything else looks at it: no keys that reach prototypes,
-// no numbers that are none, nothing nested or numerous beyond reason.
+// Creates a bounded, harmless copy of untrusted JSON before anything else reads it: no prototype keys, no invalid numbers, and
+// limits on nesting and size.
 import type { Lint } from './lint.ts'
 
 /** Bodymovin nests groups, keyframes and precomps; real files stay below forty. */
 const MAX_DEPTH = 120
-/** A file of two megabytes holds about four hundred thousand values. */
+/** A file of two megabytes contains about four hundred thousand values. */
 const MAX_VALUES = 3_000_000
 /** Embedded pictures are the longest texts; eight megabytes of base64 are six of picture. */
 const MAX_TEXT = 32_000_000
@@ -16,7 +16,7 @@ interface Cleansing {
   isFull: boolean
 }
 
-/** The copy, or undefined when the value is too large or too deep to be taken at all (which is reported as an error). */
+/** The copy; undefined when the value is too large or too deep, which is reported as an error. */
 export function cleanse(json: unknown, lint: Lint): unknown {
   const state: Cleansing = { lint, count: 0, isFull: false }
   const copy = copyValue(json, '', 0, state)
@@ -71,7 +71,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The items of a list that are objects; empty for anything else. */
+/** The items of a list that are objects; empty for any other value. */
 export function records(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }

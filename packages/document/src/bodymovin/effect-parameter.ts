@@ -1,18 +1,18 @@
-// The parameters of an effect of After Effects, as its definition reads them.
+// The parameters of an After Effects effect, as its definition reads them.
 import { isRecord, numberOr, records } from './cleanse.ts'
 import { clause } from './lint.ts'
 import { at, convertProperty, type PropertyJson, type Scope, type ValueKind } from './property.ts'
 
-/** The parameters of one effect by their place in the Effect Controls panel, from 0. */
+/** The parameters of one effect by their index in the Effect Controls panel, from 0. */
 export interface Parameters {
   readonly scope: Scope
   readonly name: string
-  /** The parameters as they were exported. */
+  /** The exported parameters. */
   readonly raw: readonly Record<string, unknown>[]
   read(index: number, kind: ValueKind): PropertyJson | undefined
-  /** The choice of a menu or checkbox; one that moves is taken as it is first. */
+  /** The choice of a menu or checkbox; an animated one uses its first value. */
   choice(index: number, fallback: number): number
-  /** Reports a choice that is not drawn: `what` is the parameter as After Effects names it. */
+  /** Reports an unsupported choice: `what` is the parameter's name in After Effects. */
   refuse(what: string, advice: string): void
   near(what: string): void
 }

@@ -1,6 +1,6 @@
-// What an import has to say about a designer's file: what was changed, what was left out, what cannot be drawn.
+// The remarks of an import about a designer's file: what was changed, what was omitted, what cannot be drawn.
 
-/** `error`: the template may not be published like this. `warning`: it will look different. `info`: good to know. */
+/** `error`: the template must not be published like this. `warning`: it will look different. `info`: good to know. */
 export type Severity = 'error' | 'warning' | 'info'
 
 export type LintCode =
@@ -31,7 +31,7 @@ export type LintCode =
   | 'empty-layer'
   | 'expression-removed'
   | 'expression-converted'
-  // What the painter does not draw
+  // What the painter does not support
   | 'layer-kind'
   | 'three-d'
   | 'shape-item'
@@ -43,10 +43,10 @@ export type LintCode =
   | 'text-on-path'
   | 'text-feature'
   | 'covered-by-plate'
-  // What nobody else confirms
+  // What no other player confirms
   | 'players-differ'
   | 'old-format'
-  // Words, fonts, fields
+  // Texts, fonts, fields
   | 'font-replaced'
   | 'letters-missing'
   | 'font-as-shapes'
@@ -54,10 +54,10 @@ export type LintCode =
   | 'placeholder'
   | 'slot'
   | 'proposal'
-  // What the exporter says itself
+  // What the exporter reports
   | 'bodymovin-report'
 
-/** A part of a remark: an English text, and what belongs into its braces, so that the admin area can translate it. */
+/** A part of a remark: an English text and the values of its placeholders, so that the admin area can translate it. */
 export interface Clause {
   readonly text: string
   readonly values: Values
@@ -66,7 +66,7 @@ type Values = Readonly<Record<string, string | number>>
 
 export const clause = (text: string, values: Values = {}): Clause => ({ text, values })
 
-/** Marks a text that becomes a clause, so that it is in the message catalogue. */
+/** Marks a text that becomes a clause, so that the message catalogue includes it. */
 export const remarkText = <Text extends string>(text: Text): Text => text
 
 const PLAYERS_DIFFER = remarkText(
@@ -76,30 +76,30 @@ const PLAYERS_DIFFER = remarkText(
 const say = ({ text, values }: Clause) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
 
-/** One remark. `path` leads to its cause in the file that was read, such as `layers[2].shapes[0]`. */
+/** One remark. `path` leads to its cause in the input, such as `layers[2].shapes[0]`. */
 export interface LintLine {
   readonly severity: Severity
   readonly code: LintCode
   readonly path: string
   /** In English. */
   readonly message: string
-  /** What the message was made of, if it is more than one text without values. */
+  /** The parts of the message, if it is more than one text without values. */
   readonly clauses?: readonly Clause[]
-  /** The comp and the layer by their names: `Scene / Glow`. */
+  /** The comp and the layer by name: `Scene / Glow`. */
   readonly layer?: string
   /** The property as After Effects names it: `Effects › Glow`. */
   readonly property?: string
-  /** How often there is this cause, when it is more than once; the rest is about the first place. */
+  /** The number of occurrences, when there are several; the other properties describe the first one. */
   readonly count?: number
-  /** An error that only makes the picture different, so that it may be accepted. */
+  /** An error that only changes the picture, so it may be accepted. */
   readonly acceptable?: boolean
   /** An error that the designer accepts by name, or the owner in the admin area. */
   readonly accepted?: boolean
 }
 
-/** More remarks than this are not collected. */
+/** Further remarks are dropped. */
 const MAX_LINES = 8000
-/** Of one kind. */
+/** Limit per code. */
 const MAX_LINES_PER_CODE = 4000
 
 /** Collects the remarks of one import. */
@@ -118,7 +118,7 @@ export class Lint {
   }
 
   /**
-   * Of a feature that no two players show alike: a preview in one of them does not tell what is right.
+   * For a feature that players show differently: a preview in one of them does not show the correct result.
    * @param feature as After Effects names it
    */
   playersDiffer(path: string, feature: string): void {
@@ -129,7 +129,7 @@ export class Lint {
     this.#add('info', code, path, createRemark(text, values))
   }
 
-  /** A remark of another collection. */
+  /** Adds a remark of another collection. */
   add({ severity, code, path, ...remark }: LintLine): void {
     this.#add(severity, code, path, remark)
   }
@@ -143,7 +143,7 @@ export class Lint {
     if (this.#seen.has(key)) return
     const count = (this.#counts.get(code) ?? 0) + 1
     this.#counts.set(code, count)
-    // Errors are never left out entirely: the first of each code always finds room.
+    // The first error of each code is always stored.
     if (count > MAX_LINES_PER_CODE || (this.lines.length >= MAX_LINES && count > 1)) return
     this.#seen.add(key)
     this.lines.push({ severity, code, path, ...remark })

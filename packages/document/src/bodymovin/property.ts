@@ -1,5 +1,5 @@
-// Bodymovin's properties, in all the forms that its versions wrote them, as properties of our document: plain values where
-// nothing moves, else keyframes in ascending order that each say their own value.
+// Converts Bodymovin's properties, in all the formats of its versions, to properties of our document: plain values when static,
+// otherwise keyframes in ascending order, each with its own value.
 
 import type { NumberChange } from '../schema/property.ts'
 import { isRecord, numberOr } from './cleanse.ts'
@@ -7,29 +7,29 @@ import type { Lint } from './lint.ts'
 
 const MAX_KEYFRAMES = 2000
 const MAX_VERTICES = 2000
-/** Invisibly close to a keyframe, and less than a frame before it. */
+/** Less than a frame before a keyframe, and invisibly close. */
 const JUST_BEFORE = 0.001
-/** The document's own bound for coordinates. */
+/** The document's own limit for coordinates. */
 const FAR = 1e6
 
 /** A converted property as JSON: a plain value, `{a: 1, k: keyframes}` or a binding to a field. */
 export type PropertyJson = unknown
 
-/** How values of one kind are read. `undefined` says that the value is none of this kind. */
+/** How values of one kind are read. `undefined` means that the value is not of this kind. */
 export interface ValueKind {
   readonly name: 'number' | 'vector' | 'color' | 'path' | 'numbers'
   read(raw: unknown): unknown
 }
 
-/** What reading a property needs to know about the place where it stands. */
+/** The context for reading a property. */
 export interface Scope {
   readonly lint: Lint
   /** Subtracted from the time of keyframes: frame 0 of a document is the first frame of the animation. */
   readonly shift: number
   readonly path: string
-  /** How many more values may be converted: precomps are written out wherever they are used, and could use each other up. */
+  /** How many more values may be converted: precomps are expanded at each use, so their number could grow exponentially. */
   readonly budget: { left: number }
-  /** The value behind a slot id: a binding, or what stands in the slot. */
+  /** Resolves a slot id: a binding, or the slot's value. */
   slot(id: string, kind: ValueKind, path: string): { binding: PropertyJson } | { value: unknown } | undefined
 }
 
@@ -44,7 +44,7 @@ function bounded(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(FAR, Math.max(-FAR, value)) : undefined
 }
 
-/** A number, clamped to what the document allows; `factor` converts its unit. */
+/** A number, clamped to the document's limits; `factor` converts its unit. */
 export function numberKind(min = -FAR, max = FAR, factor = 1): ValueKind {
   return {
     name: 'number',
@@ -58,10 +58,10 @@ export function numberKind(min = -FAR, max = FAR, factor = 1): ValueKind {
 export const anyNumber = numberKind()
 export const percent = numberKind(0, 100)
 export const signedPercent = numberKind(-100, 100)
-/** A percentage that After Effects has from 0 to 255. */
+/** A percentage that After Effects stores from 0 to 255. */
 export const percentOf255 = numberKind(0, 100, 100 / 255)
 
-/** A point, size or scale in two numbers; a third is about depth and left out. */
+/** A point, size or scale in two numbers; a third (depth) is dropped. */
 export const vectorKind: ValueKind = {
   name: 'vector',
   read(raw) {
@@ -73,7 +73,7 @@ export const vectorKind: ValueKind = {
   },
 }
 
-/** A place in two numbers; unlike a scale, one number alone does not stand for both. */
+/** A position in two numbers; unlike a scale, a single number does not stand for both. */
 export const pointKind: ValueKind = {
   name: 'vector',
   read: (raw) => (isSingle(raw) ? [bounded(raw[0]) ?? 0, 0] : vectorKind.read(raw)),
@@ -83,7 +83,7 @@ function isSingle(value: unknown): value is [number] {
   return Array.isArray(value) && value.length === 1 && typeof value[0] === 'number'
 }
 
-/** Converts a place, and says where exporters other than Bodymovin wrote one number of it. */
+/** Converts a position, and reports when another exporter wrote only one number. */
 export function convertPoint(raw: unknown, scope: Scope): PropertyJson | undefined {
   const value = isRecord(raw) && 'k' in raw ? raw.k : raw
   const written = isKeyframed(value) ? value.map(({ s }) => s) : [value]
@@ -96,7 +96,7 @@ export function convertPoint(raw: unknown, scope: Scope): PropertyJson | undefin
   return convertProperty(raw, pointKind, scope)
 }
 
-/** A colour as `#rrggbb`; files of Bodymovin before 4.1.9 hold channels up to 255. */
+/** A colour as `#rrggbb`; Bodymovin files before 4.1.9 have channels up to 255. */
 export const colorKind: ValueKind = {
   name: 'color',
   read(raw) {
@@ -109,7 +109,7 @@ export const colorKind: ValueKind = {
   },
 }
 
-/** `#rrggbb` of channels 0 to 1, and `#rrggbbaa` with a fourth below 1. */
+/** Formats channels 0 to 1 as `#rrggbb`, and as `#rrggbbaa` with a fourth one below 1. */
 export function unitChannelsToHex(channels: readonly number[]): string {
   const shown = channels.length > 3 && (channels[3] ?? 1) < 1 ? channels.slice(0, 4) : channels.slice(0, 3)
   const pair = (one: number) =>
@@ -128,7 +128,7 @@ export const numbersKind: ValueKind = {
   },
 }
 
-/** A path; `isClosed` is what files before 4.4.18 say beside the path instead of in it. */
+/** A path; `isClosed` comes from files before 4.4.18, which store it next to the path. */
 export function pathKind(isClosed: boolean | undefined): ValueKind {
   return {
     name: 'path',
@@ -149,13 +149,13 @@ export function pathKind(isClosed: boolean | undefined): ValueKind {
   }
 }
 
-/** Stands on the JSON of a property whose expression is live: its number in the rig. No file can hold it. */
+/** Marks the JSON of a property whose expression is live with its index in the rig. As a symbol, it cannot occur in a file. */
 export const LIVE = Symbol('live')
 
-/** Stands on the JSON of a text layer whose words are those of another one: that one. */
+/** Marks the JSON of a text layer that shows the text of another one with that layer. */
 export const LIKE = Symbol('like')
 
-/** The layer that says what customers fill in: itself, or the one whose words it shows. */
+/** The layer that declares what customers fill in: itself, or the one whose text it shows. */
 export function namingLayer(raw: Record<string | symbol, unknown>): Record<string, unknown> {
   const like = raw[LIKE]
   return isRecord(like) ? like : raw
@@ -167,18 +167,18 @@ function liveProperty(raw: Record<string | symbol, unknown>, kind: ValueKind): P
   return { a: 0, k, x: { live: raw[LIVE], count: COUNTS[kind.name], ...findNumberChange(kind) } }
 }
 
-/** Ends nearer than this are those of a kind, not those of all numbers. */
+/** Ends below this are limits of the kind, others those of all numbers. */
 const MEANT = 50_000
 
-/** How many numbers expressions give for a kind. */
+/** How many numbers expressions return for a kind. */
 const COUNTS: Readonly<Record<string, number>> = { number: 1, vector: 2, color: 4 }
 
-/** What a kind makes of numbers that are only known when the document is drawn. */
+/** The change that a kind applies to numbers known only when the document is drawn. */
 export function findNumberChange(kind: ValueKind): NumberChange {
   if (kind.name === 'color') return { min: 0, max: 1 }
   if (kind.name !== 'number') return {}
   const [min, max] = [-FAR, FAR].map((end) => Number(kind.read(end))) as [number, number]
-  // A number between the ends says the factor.
+  // The difference to a second number within the limits is the factor.
   const start = Math.max(min, Math.min(max, 0))
   const probe = start === 0 ? 0.001 : start
   const factor = Number(kind.read(probe)) / probe
@@ -189,12 +189,12 @@ export function findNumberChange(kind: ValueKind): NumberChange {
   }
 }
 
-/** Whether a converted property has an expression that is run whenever the document is drawn. */
+/** Whether a converted property has an expression that runs whenever the document is drawn. */
 export function isLive(property: PropertyJson): property is { a: 0; k: unknown; x: NumberChange } {
   return isRecord(property) && property.a === 0 && isRecord(property.x)
 }
 
-/** Converts a property. `undefined`: it is not there, or unusable (which is reported). */
+/** Converts a property. `undefined` means that it is absent or invalid (which is reported). */
 export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): PropertyJson | undefined {
   if (raw === undefined || raw === null || !spend(raw, scope)) return undefined
   if (isRecord(raw) && LIVE in raw) return liveProperty(raw, kind)
@@ -214,7 +214,7 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
   return plain
 }
 
-/** Bodymovin says of each property whether it moves; where that contradicts the value, players show it each in its own way. */
+/** Bodymovin marks each property as animated or not; when that contradicts the value, players differ. */
 function warnOfUnmarkedKeyframes(raw: unknown, scope: Scope): void {
   if (isRecord(raw) && raw.a === 0)
     scope.lint.warn(
@@ -224,7 +224,7 @@ function warnOfUnmarkedKeyframes(raw: unknown, scope: Scope): void {
     )
 }
 
-/** Takes the size of a value from the budget; false, reported once, when it is used up. */
+/** Takes the size of a value from the budget; false, reported once, when it is exhausted. */
 function spend(value: unknown, scope: Scope): boolean {
   if (scope.budget.left <= 0) return false
   scope.budget.left -= countValues(value)
@@ -251,7 +251,7 @@ export function isKeyframed(value: unknown): value is Record<string, unknown>[] 
 interface Key {
   t: number
   s: unknown
-  /** Where the motion that starts here ends, when the file says so itself. */
+  /** The end value of the motion that starts here, when the file contains it. */
   e?: unknown
   rest: Record<string, unknown>
 }
@@ -293,7 +293,7 @@ function readKeys(raw: readonly unknown[], kind: ValueKind, scope: Scope): Key[]
     if (!isRecord(one) || typeof one.t !== 'number') continue
     const own = one.s === undefined ? undefined : kind.read(one.s)
     const s = own ?? lastEnd ?? read.at(-1)?.s
-    // The last keyframe of older files has a time alone: it is where the motion before it ends.
+    // The last keyframe of older files has only a time: the end of the previous motion.
     if (s === undefined) continue
     const e = one.e === undefined ? undefined : kind.read(one.e)
     lastEnd = e
@@ -304,8 +304,8 @@ function readKeys(raw: readonly unknown[], kind: ValueKind, scope: Scope): Key[]
 }
 
 /**
- * Gives every keyframe a moment of its own. Two at one time, or a motion that ends elsewhere than where the next one begins,
- * are jumps: the end of the first motion moves to just before.
+ * Gives every keyframe a distinct time. Two keyframes at one time, or a motion whose end differs from the start of the next
+ * one, are jumps: the end of the first motion moves to just before.
  */
 function spread(keys: readonly Key[]): Key[] {
   const result: Key[] = []
@@ -359,7 +359,7 @@ function handle(raw: unknown): { x: number | number[]; y: number | number[] } | 
   return x === undefined || y === undefined ? undefined : { x, y }
 }
 
-/** Changes every value of a converted property; bindings are left alone. */
+/** Maps every value of a converted property; bindings stay unchanged. */
 export function mapProperty(property: PropertyJson, change: (value: unknown) => unknown): PropertyJson {
   if (isLive(property)) {
     return { ...property, k: change(property.k), x: withChange(property.x, change, Array.isArray(property.k)) }
@@ -369,21 +369,21 @@ export function mapProperty(property: PropertyJson, change: (value: unknown) => 
   return { ...property, k: property.k.map((key) => ({ ...key, s: change(key.s) })) }
 }
 
-/** Whether a converted property is a slider or point; unlike colours these say what is added. */
+/** Whether a converted property is bound to a slider or point; unlike colours, these have additive changes. */
 function isBoundNumber(property: PropertyJson): property is { $field: string; add: readonly number[] } & NumberChange {
   return isRecord(property) && '$field' in property && Array.isArray(property.add)
 }
 
-/** A change of numbers on top of those of a link or binding; it is straight, so 0 and 1 say all about it. */
+/** Adds a change to the numbers of a link or binding. It is linear, so its values at 0 and 1 determine it. */
 function withChange<Changed extends NumberChange>(
-  given: Changed,
+  existing: Changed,
   change: (value: unknown) => unknown,
   isPoint: boolean,
 ): Changed {
   const [zero, one] = [0, 1].map((value) => [change(isPoint ? [value, value] : value)].flat().map(Number))
   const [moved = [], turned = []] = [zero, one]
   const slope = (turned[0] ?? 1) - (moved[0] ?? 0)
-  const { factor = 1, add, min, max, ...rest } = given
+  const { factor = 1, add, min, max, ...rest } = existing
   const ends = [min, max].map((end) => (end === undefined ? undefined : end * slope + (moved[0] ?? 0)))
   const [low, high] = slope < 0 ? ends.toReversed() : ends
   return {
@@ -395,7 +395,7 @@ function withChange<Changed extends NumberChange>(
   } as NumberChange as Changed
 }
 
-/** After Effects says how much of the original stays, the document how much is changed. */
+/** Converts the preserved share (After Effects) to the changed share (our document). */
 export function inverted(percentage: PropertyJson | undefined): PropertyJson | undefined {
   if (percentage === undefined) return undefined
   return mapProperty(percentage, (value) =>
@@ -403,7 +403,7 @@ export function inverted(percentage: PropertyJson | undefined): PropertyJson | u
   )
 }
 
-/** A property that may be missing, and is left out where it says what leaving it out means. */
+/** An optional property, omitted when it equals its default. */
 export function optional<Key extends string>(
   key: Key,
   value: PropertyJson | undefined,

@@ -1,4 +1,4 @@
-// Gaussian blurs. Those along a line, which no canvas has, are three running means pixel by pixel.
+// Gaussian blurs. Directional blurs, which canvases lack, are three box blurs computed pixel by pixel.
 import type { Parameters } from '../bodymovin/effect-parameter.ts'
 import { remarkText } from '../bodymovin/lint.ts'
 import { anyNumber, numberKind } from '../bodymovin/property.ts'
@@ -10,12 +10,12 @@ import type { Region } from '../raster/stage.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
 import * as value from './value.ts'
 
-/** Below this many pixels nothing is blurred. */
+/** A smaller radius blurs nothing. */
 const MIN_RADIUS = 0.05
 
 /**
- * A standard deviation of `radius` pixels, in both directions, along one of the picture's sides, or along a line at `angle` degrees
- * (0 is up, 90 right). With `repeat`, what lies beyond the layer's edges is taken for more of the same: these stay as they are.
+ * Blurs by a standard deviation of `radius` pixels, in both directions, along one axis, or along a line at `angle` degrees (0
+ * is up, 90 right). `repeat` extends the picture beyond the layer's edges, so that the edges stay opaque.
  */
 export const blur = defineEffect({
   type: 'blur',
@@ -67,7 +67,7 @@ function gaussian({ read, choice }: Parameters) {
   }
 }
 
-/** So many means over boxes of twice the radius; a mean over 2r pixels has a variance of r squared over 3. */
+/** Number of box blurs of twice the radius; a box of 2r pixels has a variance of r squared over 3. */
 function box({ read, choice }: Parameters) {
   const factor = Math.sqrt(Math.min(50, Math.max(1, choice(1, 3))) / 3)
   return {
@@ -81,7 +81,7 @@ function toDimensions(place: number) {
   return place === 2 ? { dimensions: 'horizontal' } : place === 3 ? { dimensions: 'vertical' } : {}
 }
 
-/** A direction in radians (0 is up) as it is seen through a map. */
+/** Maps a direction in radians (0 is up). */
 function turned(angle: number, [a, b, c, d]: Matrix): number {
   const [x, y] = [Math.sin(angle), -Math.cos(angle)]
   return Math.atan2(a * x + c * y, -b * x - d * y)
@@ -112,7 +112,7 @@ function blurAlong({ stage, region, sheet }: LayerPicture, line: { radius: numbe
   stage.release(before)
 }
 
-/** Gives a blurred picture the edges that it had: its colours are means of what is there, however much that is. */
+/** Restores the edges of a blurred picture: its colours are averages of the covered pixels only. */
 function keepEdges(soft: Sheet, before: Sheet, region: Region): void {
   changePixels(soft, region, (data) => {
     for (let n = 3; n < data.length; n += 4) if ((data[n] as number) > 0) data[n] = 255
@@ -123,7 +123,7 @@ function keepEdges(soft: Sheet, before: Sheet, region: Region): void {
   soft.ctx.globalCompositeOperation = 'source-over'
 }
 
-/** Blurs a picture along a line at an angle in radians (0 is upright) by a standard deviation in pixels. */
+/** Blurs a picture along a line at an angle in radians (0 is vertical) by a standard deviation in pixels. */
 function blurLines(
   data: PixelData,
   width: number,
@@ -132,9 +132,9 @@ function blurLines(
 ): void {
   const [dx, dy] = [Math.sin(angle), -Math.cos(angle)]
   const isSteep = Math.abs(dy) > Math.abs(dx)
-  // One pixel along the longer side, `slope` across; the line is longer than that by the same factor in which it is cut here.
+  // One step is one pixel along the longer axis and `slope` across, so the radius is reduced by the length of that step.
   const [along, slope] = isSteep ? [Math.abs(dy), dx / dy] : [Math.abs(dx), dy / dx]
-  // Three means over this many pixels come within three percent of a Gaussian (SVG's filter specification, feGaussianBlur).
+  // Three boxes of this size approximate a Gaussian within three percent (SVG's filter specification, feGaussianBlur).
   const span = Math.max(1, Math.floor((radius * along * 3 * Math.sqrt(2 * Math.PI)) / 4 + 0.5) | 1)
   const [count, lines] = isSteep ? [height, width] : [width, height]
   const [step, next] = isSteep ? [width * 4, 4] : [4, width * 4]
@@ -145,7 +145,7 @@ function blurLines(
     Math.min(shifts[0] ?? 0, shifts[count - 1] ?? 0),
     Math.max(shifts[0] ?? 0, shifts[count - 1] ?? 0),
   ]
-  // Where the line through the first pixel passes; others are moved across.
+  // Positions on the line through the first pixel; the other lines are shifted across.
   const places = shifts.map((shift, n) => shift * next + n * step)
   for (let n = -high; n < lines - low; n++) {
     const way: Way = { places, shifts, lines, next, across: n }
@@ -158,7 +158,7 @@ function blurLines(
   }
 }
 
-/** A line of pixels: the one through the first pixel, moved `across`; outside the picture where that is beyond its `lines`. */
+/** A line of pixels: the line through the first pixel, shifted `across`; outside the picture when that is beyond its `lines`. */
 interface Way {
   readonly places: Int32Array
   readonly shifts: Int32Array
@@ -168,8 +168,8 @@ interface Way {
 }
 
 /**
- * Premultiplied, or clear pixels would bring their colour with them. Outside the picture everything is clear. Answers whether
- * anything is not.
+ * Reads premultiplied pixels, because otherwise transparent pixels would contribute their colour. Outside the picture all
+ * pixels are transparent. Returns whether any pixel is not.
  */
 function readLine(data: PixelData, { places, shifts, lines, next, across }: Way, line: Float64Array): boolean {
   let isInked = false
@@ -201,7 +201,7 @@ function writeLine(line: Float64Array, data: PixelData, { places, shifts, lines,
   }
 }
 
-/** The mean of `span` pixels around each, of all four channels; beyond the ends there is nothing. */
+/** Moving average over `span` pixels for all four channels; zero beyond the ends. */
 function runningMean(from: Float64Array, to: Float64Array, span: number): void {
   const half = ((span - 1) / 2) * 4
   const { length } = from

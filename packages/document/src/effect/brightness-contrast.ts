@@ -19,7 +19,7 @@ export const brightnessContrast = defineEffect({
     }),
   }),
   recolor({ brightness, contrast }) {
-    // The slope of the line through the middle grey, from flat (-1) to nearly upright (1).
+    // The slope at middle grey, from flat (-1) to nearly vertical (1).
     const slope = Math.tan(((Math.min(0.98, contrast) + 1) * Math.PI) / 4)
     return throughTable((level) => (level + brightness - 127.5) * slope + 127.5)
   },

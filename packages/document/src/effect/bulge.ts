@@ -1,4 +1,4 @@
-// Bulges are drawn pixel by pixel: canvases know straight maps alone.
+// Bulges are drawn pixel by pixel, because canvases support only affine maps.
 
 import { remarkText } from '../bodymovin/lint.ts'
 import { anyNumber, numberKind, optional, vectorKind } from '../bodymovin/property.ts'
@@ -8,7 +8,7 @@ import type { Region } from '../raster/stage.ts'
 import { ANYWHERE, defineEffect, type LayerPicture } from './definition.ts'
 import * as value from './value.ts'
 
-/** In the pixels of the effect's space. */
+/** In pixels of the effect's space. */
 interface Step {
   readonly type: 'bulge'
   readonly center: value.Point
@@ -17,8 +17,8 @@ interface Step {
 }
 
 /**
- * Magnifies what lies in an ellipse as if it lay on a ball: `radiusX` and `radiusY` pixels around `center`, the more the higher,
- * -4 to 4; below 0 it is made smaller.
+ * Magnifies an ellipse as if it covered a sphere: `radiusX` and `radiusY` pixels around `center`, with strength `height` from
+ * -4 to 4. Negative values reduce.
  */
 export const bulge = defineEffect({
   type: 'bulge',
@@ -52,13 +52,13 @@ export const bulge = defineEffect({
 })
 
 /**
- * How far from the middle lies what is seen at a distance, both as shares of the radius. After Effects does not publish its
- * formula; Skottie found that of a ball, whose height is bent a little further at the top (`BulgeEffect.cpp` of Skia).
+ * Maps a distance from the centre to the distance of the source pixel, both as shares of the radius. After Effects does not
+ * publish its formula; Skottie uses that of a sphere with a slightly modified height (`BulgeEffect.cpp` of Skia).
  * @param height -4 to 4, not 0
  */
 export function bulgeSource(height: number): (distance: number) => number {
   const rise = Math.abs(height) / 4
-  // The ball's radius where the disc is 1.
+  // The sphere's radius, where the disc's radius is 1.
   const ball = (1 + rise) / (2 * Math.sqrt(rise))
   const edge = Math.asin(1 / ball)
   const bend = 2.6 * rise ** 3
@@ -78,7 +78,7 @@ function drawBulge(
   const sourceOf = bulgeSource(height)
   const ellipse = (reach: number): Bounds => [cx - rx * reach, cy - ry * reach, cx + rx * reach, cy + ry * reach]
   const part = overlap(mapBounds(matrix, ellipse(1)), region)
-  // What is made smaller shows more than lies in the ellipse.
+  // A reduction shows source pixels from outside the ellipse.
   const furthest = Math.max(1, ...Array.from({ length: 64 }, (_, n) => sourceOf(n / 64) + 1 / 64))
   const from = overlap(mapBounds(matrix, ellipse(furthest)), region)
   if (!part || !from) return
@@ -88,7 +88,7 @@ function drawBulge(
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const [px, py] = [x + column + 0.5, y + row + 0.5]
-      // From the middle of the ellipse, whose radius is 1 here.
+      // Relative to the centre of the ellipse, whose radius is 1 here.
       const u = (back[0] * px + back[2] * py + back[4] - cx) / rx
       const v = (back[1] * px + back[3] * py + back[5] - cy) / ry
       const distance = Math.sqrt(u * u + v * v)
@@ -101,14 +101,14 @@ function drawBulge(
   ctx.putImageData(pixels, x, y)
 }
 
-/** The whole pixels of a region that bounds touch. */
+/** The whole pixels of a region that intersect the bounds. */
 function overlap([left, top, right, bottom]: Bounds, [x, y, width, height]: Region): Region | undefined {
   const [x0, y0] = [Math.max(x, Math.floor(left)), Math.max(y, Math.floor(top))]
   const [x1, y1] = [Math.min(x + width, Math.ceil(right)), Math.min(y + height, Math.ceil(bottom))]
   return x1 > x0 && y1 > y0 ? [x0, y0, x1 - x0, y1 - y0] : undefined
 }
 
-/** Writes the mean of the four pixels around a place, weighed by how near they are; what lies beyond is clear. */
+/** Writes the bilinear sample at a position; beyond the edges all pixels are transparent. */
 function writeMixed(
   target: PixelData,
   at: number,

@@ -4,7 +4,7 @@ import { defineEffect } from './definition.ts'
 import { drawSilhouette, spread } from './silhouette.ts'
 import * as value from './value.ts'
 
-/** Takes `amount` pixels away along the edges of what the layer covers, or adds them when it is below 0. */
+/** Shrinks the layer's silhouette by `amount` pixels; negative amounts expand it. */
 export const choke = defineEffect({
   type: 'choke',
   required: { amount: value.length(0, -100, 100) },
@@ -26,7 +26,7 @@ export const choke = defineEffect({
   draw({ stage, sheet, region }, { amount }) {
     const reach = Math.abs(amount)
     if (reach < 0.05) return
-    // What lies around the layer spreads into it, or the layer spreads over that.
+    // Spreads the layer's surroundings into it, or the layer over its surroundings.
     const from = amount > 0 ? drawSilhouette(stage, sheet, '#000', region, 'source-out') : sheet
     const wider = spread(stage, from, reach, region)
     sheet.ctx.globalCompositeOperation = amount > 0 ? 'destination-out' : 'destination-over'

@@ -1,13 +1,13 @@
-// Changes of colours that look at one channel of a pixel at a time: a table of 256 values says all about them.
+// Colour changes that treat each channel separately: a table of 256 values describes them completely.
 import type { PixelData } from '../raster/pixels.ts'
 import { choice } from './value.ts'
 
-/** The channel that an effect changes; `rgb` are all three colours. */
+/** The channel that an effect changes; `rgb` means all three colours. */
 export const channel = choice('rgb', 'red', 'green', 'blue', 'alpha')
 
 type Channel = 'rgb' | 'red' | 'green' | 'blue' | 'alpha'
 
-/** Red, green, blue and alpha: which of them an effect changes. */
+/** Which of red, green, blue and alpha an effect changes. */
 export function listChangedChannels(one: Channel): readonly boolean[] {
   const all = one === 'rgb'
   return [all || one === 'red', all || one === 'green', all || one === 'blue', one === 'alpha']
@@ -15,7 +15,7 @@ export function listChangedChannels(one: Channel): readonly boolean[] {
 
 const COLORS = [true, true, true, false]
 
-/** The same change for each of the channels. */
+/** Applies the same table to each of the channels. */
 export function throughTable(
   change: (value: number) => number,
   channels: readonly boolean[] = COLORS,

@@ -1,4 +1,5 @@
-// What one effect is, from its values in a document to its pixels. Each is a file of this folder and a line of effects.ts.
+// The definition of one effect, from its values in a document to its pixels. Each effect is a file of this folder and a line of
+// effects.ts.
 
 import type { Watch } from '../animation/evaluate.ts'
 import type { Parameters } from '../bodymovin/effect-parameter.ts'
@@ -9,39 +10,42 @@ import type { Region, Stage } from '../raster/stage.ts'
 import { type Check, type Infer, object, oneOf } from '../schema/check.ts'
 import type { Length, Value } from './value.ts'
 
-/** Where the points of effects lie: the map from their pixels to the device, and the box that wipes cross. */
+/** The coordinates of an effect: the map from its pixels to the device, and the bounding box of wipes. */
 export interface EffectSpace {
   readonly matrix: Matrix
   readonly box: Bounds
 }
 
-/** A region of a sheet with a layer's finished picture, which effects change one after the other. */
+/** A region of a sheet with a layer's rendered picture, which effects change one after another. */
 export interface LayerPicture extends EffectSpace {
   readonly stage: Stage
   readonly region: Region
-  /** An effect may change it; its context's state is put back afterwards. */
+  /** An effect may change it; the state of its context is restored afterwards. */
   readonly sheet: Sheet
   /**
-   * Instead of changing the sheet, at most once for an effect: draws the picture onto a clear one, which takes the sheet's place, or
-   * onto what lies below, whose opacity applies. Everything is moved by the shift.
+   * An alternative to changing the sheet, at most once per effect: draws the picture onto a clear sheet that replaces it, or
+   * onto the content below, whose opacity applies. Everything is moved by the shift.
    */
   redraw(draw: (to: Context, shift: [number, number]) => void): void
 }
 
-/** What an effect does at a frame, in plain values: equal ones look equal. Lengths are in device pixels unless said otherwise. */
+/** The state of an effect at a frame, in plain values: equal values look equal. Lengths are in device pixels unless noted. */
 export interface EffectStep {
   readonly type: string
 }
 
-/** An effect of a layer, ready to be asked for any frame. */
+/** A compiled effect of a layer. */
 export interface CompiledEffect<Step extends EffectStep = EffectStep> {
-  /** With lengths `scale` times as long, and along the map's axes where it turns with its pixels; undefined where it does nothing. */
+  /**
+   * Lengths are multiplied by `scale` and, for pixels that turn with the map, follow its axes. Undefined when the effect does
+   * nothing.
+   */
   at(frame: number, scale: number, map: Matrix): Step | undefined
-  /** How far beyond the layer it reaches, in its own pixels. */
+  /** How far it reaches beyond the layer, in the layer's pixels. */
   margin?(frame: number): number
 }
 
-/** The margin of what may show the layer at any place. */
+/** The margin of an effect that may draw the layer anywhere. */
 export const ANYWHERE = 1e5
 
 // biome-ignore lint/suspicious/noExplicitAny: values are read as each says itself
@@ -49,7 +53,7 @@ type Values = Readonly<Record<string, Value<any, any>>>
 
 const pixels = oneOf('layer', 'list')
 
-/** Whose pixels lengths are: those of the layer or of the list that it stands in; without, the canvas's. */
+/** The pixels in which lengths are measured: the layer's or those of its list; by default the canvas's. */
 export type PixelsOf = Infer<typeof pixels>
 
 type WithPixels<All extends Values> =
@@ -64,7 +68,7 @@ type Document<Type extends string, Required extends Values, Optional extends Val
   } & WithPixels<Required & Optional>
 >
 
-/** All its values as they are while frames are drawn. */
+/** All its values while frames are drawn. */
 type Ready<Required extends Values, Optional extends Values> = {
   readonly [Key in keyof Required]: ReturnType<Required[Key]['compile']>
 } & { readonly [Key in keyof Optional]: ReturnType<Optional[Key]['compile']> } & {
@@ -74,32 +78,32 @@ type Ready<Required extends Values, Optional extends Values> = {
 type Converted<Names extends PropertyKey> = { readonly [Name in Names]?: unknown }
 
 /**
- * Reads the parameters of After Effects as values of the document. Undefined: the effect is not drawn; an empty list: there is
- * nothing to draw.
+ * Converts the parameters of After Effects to values of the document. Undefined means that the effect is not drawn; an empty
+ * list means that there is nothing to draw.
  */
 type Converter<Names extends PropertyKey> = (
   parameters: Parameters,
 ) => Converted<Names> | readonly Converted<Names>[] | undefined
 
-/** How a step is drawn: by one of `draw` and `recolor`. */
+/** How a step is drawn: either by `draw` or by `recolor`. */
 interface Drawing<Step extends EffectStep> {
   /**
-   * How far beyond what is seen the layer must be drawn, in device pixels: blurs take in what lies outside the picture, and a
-   * transform brings it in, of which as much as half the picture is drawn.
+   * How far beyond the visible area the layer must be drawn, in device pixels: blurs include pixels outside the picture, and a
+   * transform moves them in, at most half the picture's size.
    */
   reach?(step: Step, stage: Stage): number
   draw?(picture: LayerPicture, step: Step): void
-  /** For effects that look at one pixel at a time. */
+  /** For effects that treat each pixel separately. */
   recolor?(step: Step): (data: PixelData) => void
 }
 
 interface Spec<Type extends string, Required extends Values, Optional extends Values, Step extends EffectStep>
   extends Drawing<Step> {
   readonly type: Type
-  /** Values that every document says. */
+  /** Values that every document must contain. */
   readonly required: Required
   readonly optional: Optional
-  /** By the match names of After Effects. */
+  /** Keyed by After Effects' match names. */
   readonly fromAfterEffects?: Readonly<Record<string, Converter<keyof Required | keyof Optional>>>
   compile(values: Ready<Required, Optional>): CompiledEffect<Step>
 }
@@ -107,7 +111,7 @@ interface Spec<Type extends string, Required extends Values, Optional extends Va
 export interface EffectDefinition<One = { type: string }, Step extends EffectStep = EffectStep> extends Drawing<Step> {
   readonly type: string
   readonly check: Check
-  /** Some of its values are lengths. */
+  /** Whether some of its values are lengths. */
   readonly hasLengths: boolean
   readonly fromAfterEffects: Readonly<Record<string, Converter<PropertyKey>>>
   compile(effect: One, watch: Watch): CompiledEffect<Step>
@@ -116,7 +120,7 @@ export interface EffectDefinition<One = { type: string }, Step extends EffectSte
 const collectChecks = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([key, { check }]) => [key, check]))
 
-/** An effect of what is said of it. */
+/** Creates an effect from its definition. */
 export function defineEffect<
   const Type extends string,
   Required extends Values,

@@ -1,4 +1,4 @@
-// What a new effect could forget.
+// Requirements that a new effect could miss.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// All effects of layers, applied in their order to a layer's finished picture. The check of documents, the import from After Effects
-// and the painter find them here.
+// All effects of layers, applied in order to a layer's rendered picture. The document validator, the After Effects import and
+// the painter look them up here.
 import { type Check, named, unionByKey } from '../schema/check.ts'
 import { blur } from './blur.ts'
 import { brightnessContrast } from './brightness-contrast.ts'
@@ -55,7 +55,7 @@ type OneOf<Definition> = Definition extends { compile(effect: infer One, watch: 
 /** An effect in a document. */
 export type Effect = OneOf<(typeof DEFINITIONS)[number]>
 
-/** The effects by their types. */
+/** The effects by type. */
 export const EFFECTS: ReadonlyMap<string, EffectDefinition> = new Map(
   DEFINITIONS.map((one: EffectDefinition) => [one.type, one]),
 )

@@ -11,7 +11,7 @@ interface Step {
   readonly mode: string
 }
 
-/** Paints everything that the layer covers in one colour. */
+/** Fills the layer's silhouette with one colour. */
 export const fill = defineEffect({
   type: 'fill',
   required: { color: value.color('#000') },
@@ -40,7 +40,7 @@ export const fill = defineEffect({
   },
 })
 
-/** The colour mixed with the layer's own wherever it is. */
+/** Blends the colour with the layer inside its silhouette. */
 function blend({ stage, sheet, region }: LayerPicture, { color, opacity, mode }: Step): void {
   const painted = drawSilhouette(stage, sheet, color, region)
   const { ctx } = sheet

@@ -7,16 +7,16 @@ import { defineEffect } from './definition.ts'
 import type { Point } from './value.ts'
 import * as value from './value.ts'
 
-/** As many points along the longer side are enough for colours that change slowly; between them the canvas interpolates. */
+/** Number of points along the longer side, enough for colours that change slowly; the canvas interpolates between them. */
 const GRID = 96
 
-/** Paints four colours, each strongest at its point; `blend` says how far they run into each other. */
+/** Paints four colours, each strongest at its point; `blend` sets how far they mix. */
 export const fourColor = defineEffect({
   type: 'four-color',
   required: { points: value.createListValue(4, value.point), colors: value.createListValue(4, value.color('#000')) },
   optional: { blend: value.number(100, 0), opacity: value.percent(100), bm: value.blendMode() },
   fromAfterEffects: {
-    // Points, colours and numbers are found by their kinds: headings of the panel stand between them.
+    // Points, colours and numbers are identified by kind, because headings of the panel are in between.
     'ADBE 4ColorGradient': ({ raw, read, choice, refuse, near }) => {
       const places = (kind: number) => raw.flatMap(({ ty }, n) => (ty === kind ? [n] : []))
       const [points, colors, numbers] = [places(3), places(2), places(0)]
@@ -25,8 +25,7 @@ export const fourColor = defineEffect({
       const [blend = -1, jitter = -1, opacity = -1] = numbers
       const mode = places(7).at(-1) ?? -1
       if (choice(jitter, 0) !== 0) refuse('Jitter', remarkText('set it to 0'))
-      // "None" is how the effect comes: the colours take the place of the layer's own.
-      // The numbers of the other modes are not written down anywhere.
+      // "None" is the default: the colours replace the layer's own. The numbers of the other modes are undocumented.
       if (mode >= 0 && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
       return {
         points: points.slice(0, 4).map((n) => read(n, vectorKind) ?? [0, 0]),
@@ -55,7 +54,7 @@ export const fourColor = defineEffect({
       return [(a * px + c * py + e - x) / cell, (b * px + d * py + f - y) / cell]
     })
     const colors = step.colors.map(channelsOfCss)
-    // The softer the blend, the more evenly far colours take part.
+    // The softer the blend, the more distant colours contribute.
     const power = 4 / (0.5 + Math.max(0, step.blend))
     const small = stage.acquire([0, 0, columns, rows])
     changePixels(small, [0, 0, columns, rows], (data) => {

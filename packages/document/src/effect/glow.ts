@@ -5,7 +5,7 @@ import { changePixels, computeLuma } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** Light around what is lighter than `threshold` percent: a blur of `radius` pixels, `intensity` times, added. */
+/** Adds light around pixels brighter than `threshold` percent: a blur of `radius` pixels, multiplied by `intensity`. */
 export const glow = defineEffect({
   type: 'glow',
   required: { radius: value.length(10, 0, 500) },
@@ -41,7 +41,7 @@ export const glow = defineEffect({
       const floor = threshold * 255
       for (let n = 0; n < data.length; n += 4) {
         const luma = computeLuma(data[n] as number, data[n + 1] as number, data[n + 2] as number)
-        // A threshold of white lets white itself through.
+        // A threshold of white still includes white.
         const share = floor >= 254 ? (luma >= 254 ? 1 : 0) : Math.max(0, (luma - floor) / (255 - floor))
         data[n + 3] = Math.round((data[n + 3] as number) * Math.min(1, share * 2))
       }

@@ -4,7 +4,7 @@ import type { PixelData } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** Shares, the hue of the circle. */
+/** Values as fractions; the hue as a fraction of the circle. */
 interface Step {
   readonly type: 'hue-saturation'
   readonly hue: number
@@ -13,7 +13,7 @@ interface Step {
   readonly colorize: boolean
 }
 
-/** Turns the hue by degrees; saturation and lightness from -100 to 100. With `colorize` the hue is set, not turned. */
+/** Rotates the hue by degrees; saturation and lightness are -100 to 100. `colorize` sets the hue instead of rotating it. */
 export const hueSaturation = defineEffect({
   type: 'hue-saturation',
   required: {},
@@ -53,7 +53,7 @@ export const hueSaturation = defineEffect({
 })
 
 function turnHue(data: PixelData, step: Step): void {
-  // Neighbouring pixels are often equal, above all in drawings.
+  // Neighbouring pixels are often equal, especially in drawings.
   let last = -1
   let result: readonly [number, number, number] = [0, 0, 0]
   for (let n = 0; n < data.length; n += 4) {

@@ -4,7 +4,7 @@ import { channel, listChangedChannels, throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** Turns colours into their opposites, mixed with the layer's own by `amount`. */
+/** Inverts colours, mixed with the originals by `amount`. */
 export const invert = defineEffect({
   type: 'invert',
   required: {},

@@ -5,9 +5,9 @@ import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
 /**
- * Takes a coloured screen away: where the screen's main channel leads as it does in `color`, the picture becomes clear.
- * `tolerance` says how unlike the screen a pixel may be, `softness` how gradual the border is, `spill` how much of the
- * screen's light is taken off what remains. All three from 0 to 100.
+ * Removes a coloured screen: pixels in which the screen's main channel dominates as it does in `color` become transparent.
+ * `tolerance` sets how far a pixel may differ from the screen, `softness` how gradual the edge is, and `spill` how much of the
+ * screen's light is removed from the remaining pixels. All three range from 0 to 100.
  */
 export const key = defineEffect({
   type: 'key',
@@ -28,7 +28,7 @@ export const key = defineEffect({
   },
 })
 
-/** What is keyed while it is drawn; all but the colour from 0 to 1. */
+/** Settings of the key at one frame; all but the colour are 0 to 1. */
 export interface KeySettings {
   readonly color: Rgb
   readonly tolerance: number
@@ -36,17 +36,17 @@ export interface KeySettings {
   readonly spill: number
 }
 
-/** At full tolerance everything that leads by this share of the screen's dominance is taken away. */
+/** At full tolerance, a pixel is removed when its main channel leads by this share of the screen's dominance. */
 const TOLERANT = 0.05
-/** A border harder than this would flicker on the noise of a camera. */
+/** A harder edge would flicker with camera noise. */
 const HARDEST = 0.04
 
-/** Makes the screen clear, takes its share off mixed pixels, and its light off the others. Straight alpha. */
+/** Makes the screen transparent, subtracts its share from mixed pixels, and removes its spill from the others. Straight alpha. */
 export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (data: PixelData) => void {
   const main = color.indexOf(Math.max(...color)) as Channel
   const one = main === 0 ? 1 : 0
   const other = main === 2 ? 1 : 2
-  // A grey has no channel that leads; then only what leads strongly counts as screen.
+  // A grey has no dominant channel: only pixels with a strongly dominant channel count as screen.
   const dominance = Math.max(MIN_DOMINANCE / 4, computeDominance(color, 0, main))
   const high = 1 - (1 - TOLERANT) * tolerance
   const low = high - Math.max(HARDEST, softness * high)
@@ -80,7 +80,7 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
   }
 }
 
-/** What stood before a screen whose share in the pixel is `behind` (less than 1). */
+/** Recovers the foreground value of a pixel in which the screen has the share `behind` (less than 1). */
 function unmixed(value: number, screen: number, behind: number): number {
   return Math.min(255, Math.max(0, (value - behind * screen) / (1 - behind)))
 }

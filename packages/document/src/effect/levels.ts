@@ -13,7 +13,7 @@ interface Step {
   readonly to: readonly [number, number]
 }
 
-/** Maps the levels between `inBlack` and `inWhite` to those between `outBlack` and `outWhite`, all 0 to 1, bent by `gamma`. */
+/** Maps levels from `inBlack`..`inWhite` to `outBlack`..`outWhite`, all 0 to 1, with gamma correction `gamma`. */
 export const levels = defineEffect({
   type: 'levels',
   required: {},
@@ -32,7 +32,7 @@ export const levels = defineEffect({
       return levelsFrom(read, 2, channel ?? 'rgb')
     },
     'ADBE Pro Levels2': ({ read }) =>
-      // The panel holds one group per channel, each of a heading and five levels.
+      // The panel has one group per channel, each with a heading and five levels.
       ['rgb', 'red', 'green', 'blue', 'alpha'].flatMap((channel, n) => levelsFrom(read, 3 + n * 6, channel) ?? []),
   },
   compile({ channel, inBlack, inWhite, gamma, outBlack, outWhite }) {
@@ -50,7 +50,7 @@ export const levels = defineEffect({
   recolor: (step) => throughTable((level) => 255 * mapLevel(level / 255, step), step.channels),
 })
 
-/** Levels from a place in the panel on; undefined where they change nothing. */
+/** Reads levels from an index of the panel on; undefined when they change nothing. */
 function levelsFrom(read: Parameters['read'], first: number, channel: string) {
   const level = numberKind(-10, 10)
   const changed = {
@@ -64,7 +64,7 @@ function levelsFrom(read: Parameters['read'], first: number, channel: string) {
   return { ...(channel === 'rgb' ? {} : { channel }), ...changed }
 }
 
-/** A level, 0 to 1, as After Effects' Levels maps it: outside the input it is held. */
+/** Maps a level, 0 to 1, like After Effects' Levels: values outside the input range are clamped. */
 function mapLevel(level: number, { from, gamma, to }: Step): number {
   const span = from[1] - from[0]
   const share = span === 0 ? (level >= from[1] ? 1 : 0) : Math.min(1, Math.max(0, (level - from[0]) / span))

@@ -3,7 +3,7 @@ import { fillWithin } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** Takes the layer away along a line that travels towards `angle` degrees (90: from left to right). */
+/** Wipes the layer away along a line that moves towards `angle` degrees (90: from left to right). */
 export const linearWipe = defineEffect({
   type: 'linear-wipe',
   required: { completion: value.percent(0) },
@@ -16,7 +16,7 @@ export const linearWipe = defineEffect({
     }),
   },
   compile: ({ completion, angle, feather }) => ({
-    /** The feather in the pixels of the effect's space. */
+    /** The feather in pixels of the effect's space. */
     at: (frame) => ({
       type: 'linear-wipe',
       completion: completion.at(frame) / 100,
@@ -30,7 +30,7 @@ export const linearWipe = defineEffect({
     const along = [left * dx + top * dy, right * dx + top * dy, left * dx + bottom * dy, right * dx + bottom * dy]
     const soft = Math.max(0.001, feather)
     const [near, far] = [Math.min(...along) - soft, Math.max(...along)]
-    // Gone up to here, all there from `soft` further on.
+    // Transparent up to here, and opaque beyond `soft` further on.
     const line = near + (far - near) * completion
     const gradient = ctx.createLinearGradient(line * dx, line * dy, (line + soft) * dx, (line + soft) * dy)
     gradient.addColorStop(0, '#000')

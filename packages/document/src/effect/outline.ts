@@ -2,7 +2,7 @@ import { defineEffect } from './definition.ts'
 import { drawSilhouette, spread } from './silhouette.ts'
 import * as value from './value.ts'
 
-/** A line of `width` pixels around everything that the layer covers. */
+/** Outlines the layer's silhouette with a line of `width` pixels. */
 export const outline = defineEffect({
   type: 'outline',
   required: { color: value.color('#000'), width: value.length(1, 0, 500) },
@@ -18,7 +18,7 @@ export const outline = defineEffect({
   }),
   draw({ stage, sheet, region }, { color, width, opacity }) {
     if (width < 0.05) return
-    // Copies of the silhouette around its place are a line around it.
+    // Shifted copies of the silhouette form the outline.
     const silhouette = drawSilhouette(stage, sheet, color, region)
     const line = spread(stage, silhouette, width, region)
     sheet.ctx.globalCompositeOperation = 'destination-over'

@@ -5,10 +5,10 @@ import { place, reset } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** Standard deviation of the blur that comes nearest to a feather of one pixel in After Effects. */
+/** Standard deviation of the blur that best matches a feather of one pixel in After Effects. */
 const FEATHER_SIGMA = 0.38
 
-/** Takes the layer away around `center`, beginning at `angle` degrees (0 is up). */
+/** Wipes the layer away around `center`, beginning at `angle` degrees (0 is up). */
 export const radialWipe = defineEffect({
   type: 'radial-wipe',
   required: { completion: value.percent(0), center: value.point },
@@ -27,7 +27,7 @@ export const radialWipe = defineEffect({
     }),
   },
   compile: ({ completion, center, angle, turn, feather }) => ({
-    /** The feather in the pixels of the effect's space. */
+    /** The feather in pixels of the effect's space. */
     at: (frame) => ({
       type: 'radial-wipe',
       completion: completion.at(frame) / 100,
@@ -51,15 +51,15 @@ export const radialWipe = defineEffect({
       path.lineTo(cx + Math.sin(turned) * reach, cy - Math.cos(turned) * reach)
     }
     path.closePath()
-    const gone = stage.acquire(region)
-    place(gone.ctx, matrix)
-    gone.ctx.fillStyle = '#000'
-    gone.ctx.fill(path)
-    reset(gone.ctx)
+    const wiped = stage.acquire(region)
+    place(wiped.ctx, matrix)
+    wiped.ctx.fillStyle = '#000'
+    wiped.ctx.fill(path)
+    reset(wiped.ctx)
     sheet.ctx.globalCompositeOperation = 'destination-out'
     const sigma = feather * FEATHER_SIGMA * computeMeanScale(matrix)
-    if (sigma > 0.1) drawBlurred(sheet.ctx, stage, gone, sigma, region, [0, 0])
-    else sheet.ctx.drawImage(gone.canvas, ...region, ...region)
-    stage.release(gone)
+    if (sigma > 0.1) drawBlurred(sheet.ctx, stage, wiped, sigma, region, [0, 0])
+    else sheet.ctx.drawImage(wiped.canvas, ...region, ...region)
+    stage.release(wiped)
   },
 })

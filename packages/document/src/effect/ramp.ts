@@ -4,7 +4,7 @@ import { fillWithin } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** Paints a gradient over what the layer covers, from one point to another; `blend` percent of the layer's own colours stay. */
+/** Paints a gradient over the layer's silhouette, from one point to another; `blend` is the percentage of the original colours. */
 export const ramp = defineEffect({
   type: 'ramp',
   required: { from: value.point, to: value.point, start: value.color('#000'), end: value.color('#fff') },

@@ -1,4 +1,4 @@
-// Shadows behind a layer, and from its edges into it.
+// Drop shadows behind a layer, and inner shadows from its edges.
 import { anyNumber, colorKind, numberKind, percentOf255 } from '../bodymovin/property.ts'
 import { drawBlurred } from '../raster/blur.ts'
 import type { Context } from '../raster/host.ts'
@@ -14,15 +14,15 @@ interface Step {
   readonly x: number
   readonly y: number
   readonly opacity: number
-  /** Of a shadow that falls inside. */
+  /** Blend mode of an inner shadow. */
   readonly mode: string | undefined
   readonly spread: number
   readonly only: boolean
 }
 
 /**
- * `blur` is the shadow's softness in pixels (twice the standard deviation). Its place is an offset `x`/`y` in
- * pixels, or a `distance` towards a `direction` in degrees (0 is up, 90 right), as After Effects has it.
+ * `blur` is the shadow's softness in pixels (twice the standard deviation). Its position is an offset `x`/`y` in pixels, or, as
+ * in After Effects, a `distance` towards a `direction` in degrees (0 is up, 90 right).
  */
 export const shadow = defineEffect({
   type: 'shadow',
@@ -33,18 +33,18 @@ export const shadow = defineEffect({
     direction: value.number(135),
     distance: value.length(0),
     opacity: value.percent(100),
-    /** By how many pixels the layer's silhouette grows before it is blurred. Not for a shadow that falls inside. */
+    /** Pixels by which the silhouette grows before it is blurred. Not for inner shadows. */
     spread: value.length(0, 0, 500),
-    /** The layer itself is left out. */
+    /** Hides the layer itself. */
     only: value.flag,
-    /** How a shadow that falls inside is mixed with the layer; a glow is a shadow of light. */
+    /** Blend mode of an inner shadow; a glow is a shadow of light. */
     bm: value.blendMode(),
-    /** Falls into the layer from its edges instead of onto what lies behind. */
+    /** Draws an inner shadow instead of a drop shadow. */
     inside: value.flag,
   },
   fromAfterEffects: {
     'ADBE Drop Shadow': ({ scope, read, choice }) => {
-      // After Effects' softness is four standard deviations, our blur two. Skottie takes 3.3, lottie-ios five.
+      // After Effects' softness is four standard deviations, our blur two. Skottie uses 3.3, lottie-ios five.
       const blur = read(4, numberKind(0, 500, 0.5)) ?? 0
       if (blur !== 0) scope.lint.playersDiffer(scope.path, 'Drop Shadow › Softness')
       return {
@@ -98,7 +98,7 @@ function drawBehind(
   step: Step,
   [shiftX, shiftY]: [number, number],
 ): void {
-  // The shadow is the layer's silhouette in the shadow's colour, blurred as any other picture.
+  // The shadow is the layer's silhouette in the shadow's colour, blurred like any other picture.
   const silhouette = stage.acquire(region)
   silhouette.ctx.drawImage(sheet.canvas, ...region, ...region)
   if (step.spread > 0.05) {
@@ -124,7 +124,7 @@ function drawBehind(
   to.drawImage(sheet.canvas, ...region, ...region)
 }
 
-/** What lies around the layer, moved and blurred into it. */
+/** Draws the area around the layer, shifted and blurred, into it. */
 function shadeEdges({ stage, sheet, region }: LayerPicture, step: Step, mode: string): void {
   const outside = drawSilhouette(stage, sheet, step.color, region, 'source-out')
   const shade = stage.acquire(region)

@@ -1,8 +1,8 @@
-// What a layer covers, in one colour or wider: of which shadows, lines and chokes are made.
+// The silhouette of a layer in one colour, optionally widened: the basis of shadows, outlines and chokes.
 import type { Sheet } from '../raster/host.ts'
 import { type Region, reset, type Stage } from '../raster/stage.ts'
 
-/** The silhouette in one colour, or with `source-out` what lies around it. */
+/** The silhouette in one colour; `source-out` draws the area around it instead. */
 export function drawSilhouette(
   stage: Stage,
   sheet: Sheet,
@@ -19,7 +19,7 @@ export function drawSilhouette(
   return silhouette
 }
 
-/** A picture as copies around its place draw it: it covers up to `reach` pixels more at every edge. */
+/** Widens a picture by drawing shifted copies: it covers up to `reach` more pixels at every edge. */
 export function spread(stage: Stage, from: Sheet, reach: number, region: Region): Sheet {
   const wider = stage.acquire(region)
   const copies = Math.min(96, Math.max(16, Math.ceil(reach * 4)))

@@ -3,7 +3,7 @@ import { defineEffect } from './definition.ts'
 import { paintTones } from './tones.ts'
 import * as value from './value.ts'
 
-/** Paints dark parts in `black` and light parts in `white`, mixed with the layer's own colours by `amount`. */
+/** Maps dark parts to `black` and light parts to `white`, mixed with the original colours by `amount`. */
 export const tint = defineEffect({
   type: 'tint',
   required: {},

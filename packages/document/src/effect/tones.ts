@@ -1,9 +1,12 @@
-// Colours by luminance, for the effects that paint dark and light parts in colours of their own.
+// Maps luminance to colours, for effects that recolour dark and light parts.
 
 import { computeLuma, type PixelData } from '../raster/pixels.ts'
 import { type Channels, channelsOfCss } from '../schema/color.ts'
 
-/** Paints the first tone for black, the last for white, those between at even distances; an amount of 1 leaves nothing as it was. */
+/**
+ * Maps black to the first tone, white to the last, and the others evenly in between; an amount of 1 replaces the original
+ * colours completely.
+ */
 export function paintTones(css: readonly string[], amount: number): (data: PixelData) => void {
   const tones: readonly Channels[] = css.map(channelsOfCss)
   const last = tones.length - 1

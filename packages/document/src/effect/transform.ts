@@ -20,7 +20,7 @@ const ks: Value<Transform, Moved> = {
   },
 }
 
-/** Moves the finished picture. */
+/** Transforms the rendered picture. */
 export const transform = defineEffect({
   type: 'transform',
   required: { ks },

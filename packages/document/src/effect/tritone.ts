@@ -3,7 +3,7 @@ import { defineEffect } from './definition.ts'
 import { paintTones } from './tones.ts'
 import * as value from './value.ts'
 
-/** Paints dark, middle and light parts in three colours, mixed with the layer's own by `amount`. */
+/** Maps dark, middle and light parts to three colours, mixed with the original colours by `amount`. */
 export const tritone = defineEffect({
   type: 'tritone',
   required: {},

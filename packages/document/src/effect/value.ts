@@ -1,4 +1,4 @@
-// The kinds of values that effects have: how one stands in a document, and how it is read while frames are drawn.
+// The value types of effects: how each is written in a document, and how it is read while frames are drawn.
 
 import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../animation/evaluate.ts'
 import { BLEND_MODES, type BlendMode, canvasMode } from '../schema/blend-mode.ts'
@@ -13,33 +13,33 @@ import {
   vectorProperty,
 } from '../schema/property.ts'
 
-/** A value of an effect, as it is written in a document and as the effect reads it. */
+/** A value of an effect, as written in a document and as read by the effect. */
 export interface Value<Written, Read> {
   readonly check: Check<Written>
-  /** A length in pixels: the effect may say whose pixels these are. */
+  /** A length in pixels: the effect may specify in whose pixels. */
   readonly isLength?: boolean
-  /** @param written undefined where the document leaves it out */
+  /** @param written undefined when the document omits it */
   compile(written: Written | undefined, watch: Watch): Read
 }
 
-/** A value in pixels, which the effect multiplies by the `scale` of its pixels. */
+/** A value in pixels, which the effect multiplies by its `scale`. */
 export interface Length extends Value<Property<number>, Compiled<number>> {
   readonly isLength: true
 }
 
 type NumberValue = Value<Property<number>, Compiled<number>>
 
-/** A number that moves, `rest` where it is left out. */
+/** An animatable number; `rest` is the default. */
 export function number(rest: number, min?: number, max?: number): NumberValue {
   return createNumberValue(numberProperty(min, max), rest)
 }
 
-/** From 0 to 100. */
+/** A percentage from 0 to 100. */
 export function percent(rest: number): NumberValue {
   return createNumberValue(percentProperty, rest)
 }
 
-/** From -100 to 100. */
+/** A percentage from -100 to 100. */
 export function signedPercent(rest: number): NumberValue {
   return number(rest, -100, 100)
 }
@@ -52,15 +52,15 @@ function createNumberValue(check: Check<Property<number>>, rest: number): Number
   return { check, compile: (written, watch) => compileNumber(written, rest, watch) }
 }
 
-/** A colour that moves, as the text that a canvas takes. */
+/** An animatable colour, as a canvas colour text. */
 export function color(rest: string): Value<Property<Color>, Compiled<string>> {
   return { check: colorProperty, compile: (written, watch) => compileColor(written, rest, watch) }
 }
 
-/** In the pixels of the effect's space. */
+/** In pixels of the effect's space. */
 export type Point = readonly [number, number]
 
-/** A place that moves. */
+/** An animatable point. */
 export const point: Value<Property<Vector>, (frame: number) => Point> = {
   check: vectorProperty,
   compile(written, watch) {
@@ -72,12 +72,12 @@ export const point: Value<Property<Vector>, (frame: number) => Point> = {
   },
 }
 
-/** A value that changes how the effect works where it is there. */
+/** An optional value that changes how the effect works. */
 export function ifGiven<Written, Read>(value: Value<Written, Read>): Value<Written, Read | undefined> {
   return { ...value, compile: (written, watch) => (written === undefined ? undefined : value.compile(written, watch)) }
 }
 
-/** So many values of one kind. */
+/** A list of values of one kind. */
 export function createListValue<Written, Read>(
   count: number,
   value: Value<Written, Read>,
@@ -88,14 +88,14 @@ export function createListValue<Written, Read>(
   }
 }
 
-/** One of a few words, the first where it is left out. */
+/** One of several words; the first is the default. */
 export function choice<const Word extends string>(first: Word, ...others: readonly Word[]): Value<Word, Word> {
   return { check: oneOf(first, ...others), compile: (written = first) => written }
 }
 
 export const flag: Value<boolean, boolean> = { check: boolean(), compile: (written = false) => written }
 
-/** A blend mode, as a canvas names it. */
+/** A blend mode by its canvas name. */
 export function blendMode(rest: BlendMode = 'normal'): Value<BlendMode, string> {
   return { check: oneOf(...BLEND_MODES), compile: (written = rest) => canvasMode(written) }
 }

@@ -4,12 +4,12 @@ import { changePixels } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** The soft part of an edge to a pixel of feather, as Skottie has it (`VenetianBlindsEffect.cpp` of Skia). */
+/** Width of the soft edge per pixel of feather, as in Skottie (`VenetianBlindsEffect.cpp` of Skia). */
 const SOFTNESS = 3
 
 /**
- * Takes the layer away in stripes of `width` pixels, of each the first `completion` percent towards `direction` degrees (0 is right,
- * 90 down). One of them begins in the middle.
+ * Wipes the layer away in stripes of `width` pixels: the first `completion` percent of each stripe, towards `direction` degrees
+ * (0 is right, 90 down). One stripe begins at the centre.
  */
 export const venetianBlinds = defineEffect({
   type: 'venetian-blinds',
@@ -28,7 +28,7 @@ export const venetianBlinds = defineEffect({
     },
   },
   compile: ({ completion, direction, width, feather }) => ({
-    /** Lengths in the pixels of the effect's space. */
+    /** Lengths in pixels of the effect's space. */
     at: (frame) => ({
       type: 'venetian-blinds',
       completion: completion.at(frame) / 100,
@@ -42,12 +42,12 @@ export const venetianBlinds = defineEffect({
     if (!back || completion <= 0) return
     const [dx, dy] = [Math.cos(direction) / width, Math.sin(direction) / width]
     const middle = ((left + right) / 2) * dx + ((top + bottom) / 2) * dy
-    // How many stripes lie between the middle and a device pixel.
+    // The number of stripes between the centre and a device pixel.
     const [across, down] = [back[0] * dx + back[1] * dy, back[2] * dx + back[3] * dy]
     const first = back[4] * dx + back[5] * dy - middle
     // Edges are at least as soft as a device pixel.
     const soft = Math.max(feather * SOFTNESS, 1 / computeMeanScale(matrix)) / width
-    const goneUpTo = (place: number) => {
+    const wipedUpTo = (place: number) => {
       const whole = Math.floor(place)
       return whole * completion + Math.min(place - whole, completion)
     }
@@ -57,8 +57,8 @@ export const venetianBlinds = defineEffect({
         for (let column = 0; column < columns; column++, n += 4) {
           if (data[n] === 0) continue
           const place = first + (x + column + 0.5) * across + (y + row + 0.5) * down
-          const gone = (goneUpTo(place + soft / 2) - goneUpTo(place - soft / 2)) / soft
-          data[n] = Math.round((data[n] as number) * (1 - gone))
+          const wiped = (wipedUpTo(place + soft / 2) - wipedUpTo(place - soft / 2)) / soft
+          data[n] = Math.round((data[n] as number) * (1 - wiped))
         }
     })
   },

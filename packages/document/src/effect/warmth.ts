@@ -2,7 +2,7 @@ import type { PixelData } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
-/** From -100 (the blue of shade) over 0 (as it is) to 100 (the gold of evening): red and blue are weighed against each other. */
+/** From -100 (blue shade) over 0 (unchanged) to 100 (golden evening light): shifts the balance of red and blue. */
 export const warmth = defineEffect({
   type: 'warmth',
   required: { amount: value.signedPercent(0) },
@@ -11,10 +11,10 @@ export const warmth = defineEffect({
   recolor: ({ amount }) => throughTables([1 + amount * 0.3, 1 + amount * 0.06, 1 - amount * 0.3]),
 })
 
-/** Each colour by a factor of its own, bent so that black and white stay what they are. */
+/** Scales each channel by its factor, along a curve that preserves black and white. */
 function throughTables(factors: readonly [number, number, number]): (data: PixelData) => void {
   const tables = factors.map((factor) =>
-    // A power keeps both ends; the exponent is chosen so that the middle grey is multiplied by the factor.
+    // A power preserves both ends; the exponent is chosen so that middle grey is multiplied by the factor.
     Uint8ClampedArray.from({ length: 256 }, (_, level) => 255 * (level / 255) ** (1 - Math.log2(factor))),
   ) as [Uint8ClampedArray, Uint8ClampedArray, Uint8ClampedArray]
   const [red, green, blue] = tables

@@ -1,11 +1,11 @@
-// Gaussian blurs: the host's filter where it has one, on a smaller copy where that cannot be seen.
+// Gaussian blurs: with the host's filter if available, on a smaller copy where the difference is invisible.
 import type { Context, Sheet } from './host.ts'
 import type { Region, Stage } from './stage.ts'
 
-/** A blur wider than this many pixels is made on a smaller copy: it hides the difference and costs a fraction. */
+/** A wider blur, in pixels, uses a smaller copy: the blur hides the difference, at a fraction of the cost. */
 const MAX_FINE_BLUR = 8
 
-/** Draws a region of a sheet blurred by a standard deviation in pixels, moved by a shift. The context keeps its opacity. */
+/** Draws a region of a sheet blurred by a standard deviation in pixels, moved by a shift. The context's opacity applies. */
 export function drawBlurred(
   to: Context,
   stage: Stage,
@@ -29,7 +29,7 @@ export function drawBlurred(
     filterRegion(to, stage, from, `blur(${radius}px)`, radius, area)
     return
   }
-  // One more than the area: its edge is mixed with what lies beside it when it is enlarged.
+  // One pixel more than the area, because enlarging mixes its edge with the next pixel.
   const blurred = small.stage.acquire([0, 0, area[2] + 1, area[3] + 1])
   filterRegion(blurred.ctx, stage, small.sheet, `blur(${radius / factor}px)`, radius / factor, area)
   small.stage.release(small.sheet)
@@ -40,14 +40,14 @@ export function drawBlurred(
   small.stage.release(blurred)
 }
 
-/** An area of a sheet, and the stage that the sheet is of. */
+/** An area of a sheet, and the sheet's stage. */
 interface Part {
   stage: Stage
   sheet: Sheet
   area: Region
 }
 
-/** The area at half its size, in the corner of a sheet that is about so small: hosts copy whole canvases. */
+/** The area at half its size, in the corner of a sheet of about this size, because hosts copy whole canvases. */
 function halve(stage: Stage, { sheet: from, area: [x, y, width, height] }: Part): Part {
   const area: Region = [0, 0, Math.ceil(width / 2), Math.ceil(height / 2)]
   const near = stage.other(area[2] + 1, area[3] + 1, { scale: stage.scale })
@@ -76,14 +76,14 @@ function filterRegion(ctx: Context, stage: Stage, from: Sheet, filter: string, r
   ctx.restore()
 }
 
-/** Safari has no filters: faint copies around the place come near a blur of the radius. */
+/** Safari has no canvas filters: faint shifted copies approximate the blur. */
 function spread(ctx: Context, from: Sheet, radius: number, [x, y, width, height]: Region): void {
   const copies = 24
   const alpha = ctx.globalAlpha
   for (let n = 0; n < copies; n++) {
     const angle = n * 2.399963
     const reach = radius * 1.6 * Math.sqrt((n + 0.5) / copies)
-    // Copy n at weight 1/(n+1) leaves the mean of all copies.
+    // Copy n with weight 1/(n+1) gives the mean of all copies.
     ctx.globalAlpha = alpha / (n + 1)
     ctx.drawImage(
       from.canvas,

@@ -1,4 +1,4 @@
-// A coloured screen becomes clear, what stands before it stays, and mixed pixels lose the screen's share and light.
+// A coloured screen becomes transparent, the foreground stays, and mixed pixels lose the screen's share and spill.
 import { describe, expect, test } from 'vitest'
 import { keyPixels } from '../effect/key.ts'
 import { findScreenColor, type Rgb } from './chroma-key.ts'

@@ -1,32 +1,32 @@
-// The arithmetic of keying, for pictures keyed while they are drawn and for videos keyed once and for all.
-// A pixel is taken for a mixture a·F + (1 − a)·K of what stands there and the screen. Since hardly anything that people video
-// is greener (bluer) than both its other channels, the share of the screen is the pixel's dominance of that channel over the
-// screen's own (the colour-difference matte of Petro Vlahos); subtracting the screen's share leaves premultiplied colour.
+// The arithmetic of keying, for pictures keyed during drawing and for videos keyed in advance. A pixel is modelled as a mixture
+// a·F + (1 − a)·K of foreground and screen. Hardly any foreground is greener (or bluer) than both its other channels. The
+// screen's share is therefore the pixel's dominance of that channel relative to the screen's own (the colour-difference matte
+// of Petro Vlahos); subtracting the screen's share leaves premultiplied colour.
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** The place of a colour's leading channel. */
+/** Index of a colour's dominant channel. */
 export type Channel = 0 | 1 | 2
 
-/** A colour whose main channel leads by less is no screen. */
+/** A colour with less dominance is no screen. */
 export const MIN_DOMINANCE = 48
 
-/** By how much a channel leads the larger of the others. */
+/** By how much a channel exceeds the larger of the others. */
 export function computeDominance(pixels: ArrayLike<number>, at: number, main: Channel): number {
   const one = main === 0 ? 1 : 0
   const other = main === 2 ? 1 : 2
   return (pixels[at + main] as number) - Math.max(pixels[at + one] as number, pixels[at + other] as number)
 }
 
-/** The share of the screen in a pixel whose dominance is `raw` times the screen's: none up to `low`, all from `high` on. */
+/** The share of the screen in a pixel with `raw` times the screen's dominance: 0 up to `low`, 1 from `high` on. */
 export function shareOfScreen(raw: number, low: number, high: number): number {
   return Math.min(1, Math.max(0, (raw - low) / (high - low)))
 }
 
 /**
- * The screen's colour: the median of what is strongly green, or blue, whichever there is more of. Undefined when less than a
- * fiftieth of the picture is.
+ * The screen's colour: the median of the strongly green or blue pixels, whichever are more. Undefined when they are less than a
+ * fiftieth of the picture.
  * @param pixels RGBA
  */
 export function findScreenColor(pixels: ArrayLike<number>): Rgb | undefined {

@@ -1,7 +1,7 @@
-// What the painter needs of the world around it: canvases and paths. The interfaces are the part of the Canvas API that
-// Chromium and @napi-rs/canvas share; both satisfy them as they are.
+// The painter's environment: canvases and paths. The interfaces are the part of the Canvas API that Chromium and
+// @napi-rs/canvas share; both satisfy them unchanged.
 
-/** Anything that `drawImage` takes: an image, bitmap, canvas or video frame of the host. */
+/** Anything that `drawImage` accepts: an image, bitmap, canvas or video frame of the host. */
 export type Drawable = object
 
 export interface Path {
@@ -79,24 +79,24 @@ export interface CanvasSurface {
   getContext(kind: '2d', options?: { willReadFrequently: boolean }): Context | null
 }
 
-/** Makes canvases and paths. */
+/** Creates canvases and paths. */
 export interface Host {
   createCanvas(width: number, height: number): CanvasSurface
   createPath(): Path
-  /** The processor draws, so that copying a canvas costs more than filling it. */
+  /** Software rendering, where copying a canvas costs more than filling it. */
   readonly isSoftware?: boolean
-  /** Canvases shrink pictures themselves, at once and with moiré in fine patterns: for a first picture that is soon painted anew. */
+  /** Lets canvases reduce pictures themselves, faster but with moiré in fine patterns: for a first picture that is soon redrawn. */
   readonly isDraft?: boolean
 }
 
-/** A decoded picture and its size in pixels, already upright. */
+/** A decoded upright picture and its size in pixels. */
 export interface Picture {
   source: Drawable
   width: number
   height: number
-  /** Distinguishes what a video shows before and after the requested frame has been decoded. */
+  /** Distinguishes a video's pictures before and after the requested frame has been decoded. */
   stamp?: number | string
-  /** A video's picture for drawing it at a scale, where that can be had smaller than by canvases; else `source` is drawn. */
+  /** A smaller version of a video's picture for a scale, when it is available without canvases; otherwise `source` is drawn. */
   sampled?(scale: number): SampledPicture
 }
 
@@ -106,15 +106,15 @@ export interface SampledPicture {
   scale: number
 }
 
-/** Gives pictures. A medium that is not there (yet) is drawn as a placeholder. */
+/** Supplies pictures. A medium that is not loaded (yet) is drawn as a placeholder. */
 export interface PictureSource {
   image(assetId: string): Picture | undefined
   /**
-   * The frame of a video at a time of the source in seconds. Where a source has no videos, `image` is asked instead.
-   * `layerId` distinguishes two layers that show the same video at different times.
+   * The frame of a video at a time of the source in seconds. Sources without videos use `image` instead. `layerId`
+   * distinguishes two layers that show the same video at different times.
    */
   video?(assetId: string, seconds: number, layerId: string): Picture | undefined
-  /** How long a video lasts; undefined for what is no video. Without it no video starts again when it has ended. */
+  /** The duration of a video; undefined for other media. Without this function no video loops. */
   videoSeconds?(assetId: string): number | undefined
 }
 
@@ -124,7 +124,7 @@ export interface Sheet {
   ctx: Context
 }
 
-/** A new canvas with its context. `isRead`: its pixels are read again and again, so it had better lie in memory. */
+/** A new canvas with its context. `isRead` hints that its pixels are read repeatedly and should be in main memory. */
 export function createSheet(host: Host, width: number, height: number, { isRead = false } = {}): Sheet {
   const canvas = host.createCanvas(Math.max(1, width), Math.max(1, height))
   const ctx = isRead ? canvas.getContext('2d', { willReadFrequently: true }) : canvas.getContext('2d')

@@ -1,4 +1,4 @@
-// What canvas operations cannot do: changing pixels one by one. Every host computes the same whole numbers.
+// Pixel operations that canvases lack. Every host computes the same integers.
 import type { Sheet } from './host.ts'
 import type { Region } from './stage.ts'
 
@@ -12,12 +12,12 @@ export function changePixels({ ctx }: Sheet, [x, y, width, height]: Region, chan
   ctx.putImageData(pixels, x, y)
 }
 
-/** The luminance by Rec. 709 of a colour whose channels go from 0 to 255. */
+/** The Rec. 709 luminance of a colour with channels from 0 to 255. */
 export function computeLuma(red: number, green: number, blue: number): number {
   return red * 0.2126 + green * 0.7152 + blue * 0.0722
 }
 
-/** Makes light parts opaque and dark ones clear, by their luminance; what was clear stays clear. */
+/** Converts luminance to opacity: light parts become opaque, dark ones transparent; transparent pixels stay transparent. */
 export function lumaToAlpha(data: PixelData): void {
   for (let n = 0; n < data.length; n += 4) {
     const alpha = data[n + 3] as number
@@ -28,7 +28,7 @@ export function lumaToAlpha(data: PixelData): void {
 }
 
 /**
- * Adds a picture of a part of an area to the area's sums of pictures, colours times alpha. Canvases would round at each step.
+ * Adds a picture of a part of an area to the area's sums of premultiplied pixels. Canvases would round at each step.
  * @param width of the area; the part begins at (x, y) in it
  */
 export function addPixels(sums: Float32Array, width: number, data: PixelData, [x, y, columns, rows]: Region): void {
@@ -46,7 +46,7 @@ export function addPixels(sums: Float32Array, width: number, data: PixelData, [x
   }
 }
 
-/** Puts the mean of `count` pictures into a region of a sheet. */
+/** Writes the mean of `count` pictures into a region of a sheet. */
 export function writeMean({ ctx }: Sheet, sums: Float32Array, count: number, [x, y, width, height]: Region): void {
   const pixels = ctx.createImageData(width, height)
   const { data } = pixels

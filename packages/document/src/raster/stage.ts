@@ -1,4 +1,4 @@
-// The place a frame is drawn on: its size in device pixels, and spare canvases for what must be drawn apart first.
+// The target of a frame: its size in device pixels, and spare canvases for parts that are drawn separately first.
 import { type Bounds, inverse, type Matrix, mapBounds } from '../matrix.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 
@@ -7,19 +7,17 @@ export type Region = readonly [number, number, number, number]
 
 export interface Stage {
   readonly host: Host
-  /** Device pixels. */
+  /** In device pixels. */
   readonly width: number
   readonly height: number
   /** Device pixels per canvas pixel: lengths that no matrix scales (shadows, blurs) are multiplied by it. */
   readonly scale: number
-  /** A cleared canvas of the stage's size. Give it back with `release`. */
+  /** A cleared canvas of the stage's size. Return it with `release`. */
   acquire(region: Region): Sheet
   release(sheet: Sheet): void
-  /**
-   * A stage with at least so many pixels of room on every side, kept for the next time. Its `room` is what it really has.
-   */
+  /** A stage with a margin of at least `pad` pixels on every side, cached for reuse. `room` is its actual margin. */
   padded(pad: number): { stage: Stage; room: number }
-  /** A stage of at least this size at another scale, kept for the next time. `isRead`: for pictures whose pixels are read. */
+  /** A stage of at least this size at another scale, cached for reuse. `isRead`: for pictures whose pixels are read. */
   other(width: number, height: number, options: { scale: number; isRead?: boolean }): Stage
 }
 
@@ -27,21 +25,24 @@ export interface Stage {
 export interface DrawContext {
   readonly ctx: Context
   readonly stage: Stage
-  /** Everything below is opaque already, so that only colours need to be right. */
+  /** Everything below is already opaque, so only colours matter. */
   readonly opaque?: boolean
 }
 
-/** Stages of other sizes that are kept. */
+/** Maximum number of cached stages of other sizes. */
 const MAX_OTHERS = 32
 
-/** The next of a few lengths (64, 80, 96, 112, 128, 160 …), so that a layer that grows does not ask for a new canvas at each frame. */
+/**
+ * Rounds up to one of few lengths (64, 80, 96, 112, 128, 160 …), so that a growing layer does not need a new canvas at each
+ * frame.
+ */
 function roundUp(length: number): number {
   let step = 16
   while (step * 8 < length) step *= 2
   return Math.max(64, Math.ceil(length / step) * step)
 }
 
-/** Makes a stage; canvases that were given back are used again. */
+/** Creates a stage; returned canvases are reused. */
 export function createStage(
   host: Host,
   width: number,
@@ -60,7 +61,7 @@ export function createStage(
       const sheet = spare.pop()
       if (!sheet) return createSheet(host, width, height, { isRead })
       if (host.isSoftware) {
-        // Setting its width resets a canvas. Cleared, it would be copied whole while a picture of it is in use.
+        // Setting the width resets a canvas. Clearing would copy it whole while a picture of it is in use.
         sheet.canvas.width = width
         return sheet
       }
@@ -74,7 +75,7 @@ export function createStage(
       spare.push(sheet)
     },
     padded(pad) {
-      // Rounded up, so that a growing blur does not ask for a new canvas at each frame.
+      // Rounded up, so that a growing blur does not need a new canvas at each frame.
       const room = Math.ceil(pad / 64) * 64
       const known = larger.get(room)
       if (known) return { stage: known, room }
@@ -88,14 +89,14 @@ export function createStage(
       const key = `${columns}x${rows}@${ownScale}${read ? ' read' : ''}`
       const known = others.get(key)
       if (known) {
-        // The one that was asked for last is the last to go.
+        // Moves the most recently used one to the end, so that it is evicted last.
         others.delete(key)
         others.set(key, known)
         return known
       }
       const [oldest] = others.keys()
       if (others.size >= MAX_OTHERS && oldest !== undefined) others.delete(oldest)
-      // Others share what they make for each other, or pictures inside pictures would each have their own.
+      // All stages share one cache; otherwise nested pictures would each have their own.
       const stage = createStage(host, columns, rows, ownScale, { isRead: read, others })
       others.set(key, stage)
       return stage
@@ -103,7 +104,7 @@ export function createStage(
   }
 }
 
-/** The whole device pixels that bounds touch on the stage, or undefined when they lie outside. */
+/** The whole device pixels of the stage that bounds touch; undefined when they are outside. */
 export function toRegion(bounds: Bounds, stage: Stage): Region | undefined {
   const left = Math.max(0, Math.floor(bounds[0]))
   const top = Math.max(0, Math.floor(bounds[1]))
@@ -112,7 +113,7 @@ export function toRegion(bounds: Bounds, stage: Stage): Region | undefined {
   return right > left && bottom > top ? [left, top, right - left, bottom - top] : undefined
 }
 
-/** The map that moves by whole pixels after another one. */
+/** Combines a map with a subsequent move by whole pixels. */
 export function shifted(m: Matrix, x: number, y: number): Matrix {
   return [m[0], m[1], m[2], m[3], m[4] + x, m[5] + y]
 }
@@ -122,14 +123,14 @@ export function place(ctx: Context, m: Matrix): void {
   ctx.setTransform(m[0], m[1], m[2], m[3], m[4], m[5])
 }
 
-/** Puts back what drawing has changed of a context. */
+/** Restores the changed state of a context. */
 export function reset(ctx: Context): void {
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalAlpha = 1
   ctx.globalCompositeOperation = 'source-over'
 }
 
-/** Fills a region with a style whose points lie in the pixels that the map leads from. */
+/** Fills a region with a style whose points are in the source pixels of the map. */
 export function fillWithin(ctx: Context, [x, y, width, height]: Region, m: Matrix, style: string | object): void {
   const back = inverse(m)
   if (!back) return

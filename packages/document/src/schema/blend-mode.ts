@@ -1,7 +1,7 @@
-// How a layer, a shape group or a paint is mixed with what lies below it.
+// How a layer, a shape group or a paint is blended with the content below it.
 import { oneOf } from './check.ts'
 
-/** Blend modes by their Canvas names, each at its number in Lottie; the numbers are accepted on read and stored as names. */
+/** Blend modes by their canvas names, each at its index in Lottie; indices are accepted on read and stored as names. */
 export const BLEND_MODES = [
   'normal',
   'multiply',
@@ -27,7 +27,7 @@ export type BlendMode = (typeof BLEND_MODES)[number]
 /** A name or a number. */
 export const blendMode = oneOf(...BLEND_MODES, ...BLEND_MODES.keys())
 
-/** What the Canvas calls a mode. */
+/** The canvas name of a mode. */
 export function canvasMode(mode: BlendMode | undefined): string {
   return mode === undefined || mode === 'normal' ? 'source-over' : mode === 'add' ? 'lighter' : mode
 }

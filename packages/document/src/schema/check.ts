@@ -1,5 +1,5 @@
-// Small checks that are put together to describe the document. Each looks at one value and reports, with its path, what
-// is wrong; none ever throws, whatever JSON it is given. The types of the document are inferred from its checks.
+// Small checks that combine to the definition of the document. Each checks one value and reports problems with their paths;
+// none ever throws, whatever JSON it receives. The types of the document are inferred from its checks.
 
 export type ProblemCode =
   | 'wrong-type'
@@ -16,41 +16,41 @@ export type ProblemCode =
   | 'unsupported'
   | 'unsupported-version'
 
-/** One thing that is wrong. `path` reads like `layers[3].ks.p.k[1].t`; it is `` for the document itself. */
+/** One problem. `path` has a form like `layers[3].ks.p.k[1].t`; it is `` for the document itself. */
 export interface Problem {
   path: string
   code: ProblemCode
   message: string
 }
 
-/** More than this many are not reported: the first ones say enough. */
+/** Further problems are not reported: the first ones suffice. */
 const MAX_PROBLEMS = 100
 
 /** Kinds of fields that a customer may fill in. */
 export type FieldType = 'text' | 'media' | 'color' | 'toggle' | 'choice' | 'slider' | 'point' | 'audio'
 
-/** What checks may ask about the document around a value. */
+/** What checks can read of the document around a value. */
 export interface Surroundings {
   fields: ReadonlyMap<string, FieldType>
   assets: ReadonlySet<string>
   fonts: ReadonlySet<string>
-  /** Ids of the layers that stand in the same list. */
+  /** Ids of the layers in the same list. */
   siblings: Pick<ReadonlySet<string>, 'has'>
-  /** Parts of layers that were found right in these surroundings, with the check that said so. */
+  /** Parts of layers that passed a check in these surroundings, with that check. */
   proven?: WeakMap<object, Check>
-  /** Groups of layers around it. */
+  /** Number of surrounding groups of layers. */
   groupDepth?: number
-  /** Groups of shapes, or of the rig, around it. */
+  /** Number of surrounding groups of shapes or of the rig. */
   partDepth?: number
-  /** Ids of layers that were met; where these are given, no two layers may have the same. */
+  /** Ids of visited layers; when set, all layers must have different ids. */
   layerIds?: Set<string>
 }
 
-/** Where a check stands and what it has found. */
+/** The location of a check and its findings. */
 export class Report {
   readonly context: Surroundings
   readonly problems: Problem[]
-  /** Written out only when something is wrong. */
+  /** Computed only when there is a problem. */
   readonly #path: () => string
 
   constructor(context: Surroundings, path = () => '', problems: Problem[] = []) {
@@ -68,7 +68,7 @@ export class Report {
     return new Report(this.context, () => joined(this.path, key), this.problems)
   }
 
-  /** The report for a path that is written already. */
+  /** The report for an existing path. */
   under(path: string): Report {
     const isJoined = path === '' || path.startsWith('[')
     return new Report(
@@ -78,12 +78,12 @@ export class Report {
     )
   }
 
-  /** The same place in other surroundings. */
+  /** The same location in other surroundings. */
   within(context: Partial<Surroundings>): Report {
     return new Report({ ...this.context, ...context }, this.#path, this.problems)
   }
 
-  /** The same place, for checks whose findings are not reported. */
+  /** The same location, for checks whose problems are not reported. */
   aside(): Report {
     return new Report(this.context, this.#path)
   }
@@ -103,22 +103,22 @@ function joined(path: string, key: string | number): string {
 /** A part of a JSON Schema (draft 2020-12). */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 
-/** Says whether the value is a `T`, and reports if it is not. */
+/** Returns whether the value is a `T`, and reports if it is not. */
 export interface Check<T = unknown> {
   (value: unknown, report: Report): value is T
   /**
-   * What a JSON Schema can say of the value; it never refuses what the check accepts. Without one anything may stand
-   * here as far as the schema knows. `of` gives the schema of a check inside.
+   * The JSON Schema of the value; it never rejects what the check accepts. Without one, the schema allows anything. `of`
+   * returns the schema of a nested check.
    */
   readonly schema?: (of: (check: Check) => JsonSchema) => JsonSchema
-  /** Under this name the schema is written once and referred to. */
+  /** The name under which the schema is defined once and referred to. */
   readonly schemaName?: string
 }
 
-/** The type of what a check accepts. */
+/** The type that a check accepts. */
 export type Infer<C> = C extends Check<infer T> ? T : never
 
-/** A check together with what a JSON Schema can say of it. */
+/** A check with its JSON Schema. */
 export function described<T>(
   schema: NonNullable<Check['schema']>,
   check: (value: unknown, report: Report) => boolean,
@@ -126,12 +126,12 @@ export function described<T>(
   return Object.assign((value: unknown, report: Report): value is T => check(value, report), { schema })
 }
 
-/** A check of which a JSON Schema says nothing. */
+/** A check without a JSON Schema. */
 export function undescribed<T>(check: (value: unknown, report: Report) => boolean): Check<T> {
   return (value, report): value is T => check(value, report)
 }
 
-/** The same check, whose schema is written once under a name. */
+/** The same check, with its schema defined once under a name. */
 export function named<T>(schemaName: string, check: Check<T>): Check<T> {
   const { schema } = check
   return Object.assign((value: unknown, report: Report): value is T => check(value, report), {
@@ -140,7 +140,7 @@ export function named<T>(schemaName: string, check: Check<T>): Check<T> {
   })
 }
 
-/** A check with a condition that a JSON Schema cannot say. */
+/** A check with a condition that JSON Schema cannot express. */
 export function refined<T>(check: Check<T>, test: (value: T, report: Report) => boolean): Check<T> {
   return described(
     (of) => of(check),
@@ -152,7 +152,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A name as it was given, for messages. What is no text may be anything; an object from a stranger need not even have one. */
+/** A name for messages. A value that is not a text is described instead, because an untrusted object may fail to convert to text. */
 export function toName(value: unknown): string {
   return typeof value === 'string' ? value : typeof value
 }
@@ -171,7 +171,7 @@ export function number(min: number, max: number): Check<number> {
   )
 }
 
-/** A whole number within limits. */
+/** An integer within limits. */
 export function integer(min: number, max: number): Check<number> {
   const inRange = number(min, max)
   return described(
@@ -194,7 +194,7 @@ export function text(max: number, min = 0): Check<string> {
   )
 }
 
-/** A text of a given form. */
+/** A text that matches a pattern. */
 export function matching<T extends string = string>(pattern: RegExp, description: string): Check<T> {
   return described(
     () => ({ type: 'string', pattern: pattern.source }),
@@ -230,7 +230,7 @@ export const anyObject = described<Readonly<Record<string, unknown>>>(
   (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'),
 )
 
-/** Anything at all. */
+/** Any value. */
 export const anything: Check = undescribed(() => true)
 
 /** A list of limited length. */
@@ -246,7 +246,7 @@ export function list<T>(item: Check<T>, max: number, min = 0): Check<readonly T[
   )
 }
 
-/** A list of a fixed length with a check per place. */
+/** A list of a fixed length with a check for each item. */
 export function tuple<const Items extends readonly Check[]>(
   ...items: Items
 ): Check<{ readonly [N in keyof Items]: Infer<Items[N]> }> {
@@ -263,7 +263,7 @@ export function tuple<const Items extends readonly Check[]>(
 export type Shape = Readonly<Record<string, Check>>
 type Nothing = Readonly<Record<never, Check>>
 
-/** Written as one object, which is what editors then show. */
+/** Written as one object type, which editors then display. */
 type ObjectOf<R, O> = { readonly [Key in keyof R]: Infer<R[Key]> } & {
   readonly [Key in keyof O]?: Infer<O[Key]>
 } extends infer All
@@ -272,7 +272,7 @@ type ObjectOf<R, O> = { readonly [Key in keyof R]: Infer<R[Key]> } & {
 
 /**
  * An object with required and optional properties and no others.
- * @param carried what may stand there too and is no part of the type, since nothing reads it
+ * @param carried further allowed properties that are not part of the type, because nothing reads them
  */
 export function object<R extends Shape, O extends Shape = Nothing>(
   required: R,
@@ -305,9 +305,9 @@ export function object<R extends Shape, O extends Shape = Nothing>(
 }
 
 /**
- * Objects of several kinds, told apart by the property `key`.
- * @param needed reported for what is no object
- * @param unknown reported for a kind that is not among them
+ * Objects of several kinds, distinguished by the property `key`.
+ * @param needed reported for a value that is not an object
+ * @param unknown reported for an unknown kind
  */
 export function unionByKey<Kinds extends Shape>(
   key: string,
@@ -343,7 +343,7 @@ export function record<Key extends string, T>(
   )
 }
 
-/** The first check for values that a test picks out, else the second. */
+/** The first check for values that pass a test, otherwise the second. */
 export function when<Yes, No>(test: (value: unknown) => boolean, yes: Check<Yes>, no: Check<No>): Check<Yes | No> {
   return described(
     (of) => ({ anyOf: [of(yes), of(no)] }),
@@ -351,7 +351,7 @@ export function when<Yes, No>(test: (value: unknown) => boolean, yes: Check<Yes>
   )
 }
 
-/** Reports values nested or numerous beyond reason before anything recursive looks at them. */
+/** Reports excessively nested or numerous values before any recursive check. */
 export function checkSize(value: unknown, report: Report, maxDepth: number, maxValues: number): boolean {
   let count = 0
   let level: unknown[] = [value]

@@ -1,4 +1,4 @@
-// Colours: from the document's two notations to channels, between colours, and to the text a canvas takes.
+// Colours: conversion of the document's two notations to channels, interpolation, and canvas colour texts.
 import { described, named } from './check.ts'
 
 /** A colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or Lottie's `[r, g, b]` / `[r, g, b, a]` with channels 0 to 1. */
@@ -41,7 +41,7 @@ export const hexColor = described<string>(
   (value, report) => (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', NEEDED),
 )
 
-/** Channels of a valid colour; anything else is read as opaque black, since the validator has rejected it before. */
+/** Channels of a valid colour; invalid ones are read as opaque black, because the validator has already rejected them. */
 export function toChannels(color: Color): Channels {
   if (typeof color !== 'string') {
     return [(color[0] ?? 0) * 255, (color[1] ?? 0) * 255, (color[2] ?? 0) * 255, color[3] ?? 1]
@@ -52,7 +52,7 @@ export function toChannels(color: Color): Channels {
   return [channel(0), channel(1), channel(2), digits.length === 8 ? channel(3) / 255 : 1]
 }
 
-/** The text a canvas takes. Channels are rounded, so that equal looks give equal texts and caches work. */
+/** The canvas colour text. Channels are rounded, so that equal looks give equal texts and caches work. */
 export function toCss([red, green, blue, alpha]: Channels): string {
   const r = Math.round(red)
   const g = Math.round(green)
@@ -60,27 +60,27 @@ export function toCss([red, green, blue, alpha]: Channels): string {
   return alpha >= 1 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${Math.round(Math.max(0, alpha) * 1000) / 1000})`
 }
 
-/** The colour on the straight line between two, channel by channel. */
+/** Interpolates two colours channel by channel. */
 export function mixChannels(from: Channels, to: Channels, share: number): Channels {
   const at = (n: 0 | 1 | 2 | 3) => from[n] + (to[n] - from[n]) * share
   const clamp = (value: number, max: number) => Math.min(max, Math.max(0, value))
   return [clamp(at(0), 255), clamp(at(1), 255), clamp(at(2), 255), clamp(at(3), 1)]
 }
 
-/** The colour between two that are written as `toCss` does. */
+/** Interpolates two colours in the format of `toCss`. */
 export function mixCss(from: string, to: string, share: number): string {
   if (share <= 0) return from
   if (share >= 1) return to
   return toCss(mixChannels(channelsOfCss(from), channelsOfCss(to), share))
 }
 
-/** Channels of a colour that was written by `toCss`. */
+/** Parses the channels of a colour in the format of `toCss`. */
 export function channelsOfCss(css: string): Channels {
   const [r = 0, g = 0, b = 0, alpha = 1] = (css.match(/[\d.]+/g) ?? []).map(Number)
   return [r, g, b, alpha]
 }
 
-/** The same colour with its alpha multiplied. */
+/** Multiplies the alpha of a colour. */
 export function withAlpha([red, green, blue, alpha]: Channels, factor: number): Channels {
   return [red, green, blue, alpha * factor]
 }

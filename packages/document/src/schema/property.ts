@@ -1,4 +1,4 @@
-// The values a property of a layer may hold: a plain value, Lottie's `{a, k}` keyframes, or a binding to a customer's field.
+// The values of a layer's property: a plain value, Lottie's `{a, k}` keyframes, or a binding to a customer's field.
 import {
   anything,
   type Check,
@@ -21,7 +21,7 @@ import {
 } from './check.ts'
 import { type Color, color } from './color.ts'
 
-/** Coordinates beyond this are a mistake, and squares of larger ones lose precision. */
+/** Larger coordinates are a mistake, and their squares lose precision. */
 export const FAR = 1e6
 
 const MAX_KEYFRAMES = 2000
@@ -60,7 +60,7 @@ export interface BezierPath {
   o: readonly Vector[]
 }
 
-/** A Lottie path whose three lists are equally long. */
+/** A Lottie path whose three lists have equal lengths. */
 const bezierPath = named(
   'path',
   described<BezierPath>((of) => {
@@ -90,13 +90,13 @@ function checkPath(value: unknown, report: Report): boolean {
 const numberChange = { factor: anyNumber, add: list(anyNumber, 3), min: anyNumber, max: anyNumber }
 const numberChangeObject = object({}, numberChange)
 
-/** What becomes of numbers on their way to a property: multiplied, then moved, then held between two ends. */
+/** A change of numbers: multiplied by a factor, then offset, then clamped. */
 export interface NumberChange extends Infer<typeof numberChangeObject> {}
 
 const fieldBinding = object(
   { $field: text(64, 1) },
   {
-    /** What it may hold depends on the property. */
+    /** The allowed values depend on the property. */
     map: undescribed<Readonly<Record<string, unknown>>>(() => true),
     before: text(100),
     after: text(100),
@@ -108,7 +108,7 @@ const fieldBinding = object(
 )
 
 /**
- * Stands where a value stands and takes it from the customer's field (or the field's default).
+ * Replaces a value by the customer's field (or the field's default).
  * - `map` translates a choice (or `true`/`false` of a toggle) to any value.
  * - `before`/`after` surround a non-empty text.
  * - `factor`, `add`, `min` and `max` change the number of a slider or the numbers of a point, in this order.
@@ -116,10 +116,10 @@ const fieldBinding = object(
  */
 export interface FieldBinding extends Infer<typeof fieldBinding> {}
 
-/** Kinds of fields whose value can stand in place of a value, without `map`. */
+/** Kinds of fields whose value can replace a value without `map`. */
 type FieldTypes = readonly FieldType[]
 
-/** `{$field}`, with what may be said about it. With `map`, every mapped value must itself be right. */
+/** `{$field}` with its options. With `map`, every mapped value must itself be valid. */
 function checkBinding(value: unknown, check: Check, types: FieldTypes, report: Report): boolean {
   if (!fieldBinding(value, report)) return false
   const type = report.context.fields.get(value.$field)
@@ -171,9 +171,9 @@ const handle = object({ x: handleNumber, y: handleNumber })
 export interface EaseHandle extends Infer<typeof handle> {}
 
 /**
- * One keyframe at frame `t` with value `s`. `o` leaves this keyframe, `i` arrives at the next one; without both the
- * motion is linear; `h: 1` holds the value until the next keyframe. `to`/`ti` bend a position's path in space.
- * Scalars and paths may be wrapped in an array as Lottie does.
+ * One keyframe at frame `t` with value `s`. `o` is the easing handle out of this keyframe, `i` the one into the next; without
+ * both the motion is linear; `h: 1` holds the value until the next keyframe. `to`/`ti` curve a position's path in space.
+ * Scalars and paths may be wrapped in an array as in Lottie.
  */
 export interface Keyframe<T> extends Infer<ReturnType<typeof keyframe<T | readonly T[]>>> {}
 
@@ -187,7 +187,10 @@ function keyframe<T>(value: Check<T>) {
 
 const link = object({ live: number(0, 1e6), count: number(1, 4) }, numberChange)
 
-/** An expression of the document's rig that gives a value when the document is drawn: a number, a point of `count` 2, or a colour of 4. */
+/**
+ * Refers to an expression of the document's rig that computes a value when the document is drawn: a number, a point (`count`
+ * 2), or a colour (4).
+ */
 export interface LiveLink extends Infer<typeof link> {}
 
 const liveLink = undescribed<LiveLink>((value, report) =>
@@ -196,14 +199,14 @@ const liveLink = undescribed<LiveLink>((value, report) =>
     : link(value, report),
 )
 
-/** With `x` the value is only what is shown where the expression gives none. */
+/** With `x` the value is only a fallback for a failing expression. */
 interface StaticProperty<T> {
   a: 0
   k: T | readonly T[]
   x?: LiveLink
 }
 
-/** `loop` repeats the keyframes for ever after the last one: from the start, or there and back. */
+/** `loop` repeats the keyframes endlessly after the last one: from the start, or back and forth. */
 export interface AnimatedProperty<T> {
   a: 1
   k: readonly Keyframe<T>[]
@@ -282,7 +285,7 @@ function checkKeyframes(keys: readonly unknown[], key: Check, report: Report): b
   return isRight
 }
 
-/** Numbers within limits, still or moving. */
+/** Numbers within limits, static or animated. */
 export const numberProperty = (min = -FAR, max = FAR): Check<Property<number>> =>
   min === -FAR && max === FAR ? freeNumberProperty : property(number(min, max), 'slider')
 const freeNumberProperty = named('numberProperty', property(anyNumber, 'slider'))
@@ -302,17 +305,17 @@ const position: Check<SplitPosition | Property<Vector>> = when(
   vectorProperty,
 )
 
-/** Checks of the properties of a layer or a transform, each of which is remembered. */
+/** Memoised checks of the properties of a layer or a transform. */
 export function eachRemembered<Checks extends Shape>(checks: Checks): Checks {
   return Object.fromEntries(
     Object.entries(checks).map(([key, check]) => [key, DEPENDENT.has(key) ? check : remembered(check)]),
   ) as Checks
 }
 
-/** What may be right in one list of layers and wrong in another. */
+/** Properties whose validity depends on the surrounding list of layers. */
 const DEPENDENT: ReadonlySet<string> = new Set(['matte', 'layers'])
 
-/** The same check, which looks at a value once in the same surroundings: layers that change in one property keep the others. */
+/** Memoises a check by value and surroundings: a layer with one changed property keeps the other values. */
 function remembered<T>(check: Check<T>): Check<T> {
   const once = undescribed<T>((value, report) => {
     const { proven } = report.context
@@ -337,11 +340,11 @@ export const transformShape = {
 const transformObject = named('transform', object({}, eachRemembered(transformShape)))
 
 /**
- * Lottie's transform: anchor `a`, position `p`, scale `s` (percent), rotation `r` (degrees clockwise), opacity `o`
- * (0 to 100), skew `sk` along axis `sa` (degrees).
+ * Lottie's transform: anchor `a`, position `p`, scale `s` (percent), rotation `r` (degrees clockwise), opacity `o` (0 to 100),
+ * skew `sk` along axis `sa` (degrees).
  *
- * For a layer with a `box`, `p` is an offset from where the box lies (default `[0, 0]`) and `a` is measured from the
- * box's top left corner (default: its centre). Without a box both are as in Lottie, with default `[0, 0]`.
+ * For a layer with a `box`, `p` is an offset from the box (default `[0, 0]`), and `a` is relative to the box's top left corner
+ * (default: its centre). Without a box both are as in Lottie, with default `[0, 0]`.
  */
 export interface Transform extends Infer<typeof transformObject> {}
 
@@ -360,8 +363,8 @@ const gradientObject = object(
 )
 
 /**
- * A gradient. `from`/`to` are the ends of the axis (linear) or the centre and a point on the rim (radial), in pixels of
- * the layer, or in fractions of the layer's box with `units: 'box'`.
+ * A gradient. `from`/`to` are the ends of the axis (linear) or the centre and a point on the rim (radial), in pixels of the
+ * layer, or in fractions of the layer's box with `units: 'box'`.
  */
 export interface Gradient extends Infer<typeof gradientObject> {}
 

@@ -1,4 +1,4 @@
-// Checks unknown JSON against the form of a template document, and single layers in the surroundings of one.
+// Checks unknown JSON against the template document format, and single layers against a document.
 
 import { BLEND_MODES } from '../schema/blend-mode.ts'
 import { type Infer, isRecord, type Problem, Report, type Surroundings } from '../schema/check.ts'
@@ -10,8 +10,8 @@ export const MAX_NESTING = 60
 export const MAX_VALUES = 2_000_000
 
 /**
- * Checks a document of the current format. The result is normalised: blend modes by name, fields in their order, empty lists
- * where parts are missing. Undefined when the report names a problem.
+ * Checks a document of the current format. The result is normalised: blend modes by name, fields in order, empty lists where
+ * parts are missing. Undefined when the report contains a problem.
  */
 export function checkDocument(json: unknown, report: Report): TemplateDocument | undefined {
   if (!templateDocument(json, report.within({ layerIds: new Set() })) || report.problems.length > 0) return undefined
@@ -22,8 +22,8 @@ export function checkDocument(json: unknown, report: Report): TemplateDocument |
 }
 
 /**
- * Problems of one layer in the surroundings of a document that is valid itself.
- * @param neighbours the list it stands in or will; found by its id when left out
+ * Lists the problems of one layer in a document that is valid itself.
+ * @param neighbours the list that contains it or will; found by its id when omitted
  */
 export function validateLayer(layer: unknown, document: TemplateDocument, neighbours?: readonly Layer[]): Problem[] {
   const own = isRecord(layer) ? layer.id : undefined
@@ -32,11 +32,11 @@ export function validateLayer(layer: unknown, document: TemplateDocument, neighb
 }
 
 /**
- * Checks layers in the surroundings of one valid document, one after the other. What a layer has in common with an earlier
- * one (the very same objects) is not looked at again.
+ * Checks layers against one valid document, one after the other. Parts that a layer shares with an earlier one (the same
+ * objects) are not checked again.
  */
 export class LayerValidator {
-  /** How many values were looked at so far. */
+  /** How many values were checked so far. */
   work = 0
   readonly #context: Surroundings
   readonly #sizes = new WeakMap<object, Size>()
@@ -45,7 +45,7 @@ export class LayerValidator {
     this.#context = { ...readSurroundings(document), proven: new WeakMap() }
   }
 
-  /** @param siblings the ids of the list that the layer stands in or will */
+  /** @param siblings the ids of the list that contains the layer or will */
   validate(layer: unknown, siblings: Surroundings['siblings']): Problem[] {
     const report = new Report({ ...this.#context, siblings })
     const { depth, values } = this.#measureLayer(layer)
@@ -55,7 +55,7 @@ export class LayerValidator {
     return report.problems
   }
 
-  /** How many values a layer holds, those of the layers in it included. */
+  /** Counts the values of a layer, including those of the layers in it. */
   countValues(layer: Layer): number {
     return this.#measureLayer(layer).values
   }
@@ -81,7 +81,7 @@ export class LayerValidator {
     return total
   }
 
-  /** What is remembered: a property of a layer, and each property of that one, such as the position of a transform. */
+  /** Memoises each property of a layer, and each property of that one, such as the position of a transform. */
   #measure(value: unknown, level = 0): Size {
     if (typeof value !== 'object' || value === null) return NOTHING
     const known = this.#sizes.get(value)
@@ -95,7 +95,7 @@ export class LayerValidator {
 }
 
 interface Size {
-  /** Of the deepest value inside; 0 for what holds nothing. */
+  /** Depth of the deepest value inside; 0 for a value without content. */
   depth: number
   values: number
 }
@@ -103,7 +103,7 @@ interface Size {
 const NOTHING: Size = { depth: 0, values: 0 }
 const ENDLESS: Size = { depth: Infinity, values: 0 }
 
-/** Level by level, so that no nesting can exhaust the stack; what is beyond the limits is not counted to its end. */
+/** Works level by level, so that deep nesting cannot exhaust the stack; beyond the limits, counting stops. */
 function measure(root: unknown): Size {
   let level: unknown[] = [root]
   let values = 0
@@ -129,11 +129,11 @@ function findSiblings(layers: readonly Layer[], id: unknown): readonly Layer[] |
   return undefined
 }
 
-/** What layers may refer to. Reads unchecked JSON, so it takes only what has the right form. */
+/** Collects what layers may refer to. Reads unchecked JSON, so it ignores values of the wrong type. */
 export function readSurroundings(document: unknown): Surroundings {
   const parts = isRecord(document) ? document : {}
   const items = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
-  // Nothing is converted: an object of somebody else's making may refuse to become a text or a number.
+  // Nothing is converted: the toString or valueOf of a foreign object may throw.
   const asText = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     fields: new Map(items(parts.fields).map((item) => [asText(item.id), item.type as Field['type']])),
@@ -143,7 +143,7 @@ export function readSurroundings(document: unknown): Surroundings {
   }
 }
 
-/** Every layer of a variant must be one of the document, and be valid with what the variant changes. */
+/** Every layer of a variant must exist in the document, and be valid with the variant's changes. */
 function checkVariants(document: TemplateDocument, report: Report): void {
   for (const [aspect, { layers = {} }] of Object.entries(document.variants ?? {})) {
     for (const [id, changes] of Object.entries(layers)) {
@@ -171,9 +171,9 @@ function checkTimelineSettings({ timeline, canvas, layers }: TemplateDocument, r
 
 function normalise(document: Infer<typeof templateDocument>): TemplateDocument {
   const fields = (document.fields ?? []).map((field, place) => ({ field, place }))
-  // Fields with an order come where it says; the others keep their place.
+  // Fields with an order are placed by it; the others stay at their index.
   fields.sort((a, b) => (a.field.order ?? a.place) - (b.field.order ?? b.place) || a.place - b.place)
-  // What only edits bring about is not a template's own.
+  // Only edits may set `unlocked`; a template cannot.
   const { unlocked: _unlocked, ...rest } = document
   return {
     ...rest,

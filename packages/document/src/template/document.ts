@@ -1,5 +1,5 @@
-// The template document: the one thing that designers write, customers fill in and the painter draws. The validator of
-// `../import/validate` turns unknown JSON into one.
+// The template document, which designers write, customers fill in and the painter draws. The validator of `../import/validate`
+// converts unknown JSON to it.
 import {
   anyObject,
   type Check,
@@ -27,29 +27,29 @@ import { layerList } from './layer.ts'
 import { rig } from './rig.ts'
 import { TRANSITION_KINDS } from './transition-kind.ts'
 
-/** The version of the document format that this engine writes. Older ones are migrated on read. */
+/** The version of the document format that this engine writes. Older versions are migrated on read. */
 export const DOCUMENT_VERSION = 1
 
 /**
- * The version of the painter. Part of the render key: raise it whenever the same document would be drawn differently,
- * so that no video of an older engine is reused for a new request.
+ * The version of the painter. Part of the render key: increment it whenever the same document would be drawn differently, so
+ * that no video of an older engine is reused for a new request.
  */
 export const ENGINE_VERSION = '9'
 
 /** Longest side of a canvas in pixels. */
 const MAX_CANVAS = 4096
-/** An hour at 30 frames per second, and half of it at 60: as long as a video of a customer's clips may be. */
+/** An hour at 30 frames per second, half an hour at 60: the maximum for a video of a customer's clips. */
 export const MAX_DURATION = 108_000
 
 const fraction = refined(
   tuple(integer(1, 1_000_000), integer(1, 100_000)),
-  ([over, under], report) =>
-    (over / under >= 1 && over / under <= 120) ||
+  ([numerator, denominator], report) =>
+    (numerator / denominator >= 1 && numerator / denominator <= 120) ||
     report.fail('out-of-range', 'Frames per second must lie between 1 and 120'),
 )
 const frameRate = when(Array.isArray, fraction, integer(1, 120))
 
-/** Frames per second: whole, or as a fraction `[30000, 1001]`. */
+/** Frames per second: a whole number, or a fraction `[30000, 1001]`. */
 export type FrameRate = Infer<typeof frameRate>
 
 const canvasSide = integer(16, MAX_CANVAS)
@@ -78,11 +78,11 @@ const fontFaceObject = object(
   {
     weight: integer(1, 1000),
     style: oneOf('normal', 'italic'),
-    /** Emoji: the file is large, so it is fetched only when a text has some. */
+    /** Emoji: the file is large, so it is loaded only for texts with emoji. */
     covers: oneOf('emoji'),
-    /** Brought by the customer, not by the designer. */
+    /** Added by the customer, not by the designer. */
     added: oneOf(true),
-    /** Families of this document tried in order for characters that the font lacks; then all its others. */
+    /** Families of this document, tried in order for characters that the font lacks; then all other families. */
     fallback: list(text(100, 1), 20),
   },
 )
@@ -102,7 +102,7 @@ const asset = named(
       image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),
       video: object({ kind: oneOf('video'), w: side, h: side, seconds }, { mime }),
       audio: object({ kind: oneOf('audio'), seconds }, { mime }),
-      /** A video with transparency; `w` and `h` are those of the picture, the file is twice as high. */
+      /** A video with transparency; `w` and `h` are the size of the picture, the file is twice as high. */
       plate: object(
         { kind: oneOf('plate'), w: side, h: side, seconds: number(0.001, 86_400) },
         { mime, fps: number(0.1, 240), frames: integer(1, 1e7) },
@@ -114,7 +114,7 @@ const asset = named(
 
 export type Asset = Infer<typeof asset>
 
-/** Properties of a layer that a variant must not change: they would make another layer of it. */
+/** Properties that a variant must not change, because they determine which layer it is. */
 const FIXED = ['id', 'type', 'layers', 'parent', 'matte']
 const variantLayer = undescribed<Readonly<Record<string, unknown>> & { readonly box?: Box }>((value, report) => {
   if (!isRecord(value)) return report.fail('wrong-type', 'An object is needed')
@@ -127,7 +127,7 @@ const variantObject = object(
   { layers: record(text(64, 1), variantLayer, 500) },
 )
 
-/** Another aspect ratio of the same template: other canvas size, other places. Only the named properties change. */
+/** Another aspect ratio of the same template: another canvas size and other positions. Only the named properties change. */
 export interface Variant extends Infer<typeof variantObject> {}
 
 const variant: Check<Variant> = variantObject
@@ -146,20 +146,20 @@ const outputSettings = object(
 const ends = { intro: frame, outro: frame, middle: oneOf('hold', 'loop') }
 const timelineStretchObject = object(ends)
 
-/** The frames at both ends that keep their pace, and what the middle does in a longer video: stand still or start again. */
+/** The frames at both ends that keep their pace, and whether the middle freezes or loops in a longer video. */
 export interface TimelineStretch extends Infer<typeof timelineStretchObject> {}
 
 const timelineStretch: Check<TimelineStretch> = timelineStretchObject
 
-/** What a template says of videos that customers make of their own clips. */
+/** A template's settings for videos of customers' own clips. */
 const timelineSettings = object(
   {},
   {
-    /** The media layer that the clips take the place of; else the largest one whose field accepts videos. */
+    /** The media layer that the clips replace; by default the largest one whose field accepts videos. */
     layer: text(64, 1),
-    /** How the template lasts as long as a shorter or longer video; found by looking at its motion when left out. */
+    /** How the template adapts to a shorter or longer video; by default determined from its motion. */
     stretch: timelineStretch,
-    /** The transitions that may be used (default: all). */
+    /** The available transitions (default: all). */
     transitions: list(oneOf(...TRANSITION_KINDS), TRANSITION_KINDS.length),
   },
 )
@@ -170,7 +170,7 @@ const timeRemapObject = refined(
     intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template'),
 )
 
-/** How long a template was before a timeline gave it another length, and how its layers run since. */
+/** The template's original length before a timeline changed it, and how its layers are remapped. */
 export interface TimeRemap extends Infer<typeof timeRemapObject> {}
 
 const timeRemap: Check<TimeRemap> = timeRemapObject
@@ -184,7 +184,7 @@ const fields = refined(list(field, 200), (list, report) => {
   })
 })
 
-/** A document as it is written; `checkDocument` says what is wrong between its parts. */
+/** A document as written; `checkDocument` verifies the relations between its parts. */
 export const templateDocument = object(
   {
     tdoc: oneOf(DOCUMENT_VERSION),
@@ -201,26 +201,26 @@ export const templateDocument = object(
     assets: record(matching<AssetId>(/^sha256:[0-9A-Za-z_-]{1,64}$/, 'An asset id such as "sha256:…"'), asset, 500),
     variants: record(matching(/^\d{1,3}:\d{1,3}$/, 'An aspect such as "9:16"'), variant, 12),
     output: outputSettings,
-    /** The owner works on it: what the designer made can be removed and regrouped like added layers. */
+    /** The owner has unlocked it: the designer's layers can be removed and regrouped like added ones. */
     unlocked: oneOf(true),
     timeline: timelineSettings,
-    /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
+    /** Written by `applyTimeline`: the clock of layers with `paced`. */
     pace: timeRemap,
-    /** Written by the import: what expressions that follow the words of customers can ask about. */
+    /** Written by the import: what live expressions can read. */
     rig,
-    /** Where an imported document came from and what was dropped on the way. */
+    /** The source of an imported document, and what the import dropped. */
     origin: anyObject,
   },
 )
 
-/** A document that was read: what it may leave out is there. */
+/** A document after reading, with defaults for omitted parts. */
 export interface TemplateDocument extends Infer<typeof templateDocument> {
   readonly fields: readonly Field[]
   readonly fonts: readonly FontFace[]
   readonly assets: Readonly<Record<AssetId, Asset>>
 }
 
-/** A document in which every binding has been replaced by a value and every edit applied: what a painter draws. */
+/** A document in which values replace all bindings and all edits are applied: the painter's input. */
 export interface ResolvedDocument extends TemplateDocument {
   readonly resolved: true
 }
@@ -231,8 +231,8 @@ export function framesPerSecond(fps: FrameRate): number {
 }
 
 /**
- * Pixels of a video of a document: its canvas, brought down to the height that the designer allows at most, and even on both
- * sides, as H.264 wants.
+ * Pixel size of a document's video: its canvas, reduced to the designer's maximum height, and even on both sides, as H.264
+ * requires.
  */
 export function renderSize({ canvas, output }: Pick<TemplateDocument, 'canvas' | 'output'>): {
   width: number

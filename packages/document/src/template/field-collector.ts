@@ -1,5 +1,5 @@
-// The fields of an imported document: made from placeholders in layer names and from slots, one per label and kind, so that
-// a photo that stands in two places is asked for once.
+// Creates the fields of an imported document from placeholders in layer names and from slots. There is one per label and kind,
+// so that a photo in two positions needs only one upload.
 import type { AssetId, Field, SliderField } from './field.ts'
 
 export type PlaceholderKind =
@@ -14,43 +14,43 @@ export type PlaceholderKind =
   | 'point'
   | 'choice'
 
-/** What a designer asks customers for, by the name of a layer or a slot. */
+/** A request for customer input in the name of a layer or a slot. */
 export interface Placeholder {
   readonly kind: PlaceholderKind
   readonly label: string
   readonly group?: string
   readonly hint?: string
   readonly required?: true
-  /** The ends of a slider and its steps. */
+  /** The range of a slider and its step. */
   readonly min?: number
   readonly step?: number
-  /** What a choice offers. */
+  /** The options of a choice. */
   readonly options?: readonly string[]
-  /** Most characters and lines of a text, or the end of a slider; most seconds of a video or song. */
+  /** Maximum number of characters and lines of a text, maximum of a slider, or maximum seconds of a video or song. */
   readonly max?: number
   readonly lines?: number
   readonly seconds?: number
   /** How a photo or video fills its frame. */
   readonly fit?: 'cover' | 'contain'
-  /** Options that are not known, for the report. */
+  /** Unknown options, for the report. */
   readonly unknown: readonly string[]
 }
 
-/** Texts may grow by half, and by ten characters at least, unless the designer says otherwise. */
+/** Texts may grow by half, and by at least ten characters, unless the designer sets a limit. */
 const TEXT_GROWTH = 1.5
 
-/** How words become smaller that are longer than the designer's, down to half of the size. */
+/** The fit of texts longer than the designer's: they shrink down to half the size. */
 export function shrinking(size: number): { mode: 'shrink'; min: number } {
   return { mode: 'shrink', min: Math.max(1, Math.round(size * 0.5)) }
 }
 
 export interface TextRoom {
-  /** Font size in pixels and how many lines the design has room for. */
+  /** Font size in pixels, and the number of lines in the design. */
   readonly size: number
   readonly lines: number
 }
 
-/** Makes fields and remembers them in the order in which they were first met. */
+/** Creates fields and lists them in the order of first use. */
 export class FieldCollector {
   readonly fields: Field[] = []
   readonly #byKey = new Map<string, Field>()
@@ -107,12 +107,12 @@ export class FieldCollector {
     }))
   }
 
-  /** The id of the switch that shows or hides a layer, or is what a checkbox is. */
+  /** The id of the toggle that shows or hides a layer or replaces a checkbox. */
   toggle(placeholder: Named, isOn = true): string {
     return this.#take('toggle', placeholder, (base) => ({ ...base, type: 'toggle', default: isOn }))
   }
 
-  /** The id of the field for a number. `owner` is put before the label where another layer has a control of this name. */
+  /** The id of the field for a number. The label is prefixed with `owner` when another layer has a control of the same name. */
   slider(placeholder: Named, number: number, unit: SliderField['unit'], owner: string): string {
     const { min, max, step } = placeholder
     const rules = {
@@ -154,7 +154,7 @@ export class FieldCollector {
     }))
   }
 
-  /** Controls of two layers are two fields, also when they are called the same. */
+  /** Controls of two layers become two fields, even with equal names. */
   #apart(type: Field['type'], placeholder: Named, owner: string): Named {
     const key = (label: string) => `${type} ${label.toLowerCase()}`
     if (owner === '' || !this.#byKey.has(key(placeholder.label))) return placeholder
@@ -181,8 +181,8 @@ export class FieldCollector {
     return field.id
   }
 
-  #freeId(wanted: string, type: string): string {
-    const base = fieldId(wanted) || type
+  #freeId(preferred: string, type: string): string {
+    const base = fieldId(preferred) || type
     let id = base
     for (let n = 2; this.#ids.has(id); n++) id = `${base}-${n}`
     this.#ids.add(id)
@@ -190,13 +190,13 @@ export class FieldCollector {
   }
 }
 
-/** What a field is called; `id` keeps the name of a slot. */
+/** The name of a field; `id` preserves the name of a slot. */
 export type Named = Pick<
   Placeholder,
   'label' | 'group' | 'hint' | 'required' | 'max' | 'lines' | 'min' | 'step' | 'options'
 > & { id?: string }
 
-/** Ends for a number that says none: After Effects does not export them. */
+/** A range for a number without one: After Effects does not export ranges. */
 function sliderRules(number: number, unit: SliderField['unit']): SliderField['rules'] {
   if (unit === 'degrees') return { min: -360, max: 360, step: 1 }
   if (number > 0 && number < 1) return { min: 0, max: 1, step: 0.01 }
@@ -206,7 +206,7 @@ function sliderRules(number: number, unit: SliderField['unit']): SliderField['ru
   return { min: number < 0 ? -end : 0, max: end, step: Number.isInteger(number) ? 1 : 0.1 }
 }
 
-/** 1, 2 or 5 with zeros, at least as large. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundUp(number: number): number {
   const power = 10 ** Math.floor(Math.log10(number))
   return ([1, 2, 5, 10].find((digit) => digit * power >= number) ?? 10) * power
@@ -220,7 +220,7 @@ interface FieldBase {
   required?: boolean
 }
 
-/** A label as an id: letters, digits, `-` and `_`, beginning with a letter. */
+/** Converts a label to an id: letters, digits, `-` and `_`, beginning with a letter. */
 export function fieldId(label: string): string {
   const plain = label
     .normalize('NFKD')

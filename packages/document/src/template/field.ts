@@ -21,10 +21,10 @@ import {
 import { hexColor } from '../schema/color.ts'
 import { anyNumber, FAR } from '../schema/property.ts'
 
-/** The id of a stored file: `sha256:…` (a template's own, by hash of its bytes) or `u_…` (a customer's upload). */
+/** The id of a stored file: `sha256:…` (a template's own file, by the hash of its bytes) or `u_…` (a customer's upload). */
 export type AssetId = `sha256:${string}` | `u_${string}`
 
-/** How ids of assets are written. */
+/** The format of asset ids. */
 export const ASSET_ID = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
 
 /** An asset id that the document lists (customers' uploads, `u_…`, are listed elsewhere). */
@@ -53,7 +53,7 @@ const required = {
   label: text(120, 1),
 }
 const optional = {
-  /** Heading under which the form shows it. */
+  /** Heading of the field's section in the form. */
   group: text(80),
   /** Ascending; fields without an order keep their place in the list. */
   order: number(-1e6, 1e6),
@@ -72,7 +72,7 @@ const textField = object(
   {
     ...optional,
     rules: object({}, { maxLength: integer(1, 2000), maxLines: integer(1, 100), minLength: integer(0, 2000) }),
-    /** Inherited by every text layer bound to the field that does not say otherwise. `min` is a font size in pixels. */
+    /** Inherited by every text layer that is bound to the field, unless the layer sets its own. `min` is a font size in pixels. */
     fit: textFit,
   },
 )
@@ -119,7 +119,7 @@ const sliderField = refined(
       ...required,
       type: oneOf('slider'),
       default: anyNumber,
-      /** `step` is 1 unless given. */
+      /** `step` is 1 by default. */
       rules: object({ min: anyNumber, max: anyNumber }, { step: number(0.001, FAR) }),
     },
     { ...optional, unit: oneOf('percent', 'degrees', 'pixels') },
@@ -138,7 +138,7 @@ export interface SliderField extends Infer<typeof sliderField> {}
 
 const pointField = object({ ...required, type: oneOf('point'), default: tuple(anyNumber, anyNumber) }, optional)
 
-/** Two numbers, as a place has them. */
+/** Two numbers: a position. */
 export interface PointField extends Infer<typeof pointField> {}
 
 const audioField = object(
@@ -182,9 +182,9 @@ const cropObject = object(
 )
 
 /**
- * How the customer placed a picture in its frame. `x`, `y` move it in fractions of the frame's width and height (0 is
- * centred, positive is right and down), `zoom` magnifies beyond the fit (1 is just fitting), `rotate` is in degrees.
- * `flip` mirrors the picture itself, left to right, top to bottom or both, before it is turned.
+ * How the customer placed a picture in its frame. `x` and `y` move it by fractions of the frame's width and height (0 is
+ * centred, positive is right and down), `zoom` magnifies beyond the fit (1 just fits), `rotate` is in degrees. `flip` mirrors
+ * the picture left to right, top to bottom or both, before it is rotated.
  */
 export interface Crop extends Infer<typeof cropObject> {}
 
@@ -199,22 +199,22 @@ const trim: Check<Trim> = trimObject
 
 const faceObject = object({ x: number(-1, 2), y: number(-1, 2), width: number(0, 2), height: number(0, 2) })
 
-/** The box of a face in a picture, from the brow to the chin, in fractions of the upright picture's width and height. */
+/** The bounding box of a face in a picture, from brow to chin, in fractions of the upright picture's width and height. */
 export interface Face extends Infer<typeof faceObject> {}
 
 const face: Check<Face> = faceObject
 
-/** Most faces that a value names. */
+/** Maximum number of faces in a value. */
 export const MAX_FACES = 50
 
 const mediaValueObject = object(
   { asset: assetId },
   {
-    /** How the customer placed it. Without it, faces decide; without faces, it is centred. */
+    /** How the customer placed it. By default it is placed by its faces, and centred without any. */
     crop,
-    /** Faces of a photo, which each frame then keeps inside. */
+    /** Faces in a photo; every frame keeps them visible. */
     faces: list(face, MAX_FACES),
-    /** The mask of a photo without its background, a grey picture: light parts are shown. */
+    /** The mask of a photo without its background, a greyscale picture: light parts are shown. */
     cutout: assetId,
     trim,
     mute: boolean(),
@@ -231,7 +231,10 @@ export interface AudioValue extends Infer<typeof trimmedAudio> {
   mute?: boolean
 }
 
-/** text and choice and colour: string; toggle: boolean; slider: number; point: two numbers; media, audio: an object (a bare asset id is read as one). */
+/**
+ * string for text, choice and colour; boolean for toggle; number for slider; two numbers for point; an object for media and
+ * audio (a bare asset id is read as one).
+ */
 export type FieldValue = string | number | boolean | readonly [number, number] | MediaValue | AudioValue
 
 /** What a customer filled in, by field id. A missing value means the field's default. */

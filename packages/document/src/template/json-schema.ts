@@ -1,5 +1,5 @@
-// The JSON Schema of a template document, written by the very checks that validate one. It says less than they do (nothing
-// of references, cycles or totals), but never refuses what they accept.
+// The JSON Schema of a template document, generated from the validator's own checks. It is less strict (it ignores references,
+// cycles and totals), but never rejects what they accept.
 import type { Check, JsonSchema } from '../schema/check.ts'
 import { templateDocument } from './document.ts'
 
@@ -10,7 +10,7 @@ export function documentSchema(): { readonly [keyword: string]: unknown } {
     if (check.schemaName === undefined) return check.schema?.(of) ?? true
     const { schemaName } = check
     if (!Object.hasOwn(definitions, schemaName)) {
-      // Named before it is written, since it may hold itself.
+      // Reserves the name first, because the schema may refer to itself.
       definitions[schemaName] = true
       definitions[schemaName] = check.schema?.(of) ?? true
     }

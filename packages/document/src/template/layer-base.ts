@@ -1,4 +1,4 @@
-// What every layer has, whatever it shows: where, when and how it blends.
+// The properties common to all layers: position, time and blending.
 import { effect } from '../effect/effects.ts'
 import { type BlendMode, blendMode } from '../schema/blend-mode.ts'
 import {
@@ -34,7 +34,7 @@ import {
   vector,
 } from '../schema/property.ts'
 
-/** Pictures that motion blur may be the mean of. */
+/** Maximum number of pictures averaged for motion blur. */
 export const MAX_BLUR_SAMPLES = 64
 
 const maskObject = named(
@@ -53,8 +53,8 @@ const maskObject = named(
 )
 
 /**
- * Lottie's mask: `mode` add, subtract, intersect, lighten, darken, difference or none; path `pt`; opacity `o` 0 to 100;
- * `f` softens the edge over so many pixels, `x` moves it outwards by so many; `inv` inverts.
+ * Lottie's mask: `mode` add, subtract, intersect, lighten, darken, difference or none; path `pt`; opacity `o` 0 to 100; `f`
+ * feathers the edge by pixels, `x` expands it by pixels; `inv` inverts.
  */
 export interface Mask extends Infer<typeof maskObject> {}
 
@@ -79,8 +79,8 @@ const visibilityBinding = refined(
 )
 
 /**
- * Shown or not, decided once per render. A binding shows the layer when a toggle is on, a text or medium is filled in,
- * or, with `equals`, when the value is that one. `not` inverts.
+ * Visibility, decided once per render. A binding shows the layer when a toggle is on, when a text or medium is filled in, or,
+ * with `equals`, when the value equals it. `not` inverts.
  */
 export type Visibility = Infer<typeof visibility>
 
@@ -110,9 +110,9 @@ const spaceObject = named(
 )
 
 /**
- * Where a layer stands in space: depth `z` away from the viewer in pixels, that of its anchor `az`, its scale `sz` across its
- * plane in percent, orientation `ox`, `oy`, `oz` and turns `rx`, `ry` in degrees. The rest of its place is its transform. It is seen
- * through the camera of its list.
+ * A layer's position in space: depth `z` away from the viewer in pixels, depth `az` of its anchor, scale `sz` perpendicular to
+ * its plane in percent, orientation `ox`, `oy`, `oz` and rotations `rx`, `ry` in degrees. The other dimensions are in its
+ * transform. The camera of its list views it.
  */
 export interface Space extends Infer<typeof spaceObject> {}
 
@@ -125,8 +125,8 @@ const motionBlurObject = object({
 })
 
 /**
- * A picture shows what moves while the shutter is open: `angle` of 360 degrees is a whole frame, which it opens `phase` degrees
- * after the frame's time (usually before it). The mean of at least so many `samples` is drawn.
+ * Motion blur averages at least `samples` pictures while the shutter is open: `angle` 360 is a whole frame, and the shutter
+ * opens `phase` degrees after the frame's time (usually before it).
  */
 export interface MotionBlur extends Infer<typeof motionBlurObject> {}
 
@@ -134,7 +134,7 @@ const motionBlur: Check<MotionBlur> = motionBlurObject
 
 const lock = oneOf('all', 'style', 'move', 'content', 'time')
 
-/** What a customer may not touch: everything, its look, its place, its content, its time. */
+/** What a customer may not change: everything, or the layer's look, position, content or time. */
 export type Lock = Infer<typeof lock>
 
 const matteMode = oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted')
@@ -144,48 +144,51 @@ export type MatteMode = Infer<typeof matteMode>
 const required = {
   /** Unique in the document, also inside groups. */
   id: matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."'),
-  /** First frame shown and the frame after the last, in the time of the composition or group around it. */
+  /** The first frame shown and the frame after the last, in the time of the surrounding composition or group. */
   in: frameNumber,
   out: frameNumber,
 }
 const optional = {
   name: text(200),
   ks: transform,
-  /** Layer of the same list whose position, rotation and scale (not opacity) it follows. */
+  /** A layer of the same list whose position, rotation and scale (not opacity) this one follows. */
   parent: sibling,
-  /** Turns along the path on which its position moves. */
+  /** Rotates with the path of its position. */
   autoOrient: boolean(),
-  /** In space, seen through the camera of its list: the topmost one that is on, else one of 50 mm before its middle. */
+  /**
+   * In space, viewed through the camera of its list: the topmost visible one, otherwise a default 50 mm camera in front of the
+   * centre.
+   */
   space,
   motionBlur,
-  /** Numbers become names on read. */
+  /** Numbers are converted to names on read. */
   bm: described<BlendMode>((of) => of(blendMode), blendMode),
   visible: visibility,
   mask: list(mask, 40),
-  /** Shows this layer only where another layer of the same list is opaque, or light; that layer itself is hidden. */
+  /** Shows this layer only where another layer of the same list is opaque or light; that layer itself is hidden. */
   matte: object({ layer: sibling, mode: matteMode }),
   effects: list(effect, 30),
   locks: list(lock, 5),
-  /** Stays above everything a customer adds. */
+  /** Stays above all layers that a customer adds. */
   alwaysOnTop: boolean(),
   /**
-   * Runs by the document's `pace` instead of the video's time: all of it, or its place and look only, while what it shows
-   * runs on. Written by `applyTimeline`.
+   * Follows the document's `pace` instead of the video's time: entirely, or only in position and look while its content plays
+   * normally. Written by `applyTimeline`.
    */
   paced: oneOf('whole', 'place'),
 }
-/** Becomes `visible` on read. */
+/** Converted to `visible` on read. */
 const carried = { hd: boolean() }
 
-/** A layer of one type: what every layer has, and its own. */
+/** A layer of one type: the common properties and its own. */
 export function layer<Type extends string, R extends Shape, O extends Shape>(
   type: Type,
-  ownRequired: R,
-  ownOptional: O,
+  requiredOfType: R,
+  optionalOfType: O,
 ) {
   return object(
-    eachRemembered({ ...required, type: oneOf(type), ...ownRequired }),
-    eachRemembered({ ...optional, ...ownOptional }),
+    eachRemembered({ ...required, type: oneOf(type), ...requiredOfType }),
+    eachRemembered({ ...optional, ...optionalOfType }),
     carried,
   )
 }

@@ -43,14 +43,14 @@ import { textAnimation } from './text-animation.ts'
 /** Seconds of a video per second of its layer. */
 export const MIN_SPEED = 0.25
 export const MAX_SPEED = 4
-/** Layers of a document, those in groups included. */
+/** Maximum number of layers in a document, including those in groups. */
 export const MAX_LAYERS = 2000
-/** Groups may be nested this deep. */
+/** Maximum nesting depth of groups. */
 export const MAX_GROUP_DEPTH = 16
 
 const solidLayer = layer('solid', { color: paint }, { box })
 
-/** One colour or gradient over its box, or over the whole canvas without one. */
+/** One colour or gradient over its box, or over the whole canvas without a box. */
 export interface SolidLayer extends Infer<typeof solidLayer> {}
 
 const shapeLayer = layer('shape', { shapes: shapeItems }, {})
@@ -79,7 +79,7 @@ const textAlign = oneOf(
   'justify-all',
 )
 
-/** Justified lines fill the box; the word after it says where the last line of a paragraph stands (`all`: it fills too). */
+/** Justified lines fill the box; the second word aligns the last line of a paragraph (`all` justifies it too). */
 export type TextAlign = Infer<typeof textAlign>
 
 const textLayer = layer(
@@ -89,25 +89,25 @@ const textLayer = layer(
     box,
     /** Family of one of the document's fonts. */
     font,
-    /** Pixels. With `fit.mode: 'shrink'` this is the largest size. */
+    /** In pixels. With `fit.mode: 'shrink'` this is the maximum size. */
     size: bindable(number(1, 2000)),
   },
   {
-    /** Number of the expression of the document's rig that gives the words; `text` is shown where it gives none. */
+    /** Index of the rig expression that computes the text; `text` is the fallback. */
     liveText: integer(0, 1e6),
     weight: integer(1, 1000),
     style: oneOf('normal', 'italic'),
     align: textAlign,
-    /** `baseline` puts the first line's foot on the upper edge of the box, as text without a box has it. */
+    /** `baseline` aligns the first line's baseline with the upper edge of the box, as for text without a box. */
     valign: oneOf('top', 'middle', 'bottom', 'baseline'),
-    /** Pixels by which letters stand above their line. */
+    /** Pixels by which letters are raised above their baseline. */
     baseline: anyNumber,
     /** Multiple of the size (default 1.2). */
     lineHeight: number(0, 20),
     /** Thousandths of the size, as in After Effects. */
     tracking: number(-500, 5000),
     uppercase: boolean(),
-    /** Small letters are drawn as capitals of 70 percent of the size. */
+    /** Draws lower-case letters as capitals of 70 percent of the size. */
     smallCaps: boolean(),
     fill: paint,
     stroke: object(
@@ -121,19 +121,19 @@ const textLayer = layer(
     ),
     fit: textFit,
     maxLines: integer(1, 100),
-    /** `balance` evens out the lengths of the lines, which suits titles. */
+    /** `balance` equalises line lengths, which suits titles. */
     wrap: oneOf('greedy', 'balance', 'none'),
     animate: list(textAnimation, 10),
     /**
-     * Around which point ranges turn and scale letters: the middle of the foot of each letter (default), of its word or line, or of the
-     * first line of all. `align` moves it by percent of half the width and of the height of capitals.
+     * The point around which ranges rotate and scale letters: the centre of the baseline of each letter (default), of its word
+     * or line, or of the first line. `align` moves it by percent of half the width and of the cap height.
      */
     anchorGrouping: object({ by: oneOf('char', 'word', 'line', 'all') }, { align: vectorProperty }),
   },
 )
 
 export interface TextLayer extends Infer<typeof textLayer> {
-  /** The words from a frame on, in turn, in the place of `text`. Written by `runLiveExpressions`, never stored. */
+  /** Replaces `text` over time: each text from its frame on. Written by `runLiveExpressions`, never stored. */
   readonly wordings?: readonly (readonly [frame: number, text: string])[]
 }
 
@@ -143,7 +143,7 @@ const imageLayer = layer(
   { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) },
 )
 
-/** An image of the document (not the customer's). Without a box it is drawn in its own size at the origin. */
+/** An image of the document (not the customer's). Without a box it is drawn at its own size at the origin. */
 export interface ImageLayer extends Infer<typeof imageLayer> {}
 
 const clip = when(
@@ -160,7 +160,7 @@ const audioSettingsObject = object(
     volume: numberProperty(0, 200),
     fadeIn: positive,
     fadeOut: positive,
-    /** `even` fades as two sounds must that are faded into each other, so that together they stay as loud. */
+    /** `even` is an equal-power fade, so that two crossfaded sounds keep their combined loudness. */
     fade: oneOf('straight', 'even'),
     loop: boolean(),
   },
@@ -178,24 +178,24 @@ const mediaLayer = layer(
   { source: bindable(when(isText, assetId, mediaValue), 'media'), box },
   {
     fit: oneOf('cover', 'contain'),
-    /** The placing used when the customer made none. */
+    /** The crop used when the customer chose none. */
     crop,
     radius: numberProperty(0),
     /** Outline of the frame; `d` is SVG path data in pixels of the box. */
     clip,
-    /** Inside edge of the frame. */
+    /** Border along the inside of the frame. */
     border: object({ width: numberProperty(0, 1000), color: colorProperty }),
-    /** Moves the picture inside its frame (Ken Burns); anchor and rest are the centre of the box. */
+    /** Moves the picture inside its frame (Ken Burns); its anchor and rest position are the centre of the box. */
     inner: transform,
     /** Colour behind a `contain`ed picture. */
     background: colorProperty,
     /** Frame at which a video starts (default: the layer's first). */
     st: frameNumber,
-    /** Which second of the video is shown, instead of letting it run. */
+    /** The second of the video to show, instead of playing it. */
     tm: numberProperty(0),
-    /** A video that is shorter than the layer starts again, with its sound; without it the last picture stays. */
+    /** Repeats a video that is shorter than the layer, with its sound; otherwise the last picture stays. */
     loop: boolean(),
-    /** Seconds of a video per second of the layer, 0.25 to 4 (default 1). The pitch of its sound stays. */
+    /** Seconds of a video per second of the layer, 0.25 to 4 (default 1). The sound keeps its pitch. */
     speed: number(MIN_SPEED, MAX_SPEED),
     audio: audioSettings,
   },
@@ -208,20 +208,20 @@ const plateLayer = layer(
   'plate',
   { asset: bindable(assetId) },
   {
-    /** The whole canvas without one. */
+    /** Without a box it covers the whole canvas. */
     box,
     fit: oneOf('cover', 'contain', 'fill'),
     /** Frame at which the video starts (default: the layer's first). */
     st: frameNumber,
-    /** Starts again when it has ended; without it the last picture stays. */
+    /** Repeats the video; otherwise the last picture stays. */
     loop: boolean(),
     audio: audioSettings,
   },
 )
 
 /**
- * A video with transparency. Its file is an ordinary video of twice the height: the colour, premultiplied over black, in
- * the upper half, and in the lower half how opaque it is, white being opaque.
+ * A video with transparency. Its file is an ordinary video of twice the height: the upper half is the colour, premultiplied
+ * over black, and the lower half the opacity, where white is opaque.
  */
 export interface AlphaVideoLayer extends Infer<typeof plateLayer> {}
 
@@ -259,7 +259,7 @@ const range = described<Infer<typeof pair>>(
       : report.fail('wrong-type', 'Two numbers are needed, the least and the most, such as [1, 2]'),
 )
 
-/** `[least, most]`: each particle takes a value between. */
+/** `[least, most]`: each particle takes a value in between. */
 export type Range = Infer<typeof range>
 
 const lifeRange = refined(
@@ -275,7 +275,7 @@ const particlesLayer = layer(
   {
     seed: integer(0, 1e9),
     count: integer(0, 2000),
-    /** Where they are born, in pixels. */
+    /** The emission area, in pixels. */
     box,
     sprite: when(Array.isArray, list(sprite, 12, 1), sprite),
     colors,
@@ -283,9 +283,9 @@ const particlesLayer = layer(
     life: lifeRange,
   },
   {
-    /** `stream` is born all the time and already under way at the first frame; `burst` is born at once at `in`. */
+    /** `stream` emits continuously and is already under way at the first frame; `burst` emits all particles at `in`. */
     mode: oneOf('stream', 'burst'),
-    /** Burst only: births are spread over this many seconds. */
+    /** Only for bursts: spreads the emission over this many seconds. */
     over: number(0, 600),
     speed: range,
     /** 0 is right, 90 is down, -90 is up. */
@@ -298,7 +298,7 @@ const particlesLayer = layer(
     drag: number(0, 50),
     sway: object({ amount: anyNumber, seconds: number(0.05, 600) }),
     spin: range,
-    /** Tumbles in depth, as paper and petals do. */
+    /** Tumbles in depth, like paper and petals. */
     flutter: boolean(),
     /** Brightness varies quickly. */
     twinkle: share,
@@ -308,12 +308,12 @@ const particlesLayer = layer(
   },
 )
 
-/** Many small things in motion, a pure function of the frame and the seed. Pixels, seconds and degrees. */
+/** Many small objects in motion, a pure function of the frame and the seed. Units are pixels, seconds and degrees. */
 export interface ParticlesLayer extends Infer<typeof particlesLayer> {}
 
 const adjustmentLayer = layer('adjustment', {}, { box })
 
-/** Draws nothing itself: wherever it lies, everything below it in its list is seen through its effects. */
+/** Draws nothing itself: everything below it in its list is shown through its effects. */
 export interface AdjustmentLayer extends Infer<typeof adjustmentLayer> {}
 
 const textureLayer = layer(
@@ -346,13 +346,16 @@ const lightLayer = layer(
     radius: numberProperty(1, FAR),
     /** Number of rays, leaks or discs. */
     count: integer(1, 200),
-    /** One turn, drift or sweep takes this many seconds. */
+    /** Duration of one rotation, drift or sweep in seconds. */
     seconds: number(0.1, 3600),
     box,
   },
 )
 
-/** Light: `glow` a soft round, `leak` drifting video leaks, `vignette` dark edges, `rays` a turning fan, `bokeh` discs. */
+/**
+ * Light effects: `glow` is soft and round, `leak` drifting light leaks, `vignette` dark edges, `rays` a rotating fan, `bokeh`
+ * discs.
+ */
 export interface LightLayer extends Infer<typeof lightLayer> {}
 
 export const lottieLayer = layer(
@@ -362,12 +365,12 @@ export const lottieLayer = layer(
 )
 
 /**
- * A whole Lottie animation, converted into a group when the document is read: a document that was read holds none.
- * `slots` binds the animation's slots to fields.
+ * A complete Lottie animation, converted to a group on read: a document never contains one after reading. `slots` binds the
+ * animation's slots to fields.
  */
 export interface LottieLayer extends Infer<typeof lottieLayer> {}
 
-/** A list of layers: each by itself, and that they follow each other without going in circles. */
+/** A list of layers: checks each layer, and that they do not follow each other in cycles. */
 export const layerList: Check<readonly Layer[]> = described(
   (of) => ({ type: 'array', items: of(anyLayer) }),
   (value, report) => {
@@ -384,8 +387,8 @@ const cameraObject = object(
 )
 
 /**
- * An eye at a layer's place, which looks to `target`, else straight ahead. `zoom`: pixels to the plane that is seen at its own
- * size; `roll` in degrees.
+ * A camera at a layer's position. It looks at `target`, or straight ahead without one. `zoom` is the distance in pixels at
+ * which objects appear at their own size; `roll` is in degrees.
  */
 export interface Camera extends Infer<typeof cameraObject> {}
 
@@ -399,19 +402,19 @@ const groupLayer = layer(
   'group',
   { layers: layerList },
   {
-    /** When given, children are clipped to `[width, height]`. */
+    /** When set, children are clipped to `[width, height]`. */
     size: vector,
-    /** When given, children live in the pixels of this box and are clipped to it. */
+    /** When set, children use the pixels of this box and are clipped to it. */
     box,
     /** Frame at which the group's own time is 0 (default 0). */
     st: frameNumber,
-    /** How many times longer than normal its time takes (default 1). Sound inside is silent unless it is 1. */
+    /** Time stretch factor (default 1). With any other value the sound inside is silent. */
     sr: stretch,
-    /** Frames of its own time that each of its pictures stays, as with a lower frame rate of its own (default: they change all the time). */
+    /** Frames of its own time that each picture stays, like a lower frame rate of its own (default: every frame differs). */
     step: number(0.1, 1000),
-    /** Which second of its own time is shown; it stops at the last frame of its layers. Sound inside is silent. */
+    /** Time remap: the second of its own time to show, up to the last frame of its layers. Sound inside is silent. */
     tm: numberProperty(0),
-    /** Layers in space of the same list are seen from here. The layer needs a `space` of its own. */
+    /** Views the layers in space of the same list. The layer needs its own `space`. */
     camera,
   },
 )
@@ -426,8 +429,8 @@ const nestedGroup = described<GroupLayer>(
 )
 
 /**
- * A composition inside the composition. Its children live in its own coordinates and in its own time, which is
- * `(frame - st) / sr`, or what `tm` says. Without children it is a handle for others to follow.
+ * A composition inside the composition. Its children use its own coordinates and its own time, which is `(frame - st) / sr`, or
+ * `tm`. Without children it is a null that other layers can follow.
  */
 export interface GroupLayer extends Infer<typeof groupLayer> {}
 
@@ -463,7 +466,7 @@ const kinds = {
   lottie: lottieLayer,
 } satisfies Record<(Layer | LottieLayer)['type'], Check>
 
-/** One layer, groups with everything in them. */
+/** One layer, including everything in a group. */
 export const anyLayer: Check<Layer> = named(
   'layer',
   refined(
@@ -479,7 +482,7 @@ export const anyLayer: Check<Layer> = named(
   ),
 )
 
-/** Each layer is walked over once: what leads to a layer that was seen before leads nowhere new. */
+/** Visits each layer once: a path that reaches a visited layer cannot form a new cycle. */
 export function checkCycles(layers: readonly Record<string, unknown>[], report: Report): boolean {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
   const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>

@@ -1,14 +1,14 @@
-// What a text's case makes of its letters.
+// Applies a text style's letter case.
 import { segmentGraphemes } from './grapheme.ts'
 
-/** The letters that are shown, and which of them are small capitals. */
+/** The displayed letters, and which of them are small capitals. */
 export interface CasedText {
   readonly text: string
   /** 1 for each UTF-16 unit of a small capital; undefined where there are none. */
   readonly small?: Uint8Array | undefined
 }
 
-/** A text as its layer shows it. */
+/** The text as its layer displays it. */
 export function letterCase(text: string, style: { uppercase?: boolean; smallCaps?: boolean }): CasedText {
   if (style.uppercase) return { text: text.toLocaleUpperCase('und') }
   if (!style.smallCaps) return { text }

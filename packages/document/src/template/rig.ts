@@ -1,5 +1,5 @@
-// What the expressions of an animation can ask about: its compositions, their layers, and the properties of these, with the
-// expressions on them. Plain JSON, so that a document can carry what its live expressions need.
+// What the expressions of an animation can read: its compositions, their layers, and the properties of these with their
+// expressions. Plain JSON, so that a document can include what its live expressions need.
 import {
   type Check,
   described,
@@ -21,14 +21,14 @@ import { anyNumber, type FieldBinding, frameNumber, isBinding, type Property } f
 
 const MAX_EXPRESSION = 40_000
 const MAX_PARTS = 5000
-/** Groups of shapes, with what is around them. */
+/** Maximum depth of nested shape groups, including the levels around them. */
 const MAX_DEPTH = 40
 
 const name = text(2000)
 
 const rigText = object({ states: list(tuple(frameNumber, name), 2000) })
 
-/** The states of a text: what it says from a frame on. */
+/** The keyframes of a text: its content from a frame on. */
 export interface RigText extends Infer<typeof rigText> {}
 
 const numbers = list(anyNumber, 4, 1)
@@ -59,9 +59,9 @@ const part: Check<RigGroup | RigProperty> = undescribed((value, report) => {
 })
 
 const names = {
-  /** After Effects' own name of it, the same in every language. */
+  /** After Effects' match name, the same in every language. */
   match: name,
-  /** Its place among its siblings, from 1. */
+  /** Its index among its siblings, from 1. */
   index: number(0, 1e6),
 }
 
@@ -77,30 +77,30 @@ const rigProperty = object(
      * - `number`, `list` (a vector or colour as 2 to 4 numbers): a property of lists
      * - `text`: the text
      * - `layer`: the index of a layer
-     * - `other`: what expressions cannot work with, such as a path
+     * - `other`: unsupported by expressions, such as a path
      */
     shape: oneOf('number', 'list', 'text', 'layer', 'other'),
-    /** A control that customers set is bound to their field. */
+    /** A control that customers set is bound to its field. */
     value: propertyValue,
   },
   {
     ...names,
-    /** Of a position in separate dimensions. */
+    /** The components of a position with separate dimensions. */
     split: tuple(part, part) as Check<readonly [RigProperty, RigProperty]>,
     expression: text(MAX_EXPRESSION),
-    /** The number by which properties of the document name it, if its expression is live. */
+    /** The index by which properties of the document refer to it, if its expression is live. */
     live: integer(0, 1e6),
   },
 )
 
-/** One property. Times are frames of its composition, as everywhere in a rig. */
+/** One property. All times in a rig are frames of its composition. */
 export interface RigProperty extends Infer<typeof rigProperty> {}
 
 const side = number(-1e6, 1e6)
 const rigLayerObject = object(
   {
     name,
-    /** After Effects' number of the layer. */
+    /** After Effects' index of the layer. */
     index: side,
     in: frameNumber,
     out: frameNumber,
@@ -119,7 +119,7 @@ const rigLayerObject = object(
     /** Id of the composition that it shows. */
     source: name,
     text: rigProperty,
-    /** Of a text: the layer of the document that shows it. */
+    /** For a text: the document's layer that shows it. */
     layer: text(64, 1),
   },
 )
@@ -130,7 +130,7 @@ const rigLayer: Check<RigLayer> = rigLayerObject
 
 const rigMarkerObject = object({ frame: frameNumber, frames: frameNumber, comment: name })
 
-/** A marker of a composition; its length is 0 for most. */
+/** A marker of a composition; most have length 0. */
 export interface RigMarker extends Infer<typeof rigMarkerObject> {}
 
 const rigMarker: Check<RigMarker> = rigMarkerObject
@@ -146,12 +146,12 @@ const rigComposition: Check<RigComposition> = rigCompositionObject
 
 const rigObject = object({
   fps: number(0.1, 240),
-  /** The frame of the animation with which the document begins. */
+  /** The frame of the animation at which the document begins. */
   start: frameNumber,
   compositions: list(rigComposition, 1001),
 })
 
 export interface Rig extends Infer<typeof rigObject> {}
 
-/** Too deep for a JSON Schema, written by the import alone. */
+/** Too deeply nested for a JSON Schema; written only by the import. */
 export const rig = described<Rig>(() => ({ type: 'object' }), rigObject)

@@ -1,5 +1,5 @@
-// The items of a shape layer, in Lottie's own vocabulary (`ty`), with readable additions: `d` for SVG path data and
-// `stops` for gradients whose colours can be bound to fields.
+// The items of a shape layer, with Lottie's names (`ty`) and readable additions: `d` for SVG path data and `stops` for
+// gradients whose colours can be bound to fields.
 import { blendMode } from '../schema/blend-mode.ts'
 import {
   anything,
@@ -46,19 +46,19 @@ const common = {
   hd: boolean(),
 }
 const blended = {
-  /** How a group, fill or stroke is mixed with what the layer has drawn below it. */
+  /** How a group, fill or stroke is blended with the content of the layer below it. */
   bm: blendMode,
 }
 const outline = {
   ...common,
-  /** With 3 its path is drawn backwards. */
+  /** 3 draws the path backwards. */
   d: anything,
 }
 
-/** Keys that After Effects exports and nothing reads. */
+/** Keys that After Effects exports and we ignore. */
 const exported = { mn: text(200), ix: anything, cix: anything, np: anything, ind: anything, ...blended }
 
-/** The items of a shape layer, groups included, to a limited depth. */
+/** The items of a shape layer, including groups, up to a limited depth. */
 export const shapeItems: Check<readonly ShapeItem[]> = described(
   (of) => of(itemList),
   (value, report) => {
@@ -97,7 +97,7 @@ const gradient = {
     e: vectorProperty,
   },
   optional: {
-    /** Readable stops; or Lottie's packed `g`. Exactly one of the two. */
+    /** Readable stops, or Lottie's packed `g`. Exactly one of the two. */
     stops,
     g: object({ p: number(1, 32), k: gradientNumbers }),
     o: percentProperty,
@@ -115,7 +115,7 @@ const repeaterTransform = object(
 )
 
 const kinds = {
-  /** The transform of the group it stands in. */
+  /** The transform of the group that contains it. */
   tr: object({ ty: oneOf('tr') }, { ...common, ...transformShape }, exported),
   /** Rectangle of size `s` around its centre `p`, corners rounded by `r` pixels. */
   rc: object({ ty: oneOf('rc'), s: vectorProperty }, { ...outline, p: vectorProperty, r: numberProperty(0) }, exported),
@@ -177,7 +177,7 @@ const kinds = {
   mm: object({ ty: oneOf('mm'), mm: oneOf(1, 2, 3, 4, 5) }, common, exported),
   /** Rounds corners between straight lines by `r` pixels. */
   rd: object({ ty: oneOf('rd'), r: numberProperty(0) }, common, exported),
-  /** Pulls points to the middle and lines away from it, by `a` percent; below 0 the other way. */
+  /** Pucker and bloat: pulls points to the centre and lines away from it by `a` percent; negative values do the opposite. */
   pb: object({ ty: oneOf('pb'), a: numberProperty() }, common, exported),
   /** Zig zag with ridges of `s` pixels, `r` of them per line; `pt: 2` makes them smooth. */
   zz: object(
@@ -185,15 +185,15 @@ const kinds = {
     { ...common, pt: numberProperty() },
     exported,
   ),
-  /** Turns paths by `a` degrees around `c`, the more the nearer to it. */
+  /** Twists paths by `a` degrees around `c`, more strongly near the centre. */
   tw: object({ ty: oneOf('tw'), a: numberProperty() }, { ...common, c: vectorProperty }, exported),
-  /** Moves outlines outwards by `a` pixels. */
+  /** Offsets outlines outwards by `a` pixels. */
   op: object(
     { ty: oneOf('op'), a: numberProperty() },
     { ...common, lj: oneOf(1, 2, 3), ml: numberProperty(0) },
     exported,
   ),
-  /** Draws what stands before it `c` times, each copy moved by one more `tr`; `so`/`eo` are first and last opacity. */
+  /** Repeats the items before it `c` times, applying `tr` once more for each copy; `so`/`eo` are first and last opacity. */
   rp: object(
     { ty: oneOf('rp'), c: numberProperty(0, 200), tr: repeaterTransform },
     { ...common, o: numberProperty(), m: oneOf(1, 2) },
@@ -203,7 +203,7 @@ const kinds = {
 
 const groupItem = object({ ty: oneOf('gr'), it: shapeItems }, { ...common, ...blended }, { ...exported, d: anything })
 
-/** Items top first. A fill or stroke paints every path that stands before it in the same group, as in After Effects. */
+/** Items top first. A fill or stroke paints every path before it in the same group, as in After Effects. */
 export interface GroupItem extends Infer<typeof groupItem> {}
 
 export type ShapeItem = GroupItem | Infer<(typeof kinds)[keyof typeof kinds]>

@@ -1,8 +1,8 @@
-// The texts of a resolved document that are seen, and what they may say.
+// The visible texts of a resolved document, and their possible content.
 import type { ResolvedDocument } from './document.ts'
 import type { Layer, TextLayer } from './layer.ts'
 
-/** The visible text layers of a resolved document, also those inside groups. */
+/** The visible text layers of a resolved document, including those inside groups. */
 export function listTexts(layers: readonly Layer[]): TextLayer[] {
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
@@ -12,12 +12,12 @@ export function listTexts(layers: readonly Layer[]): TextLayer[] {
 }
 
 /**
- * A text with all characters that a layer may show: its own words, and for one whose words an expression gives all that
- * expressions and texts of the document say.
+ * A text with all characters that a layer may show: its own text and, for a live expression, all literals of the document's
+ * expressions and texts.
  */
 export function possibleText({ text, liveText }: TextLayer, { layers, rig }: ResolvedDocument): string {
   if (liveText === undefined || !rig) return String(text)
-  return [...wordsIn(layers), ...said(rig)].join('\n')
+  return [...wordsIn(layers), ...collectStrings(rig)].join('\n')
 }
 
 function wordsIn(layers: readonly Layer[]): string[] {
@@ -27,12 +27,12 @@ function wordsIn(layers: readonly Layer[]): string[] {
   })
 }
 
-/** The expressions of a rig, and the words of its texts. */
-function said(part: unknown): string[] {
-  if (Array.isArray(part)) return part.flatMap(said)
+/** The expressions of a rig, and the contents of its texts. */
+function collectStrings(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(collectStrings)
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([key, value]) => {
     if (key === 'states') return (value as readonly (readonly [number, string])[]).map(([, words]) => words)
-    return key === 'expression' && typeof value === 'string' ? [value] : said(value)
+    return key === 'expression' && typeof value === 'string' ? [value] : collectStrings(value)
   })
 }

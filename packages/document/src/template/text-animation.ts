@@ -1,4 +1,4 @@
-// How text moves piece by piece: reveals, which are quick to write, and After Effects' range selectors.
+// Text animation by parts: reveals, which are quick to write, and After Effects' range selectors.
 import {
   boolean,
   type Check,
@@ -25,7 +25,7 @@ const textAnimator = object(
   {
     by: oneOf('char', 'word', 'line'),
     progress: percentProperty,
-    /** How far from its normal state a piece starts: offset in pixels, scale in percent, degrees, opacity in percent. */
+    /** The initial state of a part: offset in pixels, scale in percent, degrees, opacity in percent. */
     from: object({}, { p: vector, s: vector, r: anyNumber, o: number(0, 100), tracking: anyNumber }),
   },
   {
@@ -38,9 +38,9 @@ const textAnimator = object(
 )
 
 /**
- * Reveals text piece by piece. Piece number n of N moves from the `from` state to its normal state while `progress`
- * passes it: `progress` 0 shows all pieces in the `from` state, 100 all in their normal state. `spread` is how many
- * pieces are under way at the same time (default 3), `order` which come first.
+ * Reveals text part by part. Part n of N moves from the `from` state to its normal state while `progress` passes it: at 0 all
+ * parts are in the `from` state, at 100 all are in their normal state. `spread` is how many parts move at the same time
+ * (default 3), `order` which come first.
  */
 export interface TextAnimator extends Infer<typeof textAnimator> {}
 
@@ -56,31 +56,34 @@ const textRangeSelectorObject = object(
     easeHigh: signedPercent,
     easeLow: signedPercent,
     amount: signedPercent,
-    /** Of a square, 0 (hard) to 100 (default). */
+    /** Smoothness of the square shape, 0 (hard) to 100 (default). */
     smoothness: percentProperty,
-    /** Takes the pieces in a random order. */
+    /** Selects the parts in random order. */
     random: boolean(),
     seed: integer(0, 1e9),
   },
 )
 
 /**
- * Which pieces a range takes in and how much, as After Effects' range selectors do. `start`, `end` and `offset` are in
- * percent of the pieces, or in pieces with `units: 'index'`. `amount` (-100 to 100) scales the whole.
+ * Selects parts with a weight, like After Effects' range selectors. `start`, `end` and `offset` are in percent of the parts, or
+ * in parts with `units: 'index'`. `amount` (-100 to 100) scales the weight.
  */
 export interface TextRangeSelector extends Infer<typeof textRangeSelectorObject> {}
 
 const textRangeSelector: Check<TextRangeSelector> = textRangeSelectorObject
 
 const selection = {
-  /** What is counted: letters and spaces, letters only, words or lines. */
+  /** The unit of selection: letters and spaces, letters only, words or lines. */
   by: oneOf('char', 'char-no-space', 'word', 'line'),
   range: textRangeSelector,
 }
 const textRange = object(
   {
     ...selection,
-    /** Offset in pixels, scale and opacity in percent, degrees; each letter turns and grows around its foot, moved by `a`. */
+    /**
+     * Offset in pixels, scale and opacity in percent, rotation in degrees; each letter rotates and scales around its baseline
+     * point, moved by `a`.
+     */
     to: object(
       {},
       {
@@ -92,18 +95,18 @@ const textRange = object(
         baseline: numberProperty(),
         fill: colorProperty,
         stroke: colorProperty,
-        /** Pixels, added. */
+        /** Pixels added to the stroke width. */
         strokeWidth: numberProperty(),
       },
     ),
   },
   {
-    /** Further selectors: what all of them take in is added, to 100 percent at most. */
+    /** Further selectors: their weights are added, up to 100 percent. */
     more: list(object(selection), 10),
   },
 )
 
-/** Changes every letter by as much as the range takes in of the piece (`by`) that it belongs to. */
+/** Changes every letter by the weight of the part (`by`) that contains it. */
 export interface TextRange extends Infer<typeof textRange> {}
 
 export type TextAnimation = TextAnimator | TextRange

@@ -1,6 +1,6 @@
 // The transitions between two clips.
 
-/** How a clip takes over from the one before it. */
+/** How a clip replaces the previous one. */
 export type TransitionKind = (typeof TRANSITION_KINDS)[number]
 
 export const TRANSITION_KINDS = [

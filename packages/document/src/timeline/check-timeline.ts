@@ -1,17 +1,17 @@
-// Says what is wrong with a timeline before anything is made of it. It comes from strangers: nothing in it is trusted.
+// Lists the problems of a timeline before it is used. The input is untrusted.
 
 import { checkSize, type Problem, Report } from '../schema/check.ts'
 import { readSurroundings } from '../template/check-document.ts'
 import { type FrameRate, framesPerSecond, MAX_DURATION, type TemplateDocument } from '../template/document.ts'
 import { type Clip, clipsLength, MAX_VIDEO_SECONDS, type Sound, timeline as timelineShape } from './clip.ts'
 
-/** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */
+/** Limits above those of any valid timeline, so that hostile input is not traversed. */
 const MAX_DEPTH = 6
 const MAX_VALUES = 20_000
 
 /**
- * Problems of a timeline for a document, with paths such as `clips[2].transition.frames`; none when `applyTimeline` takes it.
- * Never throws. Whether the files exist and whose they are is for others to say.
+ * Lists the problems of a timeline for a document, with paths such as `clips[2].transition.frames`; none when `applyTimeline`
+ * accepts it. Never throws. Existence and ownership of the files are checked elsewhere.
  */
 export function checkTimeline(document: TemplateDocument, timeline: unknown): Problem[] {
   const report = new Report(readSurroundings({ assets: document.assets }))
@@ -46,19 +46,19 @@ function checkTransitions(clips: readonly Clip[], document: TemplateDocument, re
     }
     if (allowed && !allowed.includes(transition.kind))
       at.at('kind').fail('not-allowed', `This template does not allow "${transition.kind}"`)
-    // Three clips are never seen at once: a clip's two transitions do not meet.
+    // Three clips are never visible at once: a clip's two transitions do not overlap.
     const room = Math.min(own, before.frames - (before.transition?.frames ?? 0))
     if (transition.frames > room)
       at.at('frames').fail('out-of-range', `The clips leave room for a transition of ${Math.max(0, room)} frames`)
   }
 }
 
-/** Frames of the longest video of clips: an hour of them, and half of it where a second has 60. */
+/** Maximum length in frames of a video of clips: one hour, or half an hour at 60 frames per second. */
 export function maxVideoFrames(fps: FrameRate): number {
   return Math.min(MAX_DURATION, Math.floor(MAX_VIDEO_SECONDS * framesPerSecond(fps)))
 }
 
-/** The length of the longest video of clips in whole minutes, for people. */
+/** Maximum length of a video of clips in whole minutes, for display. */
 export function maxVideoMinutes(fps: FrameRate): number {
   return Math.round(maxVideoFrames(fps) / framesPerSecond(fps) / 60)
 }

@@ -1,4 +1,4 @@
-// Makes the layers of the main track: one for each clip, and what transitions lay over them.
+// Creates the layers of the main track: one for each clip, and overlays of transitions.
 
 import type { Effect } from '../effect/effects.ts'
 import type { Box, Transform } from '../schema/property.ts'
@@ -6,18 +6,18 @@ import type { AudioSettings, Layer, MediaLayer } from '../template/layer.ts'
 import { type Clip, type ClipSpan, clipLayerId, clipSpans } from './clip.ts'
 import { type Change, createChange, createMotion, dipLayer, type Motion, type Stand } from './transition.ts'
 
-/** Where the clips are shown and what their frame looks like. */
+/** Where the clips are shown, and their frame. */
 export interface Screen {
   width: number
   height: number
-  /** The template's frame that the clips take over: its outline, edge and movement of the picture inside. */
+  /** The template's frame that the clips use: its outline, border and movement of the picture inside. */
   frame?: Pick<MediaLayer, 'radius' | 'clip' | 'border' | 'background' | 'inner' | 'in'>
-  /** Follows the clip's id in those of its layers, where the clips are shown more than once. */
+  /** Appended to the clip's id in the ids of its layers when the clips are shown more than once. */
   suffix: string
   hasSound: boolean
 }
 
-/** The layers of clips, top first. `length` is the video's: the last clip stays that long. */
+/** The layers of clips, top first. `length` is the video's: the last clip is extended to it. */
 export function clipLayers(clips: readonly Clip[], screen: Screen, length: number): Layer[] {
   const { frame, width, height } = screen
   const isPlain = !frame?.clip && !frame?.border && (frame?.radius ?? 0) === 0
@@ -78,7 +78,7 @@ function clipLayer({ clip, start, end }: ClipSpan, changes: Changes, screen: Scr
   }
 }
 
-/** A plain frame moves as a whole and is cut off at its edge; in one with an outline only the picture moves. */
+/** A plain frame moves as a whole and is clipped at its edge; in one with an outline only the picture moves. */
 function createTransforms(motion: Motion, { frame }: Screen, { isPlain }: Stand, start: number) {
   const { opacity, place, scale } = motion
   const moves: Transform = {
@@ -96,7 +96,7 @@ function createTransforms(motion: Motion, { frame }: Screen, { isPlain }: Stand,
   }
 }
 
-/** The same movement begun so many frames later. */
+/** Shifts keyframes by a number of frames. */
 function shiftKeys(value: unknown, frames: number): unknown {
   if (Array.isArray(value)) return value.map((item) => shiftKeys(item, frames))
   if (typeof value !== 'object' || value === null) return value
@@ -111,7 +111,7 @@ function createClipEffects({ key }: Clip, { blur }: Motion): Effect[] {
   ]
 }
 
-/** A clip's sound is faded into the next one's for as long as both are seen. */
+/** A clip's sound is crossfaded into the next one's while both are visible. */
 function createAudioSettings(clip: Clip, { entering, leaving }: Changes): AudioSettings | undefined {
   if (clip.kind !== 'video' || clip.mute || clip.volume === 0) return undefined
   const countFrames = (change: Change | undefined) => (change ? change.to - change.from : 0)

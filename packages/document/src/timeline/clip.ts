@@ -1,5 +1,5 @@
-// The customer's own video: clips one after the other on a main track, and sounds beside it. Pure data and its arithmetic;
-// `timeline.ts` makes layers of it.
+// The customer's own video: consecutive clips on a main track, and additional sounds. Pure data and its arithmetic;
+// `timeline.ts` converts it to layers.
 
 import {
   boolean,
@@ -23,7 +23,7 @@ import { TRANSITION_KINDS } from '../template/transition-kind.ts'
 export const MAX_CLIPS = 500
 export const MAX_SOUNDS = 40
 export const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
-/** A video of clips is at least and at most this long. */
+/** Minimum and maximum length of a video of clips. */
 export const MIN_VIDEO_SECONDS = 1
 export const MAX_VIDEO_SECONDS = 60 * 60
 const MAX_FRAMES = MAX_VIDEO_SECONDS * 120
@@ -33,27 +33,27 @@ const seconds = number(0, 86_400)
 
 const transitionObject = object({
   kind: oneOf(...TRANSITION_KINDS),
-  /** Whole frames during which both clips run. */
+  /** Whole frames during which both clips play. */
   frames,
 })
 
-/** Takes a clip over from the one before it, while both run. */
+/** Replaces the previous clip by a clip while both play. */
 export interface Transition extends Infer<typeof transitionObject> {}
 
 const transition: Check<Transition> = transitionObject
 
 const chromaKeyObject = object({
-  /** The screen's colour; what matters is which channel leads in it, and by how much. */
+  /** The screen's colour; its dominant channel and how dominant that is matter. */
   color,
-  /** How unlike the screen a pixel may be and still be taken for it. */
+  /** How far a pixel may differ from the screen and still be removed. */
   tolerance: percent,
-  /** How gradually what is kept becomes what is taken away. */
+  /** How gradual the edge between visible and removed parts is. */
   softness: percent,
-  /** How much of the screen's light is taken off what stands before it. */
+  /** How much of the screen's light is removed from the foreground. */
   spill: percent,
 })
 
-/** What of a clip's own green (or blue, or red) screen is taken away. All but the colour from 0 to 100. */
+/** Settings for removing a clip's green (or blue, or red) screen. All but the colour are 0 to 100. */
 export interface ChromaKey extends Infer<typeof chromaKeyObject> {}
 
 const chromaKey: Check<ChromaKey> = chromaKeyObject
@@ -62,15 +62,15 @@ const required = {
   /** `own-…`, unique among clips and sounds. Its layer is `clip-<id>` or `sound-<id>`. */
   id: matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"'),
   asset: assetId,
-  /** Length on the track in whole frames, transitions included. */
+  /** Length on the track in whole frames, including transitions. */
   frames,
-  /** Second of the source that is shown or heard first; 0 for photos. */
+  /** The first second of the source to play; 0 for photos. */
   startSeconds: seconds,
 }
 const optional = {
   /** 0 to 200; 100, the default, is unchanged. */
   volume: number(0, 200),
-  /** Of its sound, in frames. */
+  /** Fades of its sound, in frames. */
   fadeIn: integer(0, MAX_FRAMES),
   fadeOut: integer(0, MAX_FRAMES),
 }
@@ -79,12 +79,12 @@ const clipObject = object(
   { ...required, kind: oneOf('image', 'video') },
   {
     ...optional,
-    /** Seconds of the source per second of the video, 0.25 to 4 (default 1). The pitch of its sound stays. */
+    /** Seconds of the source per second of the video, 0.25 to 4 (default 1). The sound keeps its pitch. */
     speed: number(MIN_SPEED, MAX_SPEED),
     mute: boolean(),
     fit: oneOf('cover', 'contain'),
     crop,
-    /** From the clip before; the first clip has none. */
+    /** From the previous clip; the first clip has none. */
     transition,
     key: chromaKey,
   },
@@ -98,17 +98,17 @@ const clip: Check<Clip> = clipObject
 const soundObject = object(
   {
     ...required,
-    /** First frame of the video in which it is heard. What lies beyond the video's end is not heard. */
+    /** First frame of the video in which it is audible. It is cut off at the end of the video. */
     at: integer(0, MAX_FRAMES),
   },
   {
     ...optional,
-    /** A source that is shorter than `frames` starts again. */
+    /** Repeats a source that is shorter than `frames`. */
     loop: boolean(),
   },
 )
 
-/** A piece of music or a recording beside the main track. */
+/** A piece of music or a recording in addition to the main track. */
 export interface Sound extends Infer<typeof soundObject> {}
 
 const sound: Check<Sound> = soundObject
@@ -116,50 +116,50 @@ const sound: Check<Sound> = soundObject
 const pixels = integer(1, 100_000)
 const unsentFileObject = object(
   {
-    /** `u_local-…`, the id that stands for the file until it has been sent. */
+    /** `u_local-…`, the id that represents the file until it is uploaded. */
     asset: matching<AssetId>(/^u_local-[0-9a-f-]{8,64}$/, 'An id that begins with "u_local-"'),
     kind: oneOf('image', 'video', 'audio'),
     name: text(300),
   },
   {
     seconds,
-    /** Pixels, upright. */
+    /** In pixels, upright. */
     width: pixels,
     height: pixels,
-    /** The same for the same bytes; see the editor's `fileMark`. */
+    /** Equal for equal bytes; see the editor's `fileMark`. */
     mark: matching(/^[0-9a-f-]{8,64}$/, 'Digits from 0 to f'),
-    /** A small picture of it as a `data:` address. */
+    /** A small preview picture as a `data:` URL. */
     picture: matching(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]{1,4000}={0,2}$/, 'A small picture'),
   },
 )
 
 /**
- * What is known of a file that only the device it was chosen on has: enough for another device to show where its clips stand
- * and to know the file again when it is chosen there.
+ * Facts about a file that is only on the device where it was chosen. They let another device show its clips and recognise the
+ * file when it is chosen there.
  */
 export interface UnsentFile extends Infer<typeof unsentFileObject> {}
 
 const unsentFile: Check<UnsentFile> = unsentFileObject
 
-/** A timeline as such; `checkTimeline` says what is wrong between its parts. */
+/** A timeline by itself; `checkTimeline` verifies the relations between its parts. */
 export const timeline = object(
   { clips: list(clip, MAX_CLIPS), sounds: list(sound, MAX_SOUNDS) },
   {
-    /** Absent when everything that clips and sounds name has been sent. */
+    /** Absent when all files of clips and sounds are uploaded. */
     unsent: list(unsentFile, MAX_UNSENT),
   },
 )
 
 export interface Timeline extends Infer<typeof timeline> {}
 
-/** Where a clip lies in the video: its first frame and the frame after its last. */
+/** The position of a clip in the video: its first frame and the frame after its last. */
 export interface ClipSpan {
   clip: Clip
   start: number
   end: number
 }
 
-/** Where each clip lies. A transition lets a clip begin before the one before it has ended. */
+/** The position of each clip. With a transition, a clip begins before the previous one has ended. */
 export function clipSpans(clips: readonly Clip[]): ClipSpan[] {
   let end = 0
   return clips.map((clip) => {
@@ -169,12 +169,12 @@ export function clipSpans(clips: readonly Clip[]): ClipSpan[] {
   })
 }
 
-/** Frames of a video of these clips: at least a second of it, however short they are. */
+/** Frames of a video of these clips: at least one second, however short they are. */
 export function clipsLength(clips: readonly Clip[], fps: FrameRate): number {
   return Math.max(Math.ceil(MIN_VIDEO_SECONDS * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
 }
 
-/** The layer of a clip, and the one of a sound. Neither can be changed by edits. */
+/** The ids of the layers of a clip and of a sound. Edits cannot change these layers. */
 export function clipLayerId(clip: { id: string }): string {
   return `clip-${clip.id}`
 }

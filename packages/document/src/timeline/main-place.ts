@@ -1,13 +1,13 @@
-// Finds where in a template the customer's own video belongs.
+// Finds the place of the customer's own video in a template.
 import type { TemplateDocument } from '../template/document.ts'
 import type { Layer, MediaLayer } from '../template/layer.ts'
 
-/** Layers beyond this many that show the main video's field (a blurred copy behind it, a reflection) stay as they are. */
+/** Further layers that show the main video's field (a blurred copy behind it, a reflection) stay unchanged. */
 const MAX_PLACES = 4
 
 /**
- * The layers that the clips take the place of: the template's main video first, then others that show the same field. None
- * when the template has no place for a video; the clips then lie at the bottom.
+ * The layers that the clips replace: the template's main video first, then others that show the same field. Empty when the
+ * template has no place for a video; the clips are then placed at the bottom.
  */
 export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
   const videos = new Set(
@@ -22,7 +22,7 @@ export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
   return [main, ...others].slice(0, MAX_PLACES)
 }
 
-/** Media layers in lists whose time is the video's: at the top level, and in groups that do not shift or bend it. */
+/** Media layers in lists whose time is the video's: at the top level, and in groups that do not shift or remap it. */
 function listPlaces(layers: readonly Layer[]): MediaLayer[] {
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
@@ -48,7 +48,7 @@ function largest(places: readonly MediaLayer[], videos: ReadonlySet<string>): Me
   return best
 }
 
-/** Where clips lie in a template without a place for them: above the plain backgrounds at its bottom. */
+/** The index of clips in a template without a place for them: above the plain backgrounds at its bottom. */
 export function bottomIndex({ layers, canvas }: TemplateDocument): number {
   const background = layers.findLastIndex((layer) => !isBackground(layer, canvas))
   return background + 1

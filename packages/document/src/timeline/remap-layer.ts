@@ -1,22 +1,22 @@
-// Puts the layers of a template under its pace, and takes their sound out of it: music does not freeze.
+// Applies a template's pace to its layers, and extracts their sound, which must not freeze.
 import type { TimeRemap } from '../template/document.ts'
 import type { AudioLayer, Layer } from '../template/layer.ts'
 import { timeRemapSegments } from './time-remap.ts'
 
-/** A template of another length, and the layers that run by the video's own time inside it. */
+/** A template with a changed length, and the layers inside that follow the video's own time. */
 export interface TimeRemapping {
   readonly pace: TimeRemap
-  /** Frames of the video. */
+  /** Length of the video in frames. */
   readonly length: number
   readonly fps: number
-  /** Layers with clips inside: their place follows the pace, what they show does not. */
+  /** Layers with clips inside: their position follows the pace, their content does not. */
   readonly screens: ReadonlySet<string>
 }
 
-/** A sound that is cut off or looped fades out. */
+/** Duration of the fade-out of a truncated or looped sound. */
 const ENDING_SECONDS = 1.5
 
-/** The layers of one list under the pace. */
+/** Applies the pace to the layers of one list. */
 export function remapLayers(layers: readonly Layer[], remapping: TimeRemapping): Layer[] {
   return layers.flatMap((layer): Layer[] => {
     if (layer.type === 'audio') return [remapSound(layer, remapping)]
@@ -36,11 +36,11 @@ function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
 }
 
 /**
- * Endless motion continues while the template is frozen: drifting light, falling petals, grain; and
- * other videos of the customer, which would freeze or hurry, if they begin as designed.
+ * Whether a layer keeps running while the template is frozen. Endless motion does: drifting light, falling petals, grain. So do
+ * the customer's other videos that begin as designed, which would otherwise freeze or speed up.
  */
 function runsOn(layer: Layer, remapping: TimeRemapping): boolean {
-  // A photo's drift goes on with it.
+  // A photo's drift continues with it.
   if (layer.type === 'media') return videoFrame(layer.in, remapping) === layer.in && isStill({ ...layer, inner: {} })
   if (layer.type === 'particles') return layer.mode !== 'burst' && isStill(layer)
   return (layer.type === 'texture' || layer.type === 'light') && isStill(layer)
@@ -50,12 +50,12 @@ function isStill({ ks: _ks, mask: _mask, effects: _effects, ...shown }: Layer): 
   return !JSON.stringify(shown).includes('"k":[{')
 }
 
-/** The sound of a video or alpha video of the template as a layer of its own. */
+/** The sound of a template's video or alpha video as a separate layer. */
 function createSoundLayer(layer: Layer): AudioLayer | undefined {
   if ((layer.type !== 'media' && layer.type !== 'plate') || !layer.audio) return undefined
   if (layer.type === 'media' && (layer.tm !== undefined || (layer.speed ?? 1) !== 1)) return undefined
   const source = layer.type === 'media' ? layer.source : layer.asset
-  // Where a video starts before its layer, its sound cannot be separated from it by an audio layer.
+  // When a video starts before its layer, an audio layer cannot represent its sound.
   if ((layer.st ?? layer.in) !== layer.in) return undefined
   const { id, in: start, out, visible, audio } = layer
   return {
@@ -69,7 +69,7 @@ function createSoundLayer(layer: Layer): AudioLayer | undefined {
   }
 }
 
-/** A sound's place in the video: what belongs to the end moves with it, what reaches there lasts until then. */
+/** Places a sound in the video: one that belongs to the end moves with it, one that extends to the end is lengthened. */
 function remapSound(layer: AudioLayer, remapping: TimeRemapping): AudioLayer {
   const { length, fps } = remapping
   const start = videoFrame(layer.in, remapping)
@@ -86,7 +86,7 @@ function videoFrame(own: number, { pace, length }: TimeRemapping, which: 'first'
   if (own >= pace.frames) return length + own - pace.frames
   const moving = timeRemapSegments(pace, length).filter(({ rate }) => rate > 0)
   const covers = moving.filter(({ from, to, own: begin, rate }) => own >= begin && own < begin + (to - from) * rate)
-  // What ends in the middle of a loop ends in its first turn.
+  // A layer that ends in the middle of a loop ends in its first repetition.
   const run = which === 'last' && own >= pace.frames - pace.outro ? covers.at(-1) : covers[0]
   return run ? Math.round(run.from + (own - run.own) / run.rate) : length
 }

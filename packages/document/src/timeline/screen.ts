@@ -1,20 +1,20 @@
-// The group of clips that stands where a template had its main video: what edits on that video mean for it.
+// The group of clips that replaces a template's main video, and what edits of that video mean for it.
 import type { GroupLayer, Layer } from '../template/layer.ts'
 import { clipLayerId } from './clip.ts'
 
-/** What belongs to a single video: the clips have their own. */
+/** Properties of a single video: clips have their own. */
 const OF_ONE_VIDEO: ReadonlySet<string> = new Set(['source', 'crop', 'fit', 'loop', 'st', 'audio'])
-/** What each clip has from the frame. */
+/** Properties that each clip copies from the frame. */
 const OF_THE_FRAME: ReadonlySet<string> = new Set(['radius', 'clip', 'border', 'background'])
 
-/** Whether a layer is the place of a template's main video with clips in it. */
+/** Whether a layer is a group of clips that replaces a main video. */
 export function isScreen(layer: Layer): layer is GroupLayer {
   return layer.type === 'group' && layer.layers.at(-1)?.id.startsWith(clipLayerId({ id: '' })) === true
 }
 
 /**
- * What setting a property of the main video makes of the clips in its place, so that edits which were stored before there
- * were clips go on to apply. Undefined for properties that a group has as well as a video.
+ * Applies a property of the main video to the clips that replace it, so that edits stored before there were clips still apply.
+ * Undefined for properties that groups and videos share.
  */
 export function setOnScreen(screen: GroupLayer, property: string, value: unknown): Layer | undefined {
   if (OF_ONE_VIDEO.has(property)) return screen
@@ -47,7 +47,7 @@ function isBox(value: unknown): value is [number, number, number, number] {
 
 type Scale = readonly [number, number]
 
-/** A clip in a frame of another size; the ways of its transitions are as much longer. */
+/** Resizes a clip to a frame of another size, including the distances of its transitions. */
 function resized(child: Layer, box: [number, number, number, number], scale: Scale): Layer {
   if (child.type !== 'media' && child.type !== 'solid') return child
   const transforms = Object.fromEntries(
@@ -60,7 +60,7 @@ function resized(child: Layer, box: [number, number, number, number], scale: Sca
   return { ...child, ...transforms, ...(mask && { mask }), box } as Layer
 }
 
-/** Every point of a property, keyframes and paths included; times and handles stay. */
+/** Scales every point of a property, including keyframes and paths; times and handles stay. */
 function scaled(value: unknown, scale: Scale): unknown {
   if (Array.isArray(value)) {
     const isPoint = value.length > 0 && value.every((item) => typeof item === 'number')

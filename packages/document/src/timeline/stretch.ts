@@ -1,16 +1,17 @@
-// Finds out which frames of a template keep their pace when it is made longer or shorter: those in which things come and go.
+// Finds the frames of a template that keep their pace when it is made longer or shorter: those in which layers appear or
+// disappear.
 import { framesPerSecond, type TemplateDocument, type TimelineStretch } from '../template/document.ts'
 import type { Layer } from '../template/layer.ts'
 
-/** Movements longer than this, or than this share of a short template, are drift, not coming or going. */
+/** Movements longer than this, or than this share of a short template, count as drift instead of an entrance or exit. */
 const QUICK_SECONDS = 2.5
 const QUICK_SHARE = 0.5
-/** How long the pieces of a burst are in the air. */
+/** How long the particles of a burst stay visible. */
 const BURST_SECONDS = 2
 
 type Mark = (from: number, to: number) => void
 
-/** What the designer said, else the longest stretch in which nothing comes, goes or moves quickly is the middle. */
+/** The designer's setting; otherwise the longest stretch in which nothing appears, disappears or moves quickly becomes the middle. */
 export function chooseStretch(document: TemplateDocument): TimelineStretch {
   return document.timeline?.stretch ?? findStretch(document)
 }
@@ -34,7 +35,7 @@ function findStretch({ layers, canvas }: TemplateDocument): TimelineStretch {
   return { intro: best.from, outro: duration - best.to, middle: showsVideo(layers) ? 'loop' : 'hold' }
 }
 
-/** Whether a video of the template's own runs: standing still it would look broken. */
+/** Whether one of the template's own videos is playing: a frozen video would look broken. */
 function showsVideo(layers: readonly Layer[]): boolean {
   return layers.some((layer) => {
     if (layer.visible === false) return false
@@ -44,7 +45,7 @@ function showsVideo(layers: readonly Layer[]): boolean {
 }
 
 interface Around {
-  /** Frames from the list's time to the template's. */
+  /** Offset from the list's time to the template's, in frames. */
   readonly shift: number
   readonly duration: number
   readonly fps: number
@@ -54,7 +55,7 @@ function markList(layers: readonly Layer[], around: Around, mark: Mark): void {
   for (const layer of layers) {
     if (layer.visible === false || layer.type === 'audio') continue
     const { shift, duration, fps } = around
-    // What is there from the beginning and to the end neither comes nor goes.
+    // A layer that is visible throughout neither appears nor disappears.
     for (const edge of [layer.in + shift, layer.out + shift]) if (edge > 0 && edge < duration) mark(edge - 1, edge + 1)
     if (layer.type === 'particles' && layer.mode === 'burst')
       mark(layer.in + shift, layer.in + shift + ((layer.over ?? 0) + BURST_SECONDS) * fps)
@@ -69,11 +70,11 @@ function markList(layers: readonly Layer[], around: Around, mark: Mark): void {
   }
 }
 
-/** Marks the times between keyframes that differ. */
+/** Marks the times between keyframes with different values. */
 function markKeys(value: unknown, around: Around, mark: Mark): void {
   if (typeof value !== 'object' || value === null) return
   const { k } = value as { k?: unknown }
-  // A movement that starts again for ever has no beginning to be kept.
+  // An endless loop has no entrance to preserve.
   const isLoop = 'loop' in value && typeof value.loop === 'string'
   if (Array.isArray(k) && !isLoop && isKey(k[0])) {
     for (let n = 1; n < k.length; n++) {

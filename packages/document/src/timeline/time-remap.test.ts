@@ -1,4 +1,4 @@
-// Both ends of a template keep their pace in a longer or shorter video; its middle holds, loops or hurries.
+// Both ends of a template keep their pace in a longer or shorter video; its middle freezes, loops or speeds up.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TimeRemap } from '../template/document.ts'
@@ -23,7 +23,7 @@ describe('a longer video', () => {
     expect(at(840)).toBe(240)
   })
   test('or runs through the middle again and again', () => {
-    // 800 frames of middle are four turns of 200.
+    // 800 frames of middle are four repetitions of 200.
     expect([40, 239, 240, 440, 839].map((frame) => Math.floor(turning(frame)))).toEqual([40, 239, 40, 40, 239])
   })
   test('a template without an outro stays on its last frame', () => {
@@ -67,7 +67,7 @@ test('time stays within the template and decreases only at the end of a loop', (
           if (middle === 'hold') expect(now).toBeGreaterThanOrEqual(before)
           before = now
         }
-        // Asked in any order it says the same.
+        // The result does not depend on the order of requests.
         expect(clock(0)).toBe(compileTimeRemap(own, length)(0))
       },
     ),

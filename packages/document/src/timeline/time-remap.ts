@@ -1,9 +1,9 @@
-// How the layers of a template run in a video that is shorter or longer than the template: both ends keep their pace, the
-// middle runs faster, freezes or loops.
+// Time remapping of a template's layers in a shorter or longer video: both ends keep their pace, the middle runs faster,
+// freezes or loops.
 import { assert } from '../assert.ts'
 import type { TimeRemap } from '../template/document.ts'
 
-/** Frames of the video in which the template's own time runs evenly. */
+/** Frames of the video in which the template's own time runs at a constant rate. */
 export interface TimeRemapSegment {
   /** First frame of the video and the frame after the last. */
   readonly from: number
@@ -14,8 +14,8 @@ export interface TimeRemapSegment {
   readonly rate: number
 }
 
-/** A loop is not split into more turns than this; each of them then lasts longer. */
-const MAX_TURNS = 1000
+/** Maximum number of repetitions of a loop; with more, each one is lengthened. */
+const MAX_REPETITIONS = 1000
 
 /** The segments of a video of `length` frames, in order and without gaps. */
 export function timeRemapSegments(pace: TimeRemap, length: number): TimeRemapSegment[] {
@@ -42,16 +42,16 @@ function middleRuns(
   const room = to - from
   if (room < own) return [{ from, to, own: intro, rate: own / room }]
   if (middle === 'loop' && own > 0) {
-    const turns = Math.min(MAX_TURNS, Math.max(1, Math.round(room / own)))
-    const turn = room / turns
-    return Array.from({ length: turns }, (_, n) => ({
-      from: from + n * turn,
-      to: from + (n + 1) * turn,
+    const repetitions = Math.min(MAX_REPETITIONS, Math.max(1, Math.round(room / own)))
+    const loopLength = room / repetitions
+    return Array.from({ length: repetitions }, (_, n) => ({
+      from: from + n * loopLength,
+      to: from + (n + 1) * loopLength,
       own: intro,
-      rate: own / turn,
+      rate: own / loopLength,
     }))
   }
-  // Freezes the last frame of the middle, not the first of the outro, which may show layers of the outro.
+  // Freezes the last frame of the middle, because the first frame of the outro may already show its layers.
   const held = Math.max(0, intro + own - 1)
   return [
     { from, to: from + own, own: intro, rate: 1 },
@@ -59,13 +59,13 @@ function middleRuns(
   ]
 }
 
-/** Returns the function from a frame of the video to the template's frame that it shows. */
+/** Returns the function that maps a frame of the video to the template's frame that it shows. */
 export function compileTimeRemap(pace: TimeRemap, length: number): (frame: number) => number {
   const runs = timeRemapSegments(pace, length)
   let known = 0
   return (frame) => {
     if (frame < 0 || runs.length === 0) return frame
-    // Frames are nearly always requested in order.
+    // Frames are usually requested in order.
     if (frame < (runs[known] as TimeRemapSegment).from) known = 0
     while (known < runs.length - 1 && frame >= (runs[known] as TimeRemapSegment).to) known++
     const { from, own, rate } = runs[known] as TimeRemapSegment
@@ -73,7 +73,10 @@ export function compileTimeRemap(pace: TimeRemap, length: number): (frame: numbe
   }
 }
 
-/** Frames that are whole but for the arithmetic must not fall just short of a layer's first one. */
+/**
+ * Rounds frames that differ from an integer only by rounding errors, so that they do not fall just short of a layer's first
+ * frame.
+ */
 export function snap(frame: number): number {
   const whole = Math.round(frame)
   return Math.abs(frame - whole) < 1e-6 ? whole : frame

@@ -1,5 +1,5 @@
-// Makes layers of a timeline: the clips where the template has its main video, the sounds beside it, and the template's own
-// layers as long as the video.
+// Turns a timeline into layers: the clips replace the template's main video, the sounds are added, and the template's own
+// layers are stretched to the length of the video.
 import { framesPerSecond, type TemplateDocument } from '../template/document.ts'
 import type { AudioLayer, GroupLayer, Layer, MediaLayer } from '../template/layer.ts'
 import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
@@ -9,17 +9,18 @@ import { remapLayers } from './remap-layer.ts'
 import { chooseStretch } from './stretch.ts'
 
 /**
- * The document as a video of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
- * clips the video is as long as they are, and the template's layers follow its `pace`; without, sounds are added alone.
- * @param document in the shape that the customer chose (`applyVariant`), without their edits
- * @param timeline one that `checkTimeline` finds right for the document
+ * Builds the document for a video of the customer's clips. Pure: equal arguments give equal documents, and no argument is
+ * changed. With clips, their total length becomes the video's, and the template's layers follow its `pace`. Without clips, only
+ * sounds are added.
+ * @param document in the shape that the customer chose (`applyVariant`), before their edits
+ * @param timeline a timeline that `checkTimeline` accepts for the document
  */
 export function applyTimeline(document: TemplateDocument, timeline: Timeline | null | undefined): TemplateDocument {
   if (!timeline) return document
-  const made = timeline.clips.length > 0 ? withClips(document, timeline.clips) : document
-  const { duration } = made.canvas
+  const withTimeline = timeline.clips.length > 0 ? withClips(document, timeline.clips) : document
+  const { duration } = withTimeline.canvas
   const sounds = timeline.sounds.filter(({ at }) => at < duration).map((sound) => soundLayer(sound, duration))
-  return sounds.length > 0 ? { ...made, layers: [...made.layers, ...sounds] } : made
+  return sounds.length > 0 ? { ...withTimeline, layers: [...withTimeline.layers, ...sounds] } : withTimeline
 }
 
 function withClips(document: TemplateDocument, clips: readonly Clip[]): TemplateDocument {
@@ -32,13 +33,13 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
   const isRemapped = length !== canvas.duration
   const pace = { frames: canvas.duration, ...chooseStretch(document) }
   const layers = isRemapped ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
-  // What the template says of timelines was heard; its main video is no video any more.
+  // The timeline settings have been applied, and the main video is now a group of clips.
   const { timeline: _settings, ...rest } = document
   const paced = { ...rest, ...(isRemapped && { pace }), canvas: { ...canvas, duration: length }, layers }
   if (places.length > 0) return paced
   const { width, height } = canvas
   const bare = clipLayers(clips, { width, height, suffix: '', hasSound: true }, length)
-  // Where they lie is decided by the template as it was designed: pacing adds sounds to the list.
+  // The position comes from the template as designed, because pacing adds sounds to the list.
   const below = document.layers.slice(bottomIndex(document)).map(({ id }) => id)
   const at = below.length > 0 ? layers.findIndex(({ id }) => id === below[0]) : layers.length
   return { ...paced, layers: layers.toSpliced(at, 0, ...bare) }
@@ -57,7 +58,7 @@ function createScreen(place: MediaLayer, clips: readonly Clip[], { length, copy 
     ...(background !== undefined && { background }),
     ...(inner && { inner }),
   }
-  // The clips are heard once, however often they are seen.
+  // The sound of the clips plays once, even where several layers show them.
   const screen = {
     width,
     height,

@@ -1,4 +1,4 @@
-// What transitions do to the clip that goes and the clip that comes: keyframes of the properties that any layer has.
+// The effect of transitions on the leaving and the entering clip: keyframes of ordinary layer properties.
 
 import type { Color } from '../schema/color.ts'
 import type { BezierPath, EaseHandle, Keyframe, Vector } from '../schema/property.ts'
@@ -7,9 +7,9 @@ import type { Mask } from '../template/layer-base.ts'
 import type { TransitionKind } from '../template/transition-kind.ts'
 import type { Transition } from './clip.ts'
 
-/** What a transition changes of a clip. */
+/** The clip properties that a transition changes. */
 export interface Motion {
-  /** Opacity in percent, place in pixels, scale in percent, blur in pixels. */
+  /** Opacity in percent, position in pixels, scale in percent, blur in pixels. */
   opacity: Keyframe<number>[]
   place: Keyframe<Vector>[]
   scale: Keyframe<Vector>[]
@@ -17,20 +17,20 @@ export interface Motion {
   masks: Mask[]
 }
 
-/** The frame that clips are shown in. */
+/** The frame that shows the clips. */
 export interface Stand {
   width: number
   height: number
-  /** A plain rectangle: nothing of its own (an outline, an edge) must stay where it is while the clip moves. */
+  /** A plain rectangle, without an outline or border that must stay in place while the clip moves. */
   isPlain: boolean
 }
 
-/** A transition on its way: both clips, and when. At `from` nothing has happened, at `to` all has. */
+/** A transition between two clips: it begins at `from` and is complete at `to`. */
 export interface Change {
   kind: TransitionKind
   from: number
   to: number
-  /** Both clips fill their frame, so that the one that comes hides the one that goes. */
+  /** Both clips fill their frame, so that the entering one hides the leaving one. */
   isOpaque: boolean
 }
 
@@ -39,26 +39,29 @@ interface Ease {
   i: EaseHandle
 }
 
-/** Gently off and gently on, quick between: what moves. */
+/** Easing for movement: slow start and end, fast middle. */
 const SWING: Ease = { o: { x: 0.7, y: 0 }, i: { x: 0.2, y: 1 } }
-/** Nearly even, with soft ends: what fades. */
+/** Easing for fades: nearly linear, with soft ends. */
 const SOFT: Ease = { o: { x: 0.37, y: 0 }, i: { x: 0.63, y: 1 } }
 const SPEED_UP: Ease = { o: { x: 0.6, y: 0 }, i: { x: 0.9, y: 0.7 } }
 const SLOW_DOWN: Ease = { o: { x: 0.1, y: 0.3 }, i: { x: 0.3, y: 1 } }
 
 const ZOOM_OUT_OF = 150
 const ZOOM_INTO = 122
-/** Blurred edges would let through what is below; a little larger, they lie outside. */
+/** Blurred edges would be transparent; at a slightly larger scale they are outside the frame. */
 const BLUR_SCALE = 112
 const BLUR_SHARE = 0.04
 const WIPE_SOFTNESS = 0.06
 
-/** The frames of a transition into a clip that begins at `start`: already a little of it in its first, all in its last. */
+/**
+ * The frames of a transition into a clip that begins at `start`: it is visible in the clip's first frame and complete in its
+ * last.
+ */
 export function createChange({ kind, frames }: Transition, start: number, isOpaque: boolean): Change {
   return { kind, from: start - 1, to: start + frames - 1, isOpaque }
 }
 
-/** What a clip does that leaves by one transition and came by another; their times do not overlap. */
+/** The motion of a clip with its entering and leaving transitions, whose times do not overlap. */
 export function createMotion(entering: Change | undefined, leaving: Change | undefined, stand: Stand): Motion {
   const came = entering ? enter(entering, stand) : NOTHING
   const goes = leaving ? leave(leaving, stand) : NOTHING
@@ -71,7 +74,7 @@ export function createMotion(entering: Change | undefined, leaving: Change | und
   }
 }
 
-/** The colour that covers both clips in the middle of a dip; undefined for what is no dip, or where it would show. */
+/** The colour that covers both clips in the middle of a dip; undefined for other transitions, or where it would show outside. */
 export function dipLayer(change: Change, stand: Stand, id: string): SolidLayer | undefined {
   if (!isDip(change.kind) || !stand.isPlain) return undefined
   const color: Color = change.kind === 'dip-black' ? '#000000' : '#ffffff'
@@ -100,7 +103,7 @@ function key<T>(t: number, s: T, ease?: Ease): Keyframe<T> {
   return { t, s, ...ease }
 }
 
-/** Two lists of keyframes as one. Where they meet, both say the same: how the clip stands by itself. */
+/** Joins two lists of keyframes. Where they meet, both have the clip's resting state. */
 function joined<T>(first: Keyframe<T>[] = [], second: Keyframe<T>[] = []): Keyframe<T>[] {
   const meets = first.length > 0 && second.length > 0 && (first.at(-1)?.t ?? 0) >= (second[0]?.t ?? 0)
   return [...(meets ? first.slice(0, -1) : first), ...second]
@@ -139,7 +142,7 @@ function enter(change: Change, stand: Stand): Partial<Motion> {
 
 function leave(change: Change, stand: Stand): Partial<Motion> {
   const { kind, from, to, isOpaque } = change
-  // A clip that covers everything needs no room.
+  // A clip that covers everything needs no space around it.
   const opacity = isOpaque ? [] : [key(from, 100, SOFT), key(to, 0)]
   switch (kind) {
     case 'fade':
@@ -159,14 +162,14 @@ function leave(change: Change, stand: Stand): Partial<Motion> {
   }
 }
 
-/** Where a clip goes to that slides away. */
+/** The position to which a leaving clip slides. */
 function computeSlide(kind: TransitionKind, { width, height }: Stand): [number, number] {
   if (kind === 'slide-left') return [-width, 0]
   if (kind === 'slide-right') return [width, 0]
   return kind === 'slide-up' ? [0, -height] : [0, height]
 }
 
-/** Sharp at one time, blurred at the other, whichever comes first. */
+/** Sharp at one time and blurred at the other, in either order. */
 function blurred({ width, height }: Stand, [sharp, soft]: [number, number], ease: Ease) {
   const radius = Math.min(width, height) * BLUR_SHARE
   const inOrder = <T>(one: Keyframe<T>, other: Keyframe<T>) => {
@@ -179,7 +182,7 @@ function blurred({ width, height }: Stand, [sharp, soft]: [number, number], ease
   }
 }
 
-/** A soft edge that moves over the frame. What comes is behind it, what goes before it. */
+/** A soft edge that moves over the frame: the entering clip is behind it, the leaving one in front of it. */
 function wipeMask({ kind, from, to }: Change, { width, height }: Stand, which: 'comes' | 'goes'): Mask {
   const soft = width * WIPE_SOFTNESS
   const far = 2 * soft

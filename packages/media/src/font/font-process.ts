@@ -1,4 +1,4 @@
-// A process of its own for each font from outside, as for pictures: what a file was made to do, it does here.
+// Reads each untrusted font in a separate process, as for pictures: a malicious file affects only this process.
 import { readFile } from 'node:fs/promises'
 import { serveRequest } from '@vitrine/process/child-request'
 import { FontDamaged, type FontFacts, readWoff2 } from './woff2.ts'

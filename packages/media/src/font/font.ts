@@ -1,4 +1,4 @@
-// The door through which fonts for pages come in: read by a child process that is bounded in time and memory.
+// The entry point for untrusted page fonts: a child process with limits of time and memory reads them.
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
@@ -7,12 +7,12 @@ import type { FontFacts } from './woff2.ts'
 
 const LIMITS: WorkLimits = { durationMs: 15_000, silenceMs: 15_000, memoryBytes: 512 * 2 ** 20 }
 
-// In a bundle the child is a file beside this one; in the source tree Node strips the types itself.
+// In a bundle the child is a file in the same folder; in the source tree Node strips the types itself.
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './font-process.ts' : './font-process.js', import.meta.url),
 )
 
-/** What a WOFF2 file is. Refuses media-damaged, with the reason, for anything else. */
+/** Reads the facts of a WOFF2 file. Throws media-damaged, with the reason, for anything else. */
 export async function inspectFont(path: string): Promise<FontFacts> {
   const child = { path: CHILD, name: 'font', limits: LIMITS }
   const answer = await runBoundedChild<FontRequest, never, FontResponse>({ path }, child).catch((error: unknown) => {

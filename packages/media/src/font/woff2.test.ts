@@ -52,7 +52,7 @@ describe('a WOFF2 file', () => {
     fc.assert(
       fc.property(places, (changes) => {
         const file = Buffer.from(inter)
-        // Mostly in the header and the directory: what is packed is checked as a whole.
+        // Mostly in the header and the directory: the compressed data is verified as a whole.
         for (const [at, value] of changes) file[at % 2 === 0 ? at % 160 : at] = value
         try {
           const { averageWidth, ascent } = readWoff2(file)
@@ -74,7 +74,7 @@ describe('a WOFF2 file', () => {
   })
 })
 
-/** A small file that unpacks to more than any font. */
+/** A small file that decompresses to more than any font. */
 function bomb(): Buffer {
   const packed = brotliCompressSync(Buffer.alloc(64 * 2 ** 20))
   // One table `glyf`, not transformed, whose length is written in five bytes.

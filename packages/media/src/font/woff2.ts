@@ -1,31 +1,31 @@
-// Reads a WOFF2 file (W3C Recommendation WOFF File Format 2.0) as far as pages must know it: that it is one whole font, what it is
-// called, how heavy it is and how wide and high its letters are. Nothing of it is drawn here.
+// Reads from a WOFF2 file (W3C Recommendation WOFF File Format 2.0) what pages need: that it is one complete font, its name,
+// its weights and the dimensions of its letters. Nothing is drawn here.
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Measures in shares of the font size, as CSS has them. */
+/** Measures in shares of the font size, as in CSS. */
 export interface FontFacts {
   readonly family: string
-  /** Lightest and boldest; equal unless the font is variable. */
+  /** Lightest and boldest weight; equal unless the font is variable. */
   readonly weights: readonly [number, number]
   readonly ascent: number
-  /** Positive: below the baseline. */
+  /** Positive below the baseline. */
   readonly descent: number
   readonly lineGap: number
-  /** Of the letters of an English text, each as often as it stands there. */
+  /** Mean width of the letters of an English text, weighted by frequency. */
   readonly averageWidth: number
 }
 
-/** What is wrong with the file, for its owner. */
+/** The fault of the file, for its owner. */
 export class FontDamaged extends Error {
   override name = 'FontDamaged'
 }
 
-/** No font for pages unpacks to more. */
+/** No page font is larger after decompression. */
 const MAX_UNPACKED_BYTES = 8 * 2 ** 20
 const HEADER_BYTES = 48
 const FLAVORS = new Set([0x00010000, 0x4f54544f, 0x74727565])
 
-/** Tables by their number in a directory (section 4.1). */
+/** Tables by their index in a directory (section 4.1). */
 const KNOWN_TAGS = (
   'cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea ' +
   'vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar ' +
@@ -40,12 +40,12 @@ interface Table {
   readonly isTransformed: boolean
 }
 
-/** Reads a file that claims to be WOFF2. Throws `FontDamaged` for anything else, and for a collection of fonts. */
+/** Reads a file that claims to be WOFF2. Throws `FontDamaged` for anything else, and for a font collection. */
 export function readWoff2(file: Buffer): FontFacts {
   try {
     return describe(readTables(file))
   } catch (error) {
-    // A place that a table names and that does not exist.
+    // A table refers to an offset that does not exist.
     if (error instanceof RangeError) throw new FontDamaged('a table of it is cut short')
     throw error
   }
@@ -122,7 +122,7 @@ function describe(tables: Map<string, Table>): FontFacts {
   const [head, hhea, os2] = [readTable('head'), readTable('hhea'), readTable('OS/2')]
   const unit = head.readUInt16BE(18)
   if (unit < 16 || unit > 16_384) throw new FontDamaged('its unit is not valid')
-  // Bit 7 of fsSelection: browsers then take the typographic measures.
+  // Bit 7 of fsSelection: browsers then use the typographic metrics.
   const usesTypographic = (os2.readUInt16BE(62) & 0x80) !== 0
   const [ascent, descent, lineGap] = usesTypographic
     ? [os2.readInt16BE(68), os2.readInt16BE(70), os2.readInt16BE(72)]
@@ -142,18 +142,18 @@ function describe(tables: Map<string, Table>): FontFacts {
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** How often each stands in a hundred letters of English text, blanks included. */
+/** Letters per hundred characters of English text, including spaces. */
 const FREQUENCY: Readonly<Record<string, number>> = {
   ' ': 18,
   ...{ e: 10.3, t: 7.5, a: 6.5, o: 6.2, n: 5.7, i: 5.7, s: 5.3, r: 5, h: 5, l: 3.3, d: 3.3, u: 2.3, c: 2.2, m: 2 },
   ...{ f: 2, w: 1.7, g: 1.6, p: 1.5, y: 1.4, b: 1.3, v: 0.8, k: 0.6, x: 0.1, j: 0.1, q: 0.1, z: 0.1 },
 }
 
-/** In units of the font. A font without Latin letters is as wide as its first glyphs. */
+/** In font units. For a font without Latin letters, the width of its first glyphs is used. */
 function measureText(tables: Map<string, Table>, metrics: number): number {
   const { data, isTransformed } = tables.get('hmtx') ?? { data: Buffer.alloc(0), isTransformed: false }
   if (metrics === 0) throw new FontDamaged('its letters have no width')
-  // Transformed, a byte of flags comes first, and the widths stand together (section 5.4).
+  // A transformed table begins with a byte of flags, and the widths are contiguous (section 5.4).
   const readWidth = (glyph: number) => {
     const n = Math.min(glyph, metrics - 1)
     return data.readUInt16BE(isTransformed ? 1 + n * 2 : n * 4)
@@ -171,7 +171,7 @@ function measureText(tables: Map<string, Table>, metrics: number): number {
   return Array.from({ length: first }, (_, glyph) => readWidth(glyph)).reduce((a, b) => a + b, 0) / first
 }
 
-/** The glyph of a character by the map for Unicode's first plane (format 4), which every font for pages has; 0: none. */
+/** Maps characters to glyphs by the map of Unicode's first plane (format 4), which every page font has; 0 means none. */
 function readCharacterMap(cmap: Buffer): (character: number) => number {
   const count = cmap.readUInt16BE(2)
   for (let n = 0; n < count; n++) {
@@ -202,7 +202,7 @@ function findGlyph(map: Buffer, character: number): number {
   return 0
 }
 
-/** The typographic family, else the family, as Windows has them. */
+/** The typographic family, otherwise the family, in the Windows names. */
 function readFamily(name: Buffer): string {
   const count = name.readUInt16BE(2)
   const texts = name.readUInt16BE(4)
@@ -219,7 +219,7 @@ function readFamily(name: Buffer): string {
   return [...text].slice(0, 60).join('') || 'Own font'
 }
 
-/** The ends of the axis `wght`, where the font is variable. */
+/** The range of the axis `wght` of a variable font. */
 function readWeightAxis(fvar: Buffer | undefined): readonly [number, number] | undefined {
   if (!fvar) return undefined
   const [start, count, size] = [fvar.readUInt16BE(4), fvar.readUInt16BE(8), fvar.readUInt16BE(10)]

@@ -1,16 +1,19 @@
-// Fits a picture from outside into a frame: what the store itself shows, such as its logo.
+// Fits an untrusted picture into a frame, for pictures of the store itself, such as its logo.
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { decode, type OpenedPicture, openPicture } from './decoder.ts'
 import { writeLibraryPicture } from './library-picture.ts'
 
-/** In pixels. `inside`: never enlarged, nothing cut off; `cover`: fills the frame, cut at its edges; `contain`: centred in it, clear around. */
+/**
+ * In pixels. `inside`: never enlarged or cropped; `cover`: fills the frame and is cropped; `contain`: centred in the frame on a
+ * transparent background.
+ */
 export interface PictureFrame {
   readonly width: number
   readonly height: number
   readonly mode: 'inside' | 'cover' | 'contain'
-  /** What shows through where the picture is clear, as `#rrggbb`; without it clear stays clear. */
+  /** Background of transparent pixels, as `#rrggbb`; without it they stay transparent. */
   readonly background?: string
 }
 
@@ -24,8 +27,8 @@ export interface FittedPicture {
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /**
- * Writes an opened picture into `folder`: upright, in sRGB, at 8 bits, without any metadata, as PNG where something shows through and
- * as JPEG elsewhere. Refuses media-damaged.
+ * Writes an opened picture into `folder`: upright, in sRGB, 8 bits, without metadata, as PNG if it has transparency and
+ * otherwise as JPEG. Throws media-damaged.
  */
 export async function writeFittedPicture(
   picture: OpenedPicture,
@@ -34,7 +37,7 @@ export async function writeFittedPicture(
 ): Promise<FittedPicture> {
   const path = join(folder, 'fitted')
   try {
-    // Of a photo that is too large to be decoded whole, a smaller copy is fitted.
+    // A photo too large to be decoded whole is reduced first.
     const copy = picture.pixels > uploadLimits.imagePixels ? await writeLibraryPicture(picture, folder) : undefined
     const opened = copy ? await openPicture(copy.master.path, copy.master.contentType) : picture
     const isOpaque =
@@ -50,8 +53,8 @@ export async function writeFittedPicture(
           chromaSubsampling: '4:4:4',
         })
       : fitted.ensureAlpha().png({ compressionLevel: 9 })
-    const made = await encoded.toFile(path)
-    return { path, contentType: isOpaque ? 'image/jpeg' : 'image/png', width: made.width, height: made.height }
+    const written = await encoded.toFile(path)
+    return { path, contentType: isOpaque ? 'image/jpeg' : 'image/png', width: written.width, height: written.height }
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw new ApiError('media-damaged', { reason: (error as Error).message })

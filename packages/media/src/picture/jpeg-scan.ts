@@ -1,21 +1,21 @@
-// How a JPEG is laid out (ITU-T T.81, annex B). One written in a single scan can be decoded row by row, however large it is;
-// of any other a decoder keeps all coefficients in memory, six bytes per pixel, and walks over them once for each scan.
+// The structure of a JPEG (ITU-T T.81, annex B). A JPEG with a single scan can be decoded row by row, however large it is. For
+// any other, a decoder holds all coefficients in memory, six bytes per pixel, and processes them once for each scan.
 import { open } from 'node:fs/promises'
 
 export interface JpegScans {
-  /** How often pixels are coded, to the end of the picture. */
+  /** Number of scans up to the end of the picture. */
   readonly count: number
-  /** The first scan of a picture that is coded row by row holds all colours. */
+  /** The first scan contains all colours, as in a picture that is coded row by row. */
   readonly isSingle: boolean
 }
 
-/** Scans beyond these are not counted: nobody writes so many. */
+/** Further scans are not counted: real files have far fewer. */
 const MAX_COUNTED = 10_000
 /** Camera, preview and profile segments; more than any photo has. */
 const MAX_SEGMENTS = 20_000
 const PIECE_BYTES = 1 << 20
 
-/** Counts the scans of a JPEG, in a file or in memory; none in what is no JPEG or is broken before its first scan. */
+/** Counts the scans of a JPEG, in a file or in memory; none for a file that is no JPEG or is broken before its first scan. */
 export async function readJpegScans(source: string | Uint8Array): Promise<JpegScans> {
   if (typeof source !== 'string') return countScans(createReader(source))
   await using file = await open(source)
@@ -25,7 +25,7 @@ export async function readJpegScans(source: string | Uint8Array): Promise<JpegSc
   })
 }
 
-/** The bytes from a place on; fewer at the end. */
+/** The bytes from a position on; fewer at the end. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
 function createReader(bytes: Uint8Array): Read {
@@ -61,7 +61,7 @@ async function countScans(read: Read): Promise<JpegScans> {
   return { count, isSingle: isSingle && count === 1 }
 }
 
-/** Where the next marker stands behind coded pixels. Restart markers and stuffed bytes belong to the pixels. */
+/** The position of the next marker after coded pixels. Restart markers and stuffed bytes belong to the pixels. */
 async function skipCoded(read: Read, from: number): Promise<number> {
   for (let start = from; ; ) {
     const piece = await read(start, PIECE_BYTES)
@@ -70,7 +70,7 @@ async function skipCoded(read: Read, from: number): Promise<number> {
       if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return start + at
     }
     if (piece.length < PIECE_BYTES) return start + piece.length
-    // The last byte again: it may be the first half of a marker.
+    // Reads the last byte again: it may be the first half of a marker.
     start += piece.length - 1
   }
 }
@@ -79,7 +79,7 @@ const START = 0xffd8
 const SCAN = 0xda
 const BASELINE = 0xc0
 const EXTENDED = 0xc1
-/** Heads of frames: SOF0 to SOF15 without the tables DHT, JPG and DAC between them. */
+/** Frame headers: SOF0 to SOF15 without the tables DHT, JPG and DAC in between. */
 const FRAMES: ReadonlySet<number> = new Set(
   Array.from({ length: 16 }, (_, n) => 0xc0 + n).filter((marker) => ![0xc4, 0xc8, 0xcc].includes(marker)),
 )

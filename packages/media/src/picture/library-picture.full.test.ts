@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** In this process: what the child does is what is tested here, and a process for each picture would take long. */
+/** Runs in this process: only the child's work is tested here, and a process for each picture would take long. */
 async function normaliseImage(path: string) {
   const out = await mkdtemp(join(folder, 'made-'))
   const found = await detectFile(path)
@@ -48,7 +48,7 @@ async function pixel(data: Buffer, left: number, top: number): Promise<number[]>
   return [...(await sharp(data).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer())]
 }
 
-/** Parts of a JPEG: what begins it, and segments of it. */
+/** Parts of a JPEG: its beginning and segments. */
 const START = [0xff, 0xd8]
 const END = [0xff, 0xd9]
 const segment = (marker: number, ...content: readonly number[]) => [0xff, marker, 0, content.length + 2, ...content]
@@ -195,7 +195,7 @@ describe('pictures', () => {
     expect((await readFile(at('bomb.png'))).length).toBeLessThan(3_000_000)
     const before = process.memoryUsage.rss()
     expect(await catchErrorCode(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
-    // Decoded it would take 1.2 GB.
+    // Decoding it whole would take 1.2 GB.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
   })
 
@@ -245,7 +245,7 @@ describe('pictures', () => {
     expect(
       await known(START, frame(0xc0), scan(3), [1, 0xff, 0, 0xff, 0xd3, 2], END, START, frame(0xc0), scan(3)),
     ).toEqual(single)
-    // One scan for each colour needs as much memory as a progressive picture.
+    // One scan per colour needs as much memory as a progressive picture.
     expect(await known(START, comment, frame(0xc0), scan(1), [7], scan(1), [7], scan(1), END)).toEqual({
       count: 3,
       isSingle: false,

@@ -1,10 +1,10 @@
-// Turns a picture from outside into the two files we keep: the render master and the small editing copy.
+// Converts an untrusted picture to the two stored files: the render master and the small editing copy.
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import sharp from 'sharp'
 import { decode, type OpenedPicture } from './decoder.ts'
 
-/** Longest edge in pixels of the file that videos are made from: more than any canvas we render. */
+/** Longest edge in pixels of the render master: more than any canvas that we render. */
 const MASTER_EDGE = 4096
 /** Longest edge in pixels of the editing copy. */
 const PROXY_EDGE = 1600
@@ -17,14 +17,14 @@ export interface LibraryPicture {
 }
 
 /**
- * Writes an opened picture into `folder`: upright (EXIF orientation applied), in sRGB, at 8 bits, without any metadata, at
- * most 4096 px along its longest edge (never enlarged), as JPEG, or as PNG where something shows through. Refuses with
- * media-damaged when the file is cut short or broken.
+ * Writes an opened picture into `folder`: upright (EXIF orientation applied), in sRGB, 8 bits, without metadata, at most 4096
+ * px along its longest edge (never enlarged), as JPEG, or as PNG if it has transparency. Throws media-damaged when the file is
+ * truncated or broken.
  */
 export async function writeLibraryPicture(picture: OpenedPicture, folder: string): Promise<LibraryPicture> {
   try {
     const hasAlpha = picture.header.hasAlpha && !(await decode(picture).stats()).isOpaque
-    // Photos of many pixels are made smaller by the decoder, to a half, quarter or eighth, before anything else.
+    // The decoder reduces photos of many pixels first, to a half, quarter or eighth.
     const upright = decode(picture)
       .autoOrient()
       .resize(MASTER_EDGE, MASTER_EDGE, { fit: 'inside', withoutEnlargement: true })

@@ -1,7 +1,7 @@
-// The door for pictures that the store has drawn itself, and nobody else: these need no process of their own.
+// The entry point for pictures that the store itself has drawn: these need no separate process.
 import sharp from 'sharp'
 
-/** The colour that stands for most of the picture at `path`, as `#rrggbb`. Only for what the store has drawn. */
+/** The dominant colour of the picture at `path`, as `#rrggbb`. Only for pictures that the store has drawn. */
 export async function findDominantColor(path: string): Promise<string> {
   const { dominant } = await sharp(path).resize(160).stats()
   const parts = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0'))

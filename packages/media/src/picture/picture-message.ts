@@ -1,10 +1,10 @@
-// What a process and the child that reads one picture for it say to each other. Everything is plain JSON.
+// The messages between a process and the child that reads one picture for it. Everything is plain JSON.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type { FittedPicture, PictureFrame } from './fitted-picture.ts'
 import type { LibraryPicture } from './library-picture.ts'
 import type { SquareCrop } from './square-picture.ts'
 
-/** What to make of the picture; `PictureResults` has the result of each. */
+/** What to create from the picture; `PictureResults` has the result of each task. */
 export type PictureTask =
   | { readonly kind: 'library' }
   | { readonly kind: 'square'; readonly crop?: SquareCrop | undefined }
@@ -23,7 +23,7 @@ export interface PictureResults {
 
 export interface PictureRequest {
   readonly path: string
-  /** What the file was detected to be. */
+  /** The detected type of the file. */
   readonly contentType: string
   readonly task: PictureTask
   /** The output folder, used by this request alone. */
@@ -31,7 +31,7 @@ export interface PictureRequest {
 }
 
 export type PictureResponse =
-  | { readonly outcome: 'made'; readonly made: PictureResults[keyof PictureResults] }
+  | { readonly outcome: 'completed'; readonly result: PictureResults[keyof PictureResults] }
   | {
       readonly outcome: 'refused'
       readonly code: ApiErrorCode

@@ -1,5 +1,5 @@
-// A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
-// this, and not the store.
+// Reads each untrusted picture in a separate process: a file crafted to crash a decoder or to fill the memory ends this process
+// and not the store.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -15,7 +15,7 @@ const SVG = 'image/svg+xml'
 serveRequest<PictureRequest, never, PictureResponse>(async (request) => {
   try {
     const picture = await open(request)
-    return { outcome: 'made', made: await make(request.task, picture, request.folder) }
+    return { outcome: 'completed', result: await make(request.task, picture, request.folder) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, details, message } = error
@@ -29,7 +29,7 @@ async function open({ path, contentType, folder, task }: PictureRequest): Promis
   if (contentType === SVG && task.kind === 'fit')
     return await openPicture(await drawDrawing(await readFile(path)), 'image/png')
   if (contentType !== 'image/heic') throw new ApiError('upload-type-not-allowed', { found: contentType })
-  // The decoders of videos are loaded for HEIC alone.
+  // Only HEIC needs the video decoders.
   const { convertHeif } = await import('./heif/convert-heif.ts')
   return await openPicture(await convertHeif(path, folder), 'image/png')
 }
@@ -41,7 +41,7 @@ async function make(task: PictureTask, picture: OpenedPicture, folder: string) {
   return await writeSmallerCopy(picture, task.width, folder)
 }
 
-/** Writes a WebP at most `width` pixels wide, never enlarged, into `folder` and answers its path. Refuses media-damaged. */
+/** Writes a WebP at most `width` pixels wide, never enlarged, into `folder` and returns its path. Throws media-damaged. */
 async function writeSmallerCopy(picture: OpenedPicture, width: number, folder: string): Promise<string> {
   const path = join(folder, 'copy')
   try {

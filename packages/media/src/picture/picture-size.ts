@@ -1,8 +1,8 @@
-// How large a picture in memory is, for processes that are bounded children themselves: nothing is decoded.
+// The size of a picture in memory, for processes that are bounded children themselves: nothing is decoded.
 import { ApiError } from '@vitrine/contract/api-error'
 import { isPictureType, openPicture } from './decoder.ts'
 
-/** Width and height as stored, before any turning; undefined for what is no picture that can be read, or too large. */
+/** Width and height as stored, before any rotation; undefined for an unreadable or too large picture. */
 export async function findPictureSize(
   bytes: Uint8Array,
   contentType: string,

@@ -1,4 +1,4 @@
-// The door for pictures as a whole: a child for each, and files that are made to cost much.
+// The entry point for pictures as a whole: a child for each, and files crafted to be expensive.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The door through which pictures from outside are read: a child process for each, bounded in time and memory.
+// The entry point for untrusted pictures: a child process for each, bounded in time and memory.
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
@@ -9,7 +9,7 @@ import type { SquareCrop } from './square-picture.ts'
 
 export type { PictureFrame }
 
-/** A picture from outside, and what `detectFile` says that it is. */
+/** An untrusted picture and its type according to `detectFile`. */
 export interface PictureFile {
   readonly path: string
   readonly contentType: string
@@ -18,37 +18,37 @@ export interface PictureFile {
 export interface PictureOptions {
   /** The output folder, used by this picture alone. */
   readonly folder: string
-  /** Ends the work at once; the promise then rejects with the signal's reason. */
+  /** Ends the work immediately; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: WorkLimits
-  /** Called with the process id once the process runs. */
+  /** Called with the process id once the process is running. */
   onStart?: ((pid: number) => void) | undefined
 }
 
 export const PICTURE_LIMITS: WorkLimits = {
-  // A HEIC photo of 200 megapixels takes 12 s of processor time, and others may be in work beside it.
+  // A HEIC photo of 200 megapixels takes 12 s of processor time, and others may be processed at the same time.
   durationMs: 120_000,
   silenceMs: 120_000,
-  // The most that a picture within the limits was measured to take is 660 MB: one HEVC tile of 49 megapixels, turned.
+  // The measured maximum for a picture within the limits is 660 MB: one rotated HEVC tile of 49 megapixels.
   memoryBytes: 1024 * 2 ** 20,
 }
 
-// In a bundle the child is a file beside this one; in the source tree Node strips the types itself.
+// In a bundle the child is a file in the same folder; in the source tree Node strips the types itself.
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './picture-process.ts' : './picture-process.js', import.meta.url),
 )
 
 /**
- * Makes the render master and the editing copy of a picture: `LibraryPicture` says how. Refuses image-too-many-pixels, and
- * media-damaged for what cannot be read within the limits.
+ * Writes the render master and the editing copy of a picture: see `LibraryPicture`. Throws image-too-many-pixels, and
+ * media-damaged for a picture that cannot be read within the limits.
  */
 export async function makeLibraryPicture(file: PictureFile, options: PictureOptions): Promise<LibraryPicture> {
   return (await carryOut(file, { kind: 'library' }, options)) as PictureResults['library']
 }
 
 /**
- * Makes a square of 512 pixels, of `crop` or of the middle, and answers its path: WebP in sRGB on white. Refuses as
- * `makeLibraryPicture` does, and invalid-input for a square outside the picture.
+ * Writes a square of 512 pixels, from `crop` or the centre, and returns its path: WebP in sRGB on white. Throws like
+ * `makeLibraryPicture`, and invalid-input for a square outside the picture.
  */
 export async function makeSquarePicture(
   file: PictureFile,
@@ -58,12 +58,12 @@ export async function makeSquarePicture(
   return (await carryOut(file, { kind: 'square', crop }, options)) as PictureResults['square']
 }
 
-/** Makes a WebP of at most `width` pixels and answers its path. Refuses as `makeLibraryPicture` does. */
+/** Writes a WebP of at most `width` pixels and returns its path. Throws like `makeLibraryPicture`. */
 export async function makeSmallerCopy(file: PictureFile, width: number, options: PictureOptions): Promise<string> {
   return (await carryOut(file, { kind: 'copy', width }, options)) as PictureResults['copy']
 }
 
-/** Fits a picture into a frame: `PictureFrame` says how. Refuses as `makeLibraryPicture` does. */
+/** Fits a picture into a frame: see `PictureFrame`. Throws like `makeLibraryPicture`. */
 export async function makeFittedPicture(
   file: PictureFile,
   frame: PictureFrame,
@@ -87,6 +87,6 @@ async function carryOut(
       throw error
     },
   )
-  if (answer.outcome === 'made') return answer.made
+  if (answer.outcome === 'completed') return answer.result
   throw new ApiError(answer.code, { ...answer.details }, answer.message)
 }

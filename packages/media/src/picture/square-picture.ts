@@ -1,4 +1,4 @@
-// Cuts a square out of a picture from outside: profile pictures.
+// Crops a square from an untrusted picture, for profile pictures.
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
@@ -15,9 +15,9 @@ export interface SquareCrop {
 const EDGE = 512
 
 /**
- * Writes the square of an opened picture into `folder` as 512 × 512 WebP in sRGB, without any metadata, on white where
- * something shows through, and answers its path. Without `crop` it is the largest one in the middle. Refuses
- * invalid-input for a square that is not inside the picture, and media-damaged.
+ * Writes the square of an opened picture into `folder` as 512 × 512 WebP in sRGB, without metadata, with white behind
+ * transparent pixels, and returns its path. Without `crop` it is the largest centred square. Throws invalid-input for a square
+ * that is not inside the picture, and media-damaged.
  */
 export async function writeSquarePicture(
   picture: OpenedPicture,
@@ -30,7 +30,7 @@ export async function writeSquarePicture(
     const message = 'The square must lie inside the picture'
     throw new ApiError('invalid-input', { issues: [{ path: 'crop', message }] }, message)
   }
-  // Cutting decodes all that lies above the cut: of a photo that is too large for that, a smaller copy is cut.
+  // Cropping decodes everything above the crop: a photo too large for that is reduced first.
   const isLarge = picture.pixels > uploadLimits.imagePixels
   const copy = isLarge ? await writeLibraryPicture(picture, folder) : undefined
   const share = copy ? copy.width / autoOrient.width : 1

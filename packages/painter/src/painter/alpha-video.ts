@@ -1,4 +1,4 @@
-// Alpha videos: videos whose transparency is stored in the lower half of their pictures, put together with canvas operations.
+// Alpha videos: the transparency is stored in the lower half of each picture and combined by canvas operations.
 
 import type { AssetId } from '@vitrine/document/field'
 import type { Picture, Sheet } from '@vitrine/document/host'
@@ -76,14 +76,14 @@ function drawHalf(
 }
 
 /**
- * Over what is opaque: below × (1 - matte) + colour. The matte turned around multiplies what is below, then the colour,
- * which is premultiplied, is added; no pixel needs to be read.
+ * Over an opaque background: below × (1 - matte) + colour. The inverted matte is multiplied with the background, then the
+ * premultiplied colour is added; no pixels are read.
  */
 function drawOver({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix): void {
   const region = toRegion(mapBounds(matrix, [0, 0, stacked.width, stacked.height / 2]), stage)
   if (!region) return
   const turned = stage.acquire(region)
-  // White around the alpha video multiplies to what is there, so that its edges are as soft as those of any picture.
+  // White around the alpha video multiplies without effect, so that its edges are as soft as those of any picture.
   turned.ctx.fillStyle = '#fff'
   turned.ctx.fillRect(...region)
   turned.ctx.globalCompositeOperation = 'difference'
@@ -97,7 +97,7 @@ function drawOver({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix)
   stage.release(turned)
 }
 
-/** On a clear canvas, pixel by pixel: the matte becomes the alpha and the colour is divided by it. */
+/** On a transparent canvas, pixel by pixel: the matte becomes the alpha, and the colour is divided by it. */
 function drawAlone({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix, around: Bounds): void {
   const region = toRegion(around, stage)
   if (!region) return

@@ -1,4 +1,4 @@
-// Draws glyphs that have colours of their own.
+// Draws colour glyphs.
 
 import type { Context, Host, Path, Sheet } from '@vitrine/document/host'
 import { type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
@@ -9,7 +9,7 @@ import { traceOutline } from './glyph-path.ts'
 
 const paths = new WeakMap<GlyphStep, Path>()
 
-/** Draws a colour glyph under the map of its text. */
+/** Draws a colour glyph with the transform of its text. */
 export function drawColorGlyph(
   target: DrawContext,
   glyph: PlacedGlyph,
@@ -21,7 +21,7 @@ export function drawColorGlyph(
   if (!steps) return
   const full = multiply(matrix, [size, 0, 0, size, glyph.x, glyph.y])
   const { ctx, stage } = target
-  // Its fills overlap: they are drawn apart when they would show through each other.
+  // Its fills overlap: translucent ones are drawn on a separate canvas first, so that they do not show through each other.
   if (opacity >= 1 && steps.every(({ kind }) => kind === 'fill')) {
     drawSteps(target, steps, full)
     return

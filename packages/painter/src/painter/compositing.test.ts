@@ -1,4 +1,4 @@
-// What is done to finished layers gives the colours that it must, not only the same ones on both hosts.
+// Operations on finished layers give the correct colours, not only the same ones on both hosts.
 import { createCanvas } from '@napi-rs/canvas'
 import { validateDocument } from '@vitrine/after-effects/validate'
 import type { Context, Picture } from '@vitrine/document/host'
@@ -339,7 +339,7 @@ describe('a shape group', () => {
   })
 
   test('fades as one picture', () => {
-    // Within the stroke, where the fill lies over it: no red shows through.
+    // Inside the stroke, where the fill covers it: no red is visible.
     expect(pixel([group({}, { o: 50 })], [14, 50])).toEqual(near([128, 128, 255]))
     expect(pixel([group({}, { o: 50 })], [5, 50])).toEqual(near([128, 0, 128]))
   })

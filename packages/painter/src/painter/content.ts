@@ -12,84 +12,84 @@ import type { CompiledEffects } from './effect.ts'
 import type { Masks } from './mask.ts'
 import type { CompiledCamera, CompiledSpace, Projection, SpaceMatrix } from './space.ts'
 
-/** The time of a video that a frame shows. */
+/** The video frame that a frame of the composition shows. */
 export interface VideoFrameRequest {
   assetId: string
   seconds: number
   layerId: string
   /**
-   * From the video's own pixels to the canvas; for an alpha video, from those of its upper half. Missing when the source has
-   * no video for it, but a photo or nothing.
+   * Maps the video's pixels (for an alpha video, those of its upper half) to the canvas. Undefined when the source has a photo
+   * or nothing instead of a video.
    */
   place?: Matrix
 }
 
-/** What a stroke counts: it has an outline on either side of its path, and is made into one before it is filled. */
+/** Cost factor of a stroke: it is converted to an outline on either side of its path before it is filled. */
 export const STROKE_OUTLINES = 3
 
 export interface Content {
   /**
-   * One drawing operation whose result can be faded and blended directly. Content of several overlapping operations is
-   * drawn apart first, or its parts would show through each other.
+   * Whether the content is a single drawing operation whose result can be faded and blended directly. Several overlapping
+   * operations are drawn on a separate canvas first, or they would show through each other.
    */
   isSingle(frame: number): boolean
   /** Draws with the map from the layer to the device and an opacity. */
   draw(target: DrawContext, matrix: Matrix, frame: number, alpha: number): void
-  /** In pixels of the layer; undefined when it may be anywhere on the canvas. */
+  /** In pixels of the layer; undefined when the content may be anywhere on the canvas. */
   bounds(frame: number): Bounds | undefined
-  /** Whether it draws into an area, in pixels of the layer; into all of its bounds unless given. */
+  /** Whether it draws into an area, in pixels of the layer; by default into all of its bounds. */
   comesInto?(area: Bounds, frame: number): boolean
-  /** Its own box, where what it draws may be less; the place of effects' points. */
+  /** Its own box, which its drawing need not fill; the coordinates of effects' points. */
   readonly box?: Bounds
-  /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */
+  /** Its parts blend with each other, so it is drawn on a separate canvas even at full opacity. */
   readonly isolates?: boolean
   /**
-   * How long the outlines are that it fills and strokes, in pixels of the layer; 0 unless given. Drawing them costs by their
-   * length more than by the area around them.
+   * Length of the outlines that it fills and strokes, in pixels of the layer; 0 by default. It determines the drawing cost more
+   * than the area does.
    */
   outlineLength?(frame: number): number
-  /** How many pixels of the layer it fills, each as often as it does; those of its bounds unless given. */
+  /** Number of layer pixels that it fills, counting overlaps; by default the area of its bounds. */
   filledArea?(frame: number): number
-  /** Layers inside it, top first, and the frame of their own time; for groups. */
+  /** For groups: the nested layers, top first, and the frame of their own time. */
   inside?(frame: number): { nodes: readonly LayerNode[]; frame: number }
   /** Whether an effect changes one of its layers at a frame. */
   filters?(frame: number): boolean
-  /** Videos that the frame shows. */
+  /** The videos that the frame shows. */
   videos?(frame: number): readonly VideoFrameRequest[]
-  /** The video that is all it shows of an area of its own pixels: opaque, upright and as it is. Undefined otherwise. */
+  /** The only video visible in an area of its pixels, when it is opaque, upright and unaltered; undefined otherwise. */
   bareVideo?(frame: number, area: Bounds): VideoFrameRequest | undefined
-  /** What changes besides the watched properties; empty for static content. */
+  /** State that the watched properties do not include; empty for static content. */
   key?(frame: number): string
 }
 
-/** The environment that layers are compiled in. */
+/** The environment for compiling layers. */
 export interface CompileContext {
   readonly host: Host
   readonly fonts: FontLibrary | undefined
   readonly pictures: PictureSource
   readonly assets: TemplateDocument['assets']
-  /** Size of the composition or group that the layer stands in. */
+  /** Size of the composition or group that contains the layer. */
   readonly width: number
   readonly height: number
   readonly fps: number
-  /** The time of layers that are `paced`. */
+  /** The clock of layers with `paced`. */
   readonly pace?: ((frame: number) => number) | undefined
-  /** Collects the moving properties of the layer that is being compiled. */
+  /** Collects the animated properties of the layer being compiled. */
   readonly watch: Watch
 }
 
 /** Maps a frame of the video to the layer's own frame. */
 export type Clock = (frame: number) => number
 
-/** What a layer in space looks like at a frame, kept until another one is asked for. */
+/** The view of a layer in space at a frame, cached until another frame is requested. */
 export interface Seen {
   readonly frame: number
-  /** From the layer's pixels, with depth, to the eye's space. */
+  /** From the layer's pixels, with depth, to camera space. */
   readonly space: SpaceMatrix
   readonly map: Projection
 }
 
-/** A layer ready to be drawn. */
+/** A compiled layer. */
 export interface LayerNode {
   readonly layer: Layer
   readonly blend: string
@@ -97,23 +97,23 @@ export interface LayerNode {
   readonly transform: CompiledTransform
   /** For a layer in space. */
   readonly space: CompiledSpace | undefined
-  /** Others are seen from here. */
+  /** The camera that this layer is, if any. */
   readonly camera: CompiledCamera | undefined
   readonly masks: Masks | undefined
   readonly effects: CompiledEffects | undefined
   readonly watch: Watch
-  /** The time by which it is on and moves, where that is not its list's. */
+  /** The clock of its visibility and motion, when it differs from the list's. */
   readonly clock: Clock | undefined
-  /** The composition or group that the layer stands in, in its pixels. */
+  /** Bounds of the composition or group that contains the layer. */
   readonly around: Bounds
   parent: LayerNode | undefined
   /** The cameras of its list, top first. */
   cameras: readonly LayerNode[]
-  /** How the last frame that was asked for is seen. */
+  /** The view of the last requested frame. */
   seen: Seen | undefined
-  /** `opacity`: how much an opaque pixel of it lets through; undefined when that is the luminance of each pixel. */
+  /** `opacity` is how much an opaque matte pixel lets through; undefined when it is the luminance of each pixel. */
   matte: { node: LayerNode; inverted: boolean; opacity: number | undefined } | undefined
-  /** The finished picture of a layer that was drawn apart for stage `on`, while it stays the same. */
-  kept: { key: string; sheet: Sheet; stage: Stage; on: Stage } | undefined
+  /** The rendered picture of a layer drawn separately for stage `on`, cached while it is unchanged. */
+  cachedPicture: { key: string; sheet: Sheet; stage: Stage; on: Stage } | undefined
   lastKey: string
 }

@@ -1,4 +1,4 @@
-// Outlines as chains of cubic curves: from Lottie's shapes and from SVG path data, measured, trimmed, moved, drawn.
+// Outlines as chains of cubic curves: created from Lottie's shapes and SVG path data, and measured, trimmed, moved and drawn.
 
 import type { Path } from '@vitrine/document/host'
 import type { Bounds, Matrix } from '@vitrine/document/matrix'
@@ -10,10 +10,10 @@ export interface Contour {
   closed: boolean
 }
 
-/** How far a quarter circle's controls stand from its ends, in radii. */
+/** Distance of a quarter circle's control points from its ends, in radii. */
 const ROUND = 0.5522847498307936
 
-/** A Lottie path as a contour. */
+/** Converts a Lottie path to a contour. */
 export function contourOfBezier(path: BezierPath): Contour {
   const { v, i, o } = path
   const points: number[] = [v[0]?.[0] ?? 0, v[0]?.[1] ?? 0]
@@ -78,7 +78,7 @@ export interface StarShape {
   degrees: number
 }
 
-/** A star or polygon; roundness in percent curves its corners as in lottie-web. */
+/** A star or polygon; the roundness in percent curves its corners as in lottie-web. */
 export function star(shape: StarShape): Contour {
   const isStar = shape.inner !== undefined
   const count = Math.max(3, Math.floor(shape.points)) * (isStar ? 2 : 1)
@@ -86,7 +86,7 @@ export function star(shape: StarShape): Contour {
     const isInner = isStar && n % 2 === 1
     const radius = isInner ? (shape.inner ?? 0) : shape.outer
     const angle = -Math.PI / 2 + (shape.degrees * Math.PI) / 180 + (n * 2 * Math.PI) / count
-    // Length of the tangent: a share of a part of the circle through this corner, for polygons half as large a part.
+    // Tangent length: a share of an arc of the circle through this corner, half as long for polygons.
     const part = (2 * Math.PI * radius) / (count * (isStar ? 2 : 4))
     const round = ((isInner ? shape.innerRound : shape.outerRound) / 100) * part
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -101,7 +101,7 @@ export function star(shape: StarShape): Contour {
   return { points, closed: true }
 }
 
-/** A point of an outline with the absolute places of its two handles. */
+/** A point of an outline with the absolute positions of its two handles. */
 export interface Vertex {
   x: number
   y: number
@@ -111,7 +111,7 @@ export interface Vertex {
   outY: number
 }
 
-/** The points of a contour; a closed one does not name its first point twice. */
+/** The points of a contour; a closed one does not repeat its first point. */
 export function listVertices({ points, closed }: Contour): Vertex[] {
   const p = (n: number) => points[n] as number
   const vertices: Vertex[] = [{ x: p(0), y: p(1), inX: p(0), inY: p(1), outX: p(0), outY: p(1) }]
@@ -131,7 +131,7 @@ export function listVertices({ points, closed }: Contour): Vertex[] {
   return vertices
 }
 
-/** A contour through points; a closed one comes back to the first. */
+/** A contour through points; a closed one returns to the first. */
 export function contourOfVertices(vertices: readonly Vertex[], closed: boolean): Contour {
   const first = vertices[0] as Vertex
   const points = [first.x, first.y]
@@ -143,7 +143,7 @@ export function contourOfVertices(vertices: readonly Vertex[], closed: boolean):
   return { points, closed }
 }
 
-/** The same contour walked from its end to its start. */
+/** The same contour in the opposite direction. */
 export function reversed({ points, closed }: Contour): Contour {
   const back: number[] = []
   for (let n = points.length - 2; n >= 0; n -= 2) back.push(points[n] as number, points[n + 1] as number)
@@ -161,7 +161,7 @@ export function cubicAt(points: readonly number[], at: number, t: number) {
   return { x: along(0), y: along(1), vx: velocity(0), vy: velocity(1) }
 }
 
-/** Twice the area inside, by the polygon of its points and handles; positive when it runs clockwise on the screen. */
+/** Twice the signed area, by the polygon of points and handles; positive when clockwise on the screen. */
 export function computeWinding({ points }: Contour): number {
   let sum = 0
   for (let n = 0; n < points.length; n += 2) {
@@ -171,14 +171,14 @@ export function computeWinding({ points }: Contour): number {
   return sum
 }
 
-/** Straight pieces of a curve that are tested for intersections. */
+/** Line segments per curve for the intersection test. */
 const PIECES_PER_CURVE = 6
-/** Pieces of an outline that are tested against each other. */
+/** Maximum number of line segments that are tested against each other. */
 const MAX_PIECES = 600
 
 /**
- * Whether a closed outline intersects itself, so that the nonzero and the even-odd rule may fill different areas. Outlines of more
- * than `MAX_PIECES` count as such.
+ * Whether a closed outline intersects itself, so that the nonzero and the even-odd rule may fill different areas. Outlines with
+ * more than `MAX_PIECES` count as such.
  */
 export function isSelfIntersecting(contour: Contour): boolean {
   const places = samplePlaces(contour)
@@ -205,12 +205,12 @@ function doIntersect(a: Place, b: Place, c: Place, d: Place): boolean {
   return computeSide(a, b, c) * computeSide(a, b, d) < 0 && computeSide(c, d, a) * computeSide(c, d, b) < 0
 }
 
-/** Positive, negative or 0: on which side of a line a place lies. */
+/** On which side of a line a point is: positive, negative or 0. */
 function computeSide([ax, ay]: Place, [bx, by]: Place, [x, y]: Place): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
 }
 
-/** The contour under a map. */
+/** Maps a contour. */
 export function mapContour(contour: Contour, m: Matrix): Contour {
   const points = new Array<number>(contour.points.length)
   for (let n = 0; n < points.length; n += 2) {
@@ -233,7 +233,7 @@ export function traceContour(path: Path, { points, closed }: Contour): void {
   if (closed) path.closePath()
 }
 
-/** The length of contours, by the lines between their control points: a little more than that of the curves. */
+/** The length of contours by their control polygons: slightly more than that of the curves. */
 export function contourLength(contours: readonly Contour[]): number {
   let length = 0
   for (const { points } of contours) {
@@ -246,7 +246,7 @@ export function contourLength(contours: readonly Contour[]): number {
   return length
 }
 
-/** Around all control points: never too small, a little larger than the curve for strong bends. */
+/** Bounds of all control points: never too small, slightly too large for strong bends. */
 export function contourBounds(contours: readonly Contour[]): Bounds | undefined {
   let [left, top, right, bottom] = [
     Number.POSITIVE_INFINITY,
@@ -266,7 +266,7 @@ export function contourBounds(contours: readonly Contour[]): Bounds | undefined 
 }
 
 /**
- * Whether contours come into an area: their lines, `margin` wide on either side, or what they enclose where they are filled (by the
+ * Whether contours enter an area: their lines, widened by `margin` on either side, or their inside when they are filled (by the
  * nonzero rule).
  */
 export function comeInto(
@@ -290,7 +290,7 @@ export function comeInto(
   return isFilled && winding !== 0
 }
 
-/** Points along a contour, near enough to each other to be joined by lines. */
+/** Points along a contour, close enough to be joined by lines. */
 function samplePlaces({ points }: Contour): Place[] {
   const places: Place[] = [[points[0] as number, points[1] as number]]
   for (let at = 0; at + 7 < points.length; at += 6) {
@@ -303,7 +303,7 @@ function samplePlaces({ points }: Contour): Place[] {
   return places
 }
 
-/** Whether a line from one place to another comes into a rectangle (Liang and Barsky, 1984). */
+/** Whether a line segment enters a rectangle (Liang and Barsky, 1984). */
 function crosses([ax, ay]: Place, [bx, by]: Place, [left, top, right, bottom]: Bounds): boolean {
   const [dx, dy] = [bx - ax, by - ay]
   let [enter, leave] = [0, 1]

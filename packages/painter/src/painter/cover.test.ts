@@ -12,7 +12,7 @@ beforeAll(async () => {
   shaper = await loadShaper()
 })
 
-/** What fills a canvas of 320 x 180 at frame 5; every video has 640 x 360 pixels. */
+/** The video that fills a canvas of 320 x 180 at frame 5; every video has 640 x 360 pixels. */
 function coverOf(...layers: readonly object[]): VideoCover | undefined {
   const checked = validateDocument({
     ...sampleDocument,

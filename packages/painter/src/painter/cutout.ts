@@ -1,17 +1,17 @@
-// A photo without its background: its pixels where a mask is light. Made once for each pair of photo and mask, and alike on
-// every host, because the mask is enlarged here and not by a canvas.
+// Removes the background of a photo with a mask: light parts are visible. Computed once for each pair of photo and mask. Hosts
+// get equal results, because the mask is enlarged here and not by a canvas.
 import { createSheet, type Drawable, type Host, type Picture } from '@vitrine/document/host'
 import { changePixels, type PixelData } from '@vitrine/document/pixels'
 
-/** Rows that are changed at once. */
+/** Rows processed at a time. */
 const BAND = 128
 
-const made = new WeakMap<Drawable, WeakMap<Drawable, Picture>>()
+const cache = new WeakMap<Drawable, WeakMap<Drawable, Picture>>()
 
-/** The photo with what the mask has dark taken away; a mask is stretched over the whole photo. */
+/** Returns the photo without the parts where the mask is dark. The mask is stretched over the whole photo. */
 export function cutOut(host: Host, photo: Picture, mask: Picture): Picture {
-  const ofPhoto = made.get(photo.source) ?? new WeakMap<Drawable, Picture>()
-  made.set(photo.source, ofPhoto)
+  const ofPhoto = cache.get(photo.source) ?? new WeakMap<Drawable, Picture>()
+  cache.set(photo.source, ofPhoto)
   const known = ofPhoto.get(mask.source)
   if (known) return known
   const { width, height } = photo
@@ -38,7 +38,7 @@ function readMask(host: Host, { source, width, height }: Picture): Light {
   const { ctx } = createSheet(host, width, height)
   ctx.drawImage(source, 0, 0, width, height)
   const pixels = ctx.getImageData(0, 0, width, height).data
-  // A mask is grey; the server's copy of it may be off by one in a colour.
+  // A mask is grey; the server's copy may differ by one level in a channel.
   const data = Uint8Array.from({ length: width * height }, (_, n) => pixels[n * 4 + 1] as number)
   return { width, height, data }
 }
@@ -50,7 +50,7 @@ interface Rows {
   rows: number
 }
 
-/** Each pixel takes what lies between the four pixels of the mask around it. */
+/** Each pixel takes the bilinear value of the four mask pixels around it. */
 function multiplyAlpha(data: PixelData, mask: Light, { width, height, top, rows }: Rows): void {
   for (let row = 0; row < rows; row++) {
     const y = ((top + row + 0.5) * mask.height) / height - 0.5
@@ -62,10 +62,10 @@ function multiplyAlpha(data: PixelData, mask: Light, { width, height, top, rows 
       const before = Math.floor(x)
       const [left, right] = [Math.max(0, before), Math.min(mask.width - 1, before + 1)]
       const [dx, dy] = [x - before, y - above]
-      const over = (mask.data[upper + left] as number) * (1 - dx) + (mask.data[upper + right] as number) * dx
-      const under = (mask.data[lower + left] as number) * (1 - dx) + (mask.data[lower + right] as number) * dx
+      const upperMix = (mask.data[upper + left] as number) * (1 - dx) + (mask.data[upper + right] as number) * dx
+      const lowerMix = (mask.data[lower + left] as number) * (1 - dx) + (mask.data[lower + right] as number) * dx
       const at = (row * width + column) * 4 + 3
-      data[at] = Math.round(((data[at] as number) * (over * (1 - dy) + under * dy)) / 255)
+      data[at] = Math.round(((data[at] as number) * (upperMix * (1 - dy) + lowerMix * dy)) / 255)
     }
   }
 }

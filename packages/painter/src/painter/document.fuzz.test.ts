@@ -1,4 +1,4 @@
-// Mutated documents: whatever is broken in them, the checks answer in bounded time, and what they let through is drawn.
+// Mutated documents: the checks always return in bounded time, and every document that they accept can be drawn.
 // VITRINE_FUZZ_RUNS makes it long.
 import { createCanvas } from '@napi-rs/canvas'
 import { validateDocument } from '@vitrine/after-effects/validate'
@@ -41,7 +41,7 @@ test('no mutation of a document makes its checks throw or hang, or lets through 
     }),
     { numRuns: RUNS },
   )
-  // A run in which everything is refused would prove nothing of the painter.
+  // A run in which everything is rejected would prove nothing about the painter.
   expect(accepted).toBeGreaterThan(0)
 }, 600_000)
 

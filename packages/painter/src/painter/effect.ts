@@ -1,4 +1,4 @@
-// The effects of a layer, compiled and then applied one after the other to the layer's finished picture.
+// The effects of a layer, compiled and then applied in order to the layer's rendered picture.
 
 import { assert } from '@vitrine/document/assert'
 import type { EffectDefinition, EffectSpace, EffectStep, LayerPicture, PixelsOf } from '@vitrine/document/definition'
@@ -10,20 +10,20 @@ import { changePixels } from '@vitrine/document/pixels'
 import { type Region, reset, type Stage } from '@vitrine/document/stage'
 
 export interface CompiledEffects {
-  /** The effects in device pixels, or undefined when nothing is to be seen of them at this frame. */
+  /** The effects in device pixels; undefined when none is visible at this frame. */
   at(frame: number, pixels: EffectPixels): EffectStep[] | undefined
-  /** How far beyond the layer they reach, in device pixels. */
+  /** How far they reach beyond the layer, in device pixels. */
   margin(frame: number, pixels: EffectPixels): number
 }
 
-/** Device pixels to a pixel of the canvas, and the maps to the device from a layer and from the list that it stands in. */
+/** Device pixels per pixel of the canvas, and the maps to the device from a layer and from its list. */
 export interface EffectPixels {
   readonly canvas: number
   readonly list: Matrix
   readonly layer: Matrix
 }
 
-/** The same pixels for canvas, list and layer. */
+/** Equal pixels for canvas, list and layer. */
 export function evenPixels(scale: number): EffectPixels {
   const map: Matrix = [scale, 0, 0, scale, 0, 0]
   return { canvas: scale, list: map, layer: map }
@@ -64,25 +64,25 @@ function choosePixelMap(whose: PixelsOf | undefined, { canvas, list, layer }: Ef
   return whose === 'layer' ? layer : whose === 'list' ? list : [canvas, 0, 0, canvas, 0, 0]
 }
 
-/** A text that is equal for equal steps. */
+/** Equal texts mean equal steps. */
 export function effectKey(steps: readonly EffectStep[]): string {
   return steps.map((step) => Object.values(step).join()).join(';')
 }
 
-/** How far beyond what is seen a layer must be drawn for its effects, in device pixels. */
+/** How far beyond the visible area a layer must be drawn for its effects, in device pixels. */
 export function effectReach(steps: readonly EffectStep[], stage: Stage): number {
   return steps.reduce((sum, step) => sum + (getEffectDefinition(step).reach?.(step, stage) ?? 0), 0)
 }
 
-/** A region to draw, where it goes (moved by whole device pixels), and where the effects' points lie. */
+/** A region to draw, its destination (moved by whole device pixels), and the coordinates of the effects' points. */
 export interface FilterPlace extends EffectSpace {
   readonly region: Region
   readonly shift: readonly [number, number]
 }
 
 /**
- * Draws a region of a sheet onto a context through the effects, one after the other. The context's opacity applies to
- * the result; its transform is set anew. The sheet does not stay as it was.
+ * Draws a region of a sheet onto a context through the effects, in order. The context's opacity applies to the result; its
+ * transform is replaced. The sheet is changed.
  */
 export function drawFiltered(
   ctx: Context,

@@ -49,7 +49,7 @@ const picture = fc.constantFrom(
 )
 const frame = fc.constantFrom(...FRAMES)
 
-/** Faces in a row as in a photo of a group, with a little air between them. */
+/** Faces in a row as in a group photo, with small gaps. */
 const row = (count: number) =>
   fc
     .record({

@@ -1,5 +1,5 @@
-// The crop that keeps people's faces inside a frame, for pictures that the customer has not cropped. Two axes are looked at
-// one after the other; lengths are pixels of the picture.
+// The crop that keeps faces inside a frame, for pictures that the customer has not cropped. The two axes are solved one after
+// the other; lengths are pixels of the picture.
 import type { Crop, Face } from '@vitrine/document/field'
 import type { ClipShape } from '@vitrine/document/layer'
 
@@ -11,38 +11,38 @@ interface Size {
 interface Span {
   start: number
   end: number
-  /** How much the face matters: its size, more in the middle of the picture. */
+  /** The importance of a face: its size, increased near the centre of the picture. */
   weight: number
 }
 
-/** What the frame shows of one axis, and the shares of it at both ends that its outline may cut off. */
+/** What the frame shows of one axis, and the shares at both ends that its outline may cut off. */
 interface Axis {
-  /** Pixels of the picture, and those of them that the frame shows. */
+  /** Length of the picture in pixels, and how many of them the frame shows. */
   length: number
   shown: number
   before: number
   after: number
-  /** Where in the frame the middle of the faces is wanted, 0 to 1. */
+  /** Preferred position of the faces' centre in the frame, 0 to 1. */
   middle: number
 }
 
 interface Placed {
   start: number
-  kept: ReadonlySet<Span>
+  wholeFaces: ReadonlySet<Span>
   cut: ReadonlySet<Span>
 }
 
-/** Hair, and air around a head, in shares of the face's box. A detected box reaches from the brow to the chin. */
+/** Room for hair and around a head, in shares of the face's box. A detected box reaches from the brow to the chin. */
 const HEADROOM = { top: 0.7, side: 0.3, bottom: 0.3 }
-/** A single person's face looks best a little above the middle. */
+/** A single face looks best slightly above the centre. */
 const FACE_MIDDLE = 0.42
-/** A picture is enlarged so far, in these steps, where otherwise an edge would cut a face. */
+/** Maximum enlargement and its steps, for pictures in which an edge would otherwise cut a face. */
 const MOST_ZOOM = 1.6
 const ZOOM_STEP = 0.05
-/** Positions are sums of fractions: so many pixels are no difference. */
+/** Positions are sums of fractions; smaller differences in pixels are rounding errors. */
 const SAME = 1e-6
 
-/** Of outlines that leave the corners out: shares of the frame at left, top, right and bottom around what is safe. */
+/** Outlines without corners: the insets of their safe area, in shares of the frame at left, top, right and bottom. */
 const OUTLINE_INSETS: Readonly<Record<string, readonly [number, number, number, number]>> = {
   ellipse: [0.15, 0.15, 0.15, 0.15],
   arch: [0.1, 0.15, 0.1, 0],
@@ -53,8 +53,9 @@ const OUTLINE_INSETS: Readonly<Record<string, readonly [number, number, number, 
 }
 
 /**
- * How a picture with faces covers a frame: all faces inside with headroom where that is possible, else the whole faces of as
- * many as fit with the most important one, enlarged a little where an edge would cut a face. Undefined without faces.
+ * Computes how a picture with faces covers a frame: with all faces and headroom inside when possible, otherwise with the most
+ * important face and as many other whole faces as fit, slightly enlarged where an edge would cut a face. Undefined without
+ * faces.
  * @param faces fractions of the picture
  */
 export function cropForFaces(picture: Size, frame: Size, faces: readonly Face[], clip?: ClipShape): Crop | undefined {
@@ -71,7 +72,7 @@ export function cropForFaces(picture: Size, frame: Size, faces: readonly Face[],
   for (const { boxes, around, wantsAll } of attempts) {
     for (let zoom = 1; zoom <= (wantsAll ? 1 : MOST_ZOOM); zoom += ZOOM_STEP) {
       const placed = placeBoxes(picture, frame, boxes, main, zoom, around)
-      if (placed.cut === 0 && placed.isMainKept && (!wantsAll || placed.kept === boxes.length)) return placed.crop
+      if (placed.cut === 0 && placed.isMainKept && (!wantsAll || placed.wholeFaces === boxes.length)) return placed.crop
     }
   }
   return placeBoxes(picture, frame, bare, main, 1, whole).crop
@@ -87,7 +88,7 @@ function weighFace({ x, y, width, height }: Face): number {
   return width * height * (1 - Math.min(0.5, away * 0.5))
 }
 
-/** A face in pixels, within the picture; with hair and air around it when asked. */
+/** A face in pixels, clipped to the picture; `hasRoom` adds room for hair and around the head. */
 function computeHeadBox({ width, height }: Size, face: Face, hasRoom: boolean): HeadBox {
   const { top, side, bottom } = hasRoom ? HEADROOM : { top: 0, side: 0, bottom: 0 }
   const weight = weighFace(face)
@@ -118,17 +119,17 @@ function placeBoxes(
     mainBox.x,
     { length: picture.width, shown: shown.width, before: left, after: right, middle: 0.5 },
   )
-  // A face that is out of the frame to the side cannot be cut at the top.
-  const inside = boxes.filter(({ x }) => across.kept.has(x) || across.cut.has(x))
+  // A face outside the frame horizontally cannot be cut at the top.
+  const inside = boxes.filter(({ x }) => across.wholeFaces.has(x) || across.cut.has(x))
   const seen = inside.length > 0 ? inside : [mainBox]
   const down = placeOnAxis(
     seen.map(({ y }) => y),
     mainBox.y,
     { length: picture.height, shown: shown.height, before: top, after: bottom, middle: FACE_MIDDLE },
   )
-  const isKept = ({ x, y }: HeadBox) => across.kept.has(x) && down.kept.has(y)
+  const isInside = ({ x, y }: HeadBox) => across.wholeFaces.has(x) && down.wholeFaces.has(y)
   const isOut = ({ x, y }: HeadBox) =>
-    (!across.kept.has(x) && !across.cut.has(x)) || (!down.kept.has(y) && !down.cut.has(y))
+    (!across.wholeFaces.has(x) && !across.cut.has(x)) || (!down.wholeFaces.has(y) && !down.cut.has(y))
   const crop: Crop = {
     x: (picture.width / 2 - across.start - shown.width / 2) / shown.width,
     y: (picture.height / 2 - down.start - shown.height / 2) / shown.height,
@@ -137,38 +138,38 @@ function placeBoxes(
   }
   return {
     crop,
-    isMainKept: isKept(mainBox),
-    kept: boxes.filter(isKept).length,
-    cut: boxes.filter((box) => !isKept(box) && !isOut(box)).length,
+    isMainKept: isInside(mainBox),
+    wholeFaces: boxes.filter(isInside).length,
+    cut: boxes.filter((box) => !isInside(box) && !isOut(box)).length,
   }
 }
 
-/** Where along an axis the frame begins: the main face whole, as little cut as possible, as many kept as possible. */
+/** Where the frame begins along an axis: the main face whole, then the fewest cuts, then the most whole faces. */
 function placeOnAxis(spans: readonly Span[], main: Span, axis: Axis): Placed {
   const { length, shown, before, after } = axis
   const last = Math.max(0, length - shown)
   const clamp = (start: number) => Math.min(last, Math.max(0, start))
   const [safeStart, safeEnd] = [before * shown, (1 - after) * shown]
   const look = (start: number): Placed => {
-    const kept = spans.filter((span) => isWithin(span, start + safeStart, start + safeEnd))
+    const wholeFaces = spans.filter((span) => isWithin(span, start + safeStart, start + safeEnd))
     const cut = spans.filter(
-      (span) => !kept.includes(span) && span.end > start + SAME && span.start < start + shown - SAME,
+      (span) => !wholeFaces.includes(span) && span.end > start + SAME && span.start < start + shown - SAME,
     )
-    return { start, kept: new Set(kept), cut: new Set(cut) }
+    return { start, wholeFaces: new Set(wholeFaces), cut: new Set(cut) }
   }
-  // The best place has a face at an edge of the frame, or those that it keeps where they look best.
+  // The best position has a face at an edge of the frame, or the faces inside at their preferred position.
   const edges = spans.flatMap(({ start, end }) => [start - safeStart, end - safeEnd, end, start - shown])
   const candidates = [...new Set([0, last, last / 2, ...edges.map(clamp)])].map(look)
-  const centred = candidates.map(({ kept }) => look(clamp(bestStart([...kept], main, axis))))
+  const centred = candidates.map(({ wholeFaces }) => look(clamp(bestStart([...wholeFaces], main, axis))))
   const worth = (list: ReadonlySet<Span>) => [...list].reduce((sum, { weight }) => sum + weight, 0)
-  // A face larger than the frame is better cut than out of it.
-  const presence = ({ kept, cut }: Placed) => (kept.has(main) ? 2 : cut.has(main) ? 1 : 0)
+  // A face larger than the frame is better cut than outside.
+  const presence = ({ wholeFaces, cut }: Placed) => (wholeFaces.has(main) ? 2 : cut.has(main) ? 1 : 0)
   const compare = (one: Placed, other: Placed) =>
     presence(other) - presence(one) ||
     tidy(worth(one.cut) - worth(other.cut)) ||
-    tidy(worth(other.kept) - worth(one.kept)) ||
+    tidy(worth(other.wholeFaces) - worth(one.wholeFaces)) ||
     away(one) - away(other)
-  const away = ({ start, kept }: Placed) => Math.abs(start - clamp(bestStart([...kept], main, axis)))
+  const away = ({ start, wholeFaces }: Placed) => Math.abs(start - clamp(bestStart([...wholeFaces], main, axis)))
   return [...centred, ...candidates].toSorted(compare)[0] as Placed
 }
 
@@ -180,12 +181,12 @@ function isWithin({ start, end }: Span, from: number, to: number): boolean {
   return start >= from - SAME && end <= to + SAME
 }
 
-/** Where the frame begins when the middle of these faces is where it looks best, and all of them are inside if they fit. */
-function bestStart(kept: readonly Span[], main: Span, { shown, before, after, middle }: Axis): number {
-  const spans = kept.length > 0 ? kept : [main]
+/** Where the frame begins with these faces at their preferred position, and all of them inside if they fit. */
+function bestStart(wholeFaces: readonly Span[], main: Span, { shown, before, after, middle }: Axis): number {
+  const spans = wholeFaces.length > 0 ? wholeFaces : [main]
   const start = Math.min(...spans.map((span) => span.start))
   const end = Math.max(...spans.map((span) => span.end))
-  const wanted = (start + end) / 2 - middle * shown
+  const preferredStart = (start + end) / 2 - middle * shown
   const [first, last] = [end - (1 - after) * shown, start - before * shown]
-  return first <= last ? Math.min(last, Math.max(first, wanted)) : (start + end) / 2 - shown / 2
+  return first <= last ? Math.min(last, Math.max(first, preferredStart)) : (start + end) / 2 - shown / 2
 }

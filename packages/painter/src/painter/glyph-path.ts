@@ -1,4 +1,4 @@
-// Laid-out text as canvas paths.
+// Converts laid-out text to canvas paths.
 
 import type { Path } from '@vitrine/document/host'
 import { OUTLINE, type Outline } from '../text/outline.ts'
@@ -9,12 +9,12 @@ export function traceGlyph(path: Path, glyph: PlacedGlyph, size: number, x: numb
   traceOutline(path, glyph.font.outline(glyph.id), size, x, y)
 }
 
-/** Whether there is anything to see of a glyph. */
+/** Whether a glyph has a visible outline. */
 export function hasInk({ font, id }: PlacedGlyph): boolean {
   return font.outline(id).length > 0 || font.colors(id) !== undefined
 }
 
-/** Adds an outline to a path, `size` times as large and with its origin at (x, y). */
+/** Adds an outline to a path, scaled by `size`, with its origin at (x, y). */
 export function traceOutline(path: Path, outline: Outline, size: number, x: number, y: number): void {
   const n = (at: number) => outline[at] as number
   let at = 0

@@ -1,4 +1,4 @@
-// Solids and groups: one paint over an area, and layers inside a layer.
+// Solids (one paint over an area) and groups (layers inside a layer).
 
 import { compileNumber } from '@vitrine/document/evaluate'
 import type { GroupLayer, Layer, SolidLayer } from '@vitrine/document/layer'
@@ -28,7 +28,7 @@ export function compileSolid(layer: SolidLayer, context: CompileContext): Conten
 
 const NOWHERE: Bounds = [0, 0, 0, 0]
 
-/** How a group draws its children; a parameter, since children may be groups themselves. */
+/** How a group draws its children; injected, because children may be groups themselves. */
 interface Compositor {
   draw(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void
   bounds(node: LayerNode, frame: number): Bounds | undefined
@@ -58,7 +58,7 @@ export function compileGroup(
   const box: Bounds | undefined = clip && [0, 0, width, height]
   const isDeep = nodes.some(({ space, camera }) => space && !camera)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
-  /** Around all layers at a time of their own; undefined when that may be anywhere. */
+  /** Bounds of all layers at a time of their own; undefined when they may be anywhere. */
   const boundsAt = (time: number): Bounds | undefined => {
     let all: Bounds | undefined
     for (const node of shown(time)) {
@@ -106,7 +106,7 @@ export function compileGroup(
     draw(target, matrix, frame, alpha) {
       const { ctx } = target
       const time = toGroupTime(frame)
-      // A clip along turned edges costs more than all that it would cut.
+      // Clipping along rotated edges costs more than drawing what it would cut off.
       const inside = box && boundsAt(time)
       const cuts = clip && !(inside && contains(box, inside)) ? clip : undefined
       if (cuts) {
@@ -121,12 +121,12 @@ export function compileGroup(
   }
 }
 
-/** Handles for others draw nothing, so nothing is before or behind them. */
+/** Nulls draw nothing, so nothing is in front of or behind them. */
 function isDrawn({ layer }: LayerNode): boolean {
   return layer.type !== 'group' || layer.layers.length > 0
 }
 
-/** From the time of the list that a group stands in to the group's own, both in frames. */
+/** Maps the time of the list that contains a group to the group's own time, both in frames. */
 function compileGroupTime(layer: GroupLayer, context: CompileContext): (frame: number) => number {
   const { step } = layer
   const time = compileRunningTime(layer, context)
@@ -137,8 +137,8 @@ function compileRunningTime(layer: GroupLayer, { fps }: CompileContext): (frame:
   const [start, stretch] = [layer.st ?? 0, layer.sr ?? 1]
   if (layer.tm === undefined)
     return stretch === 1 ? (frame) => frame - start : (frame) => snap((frame - start) / stretch)
-  // Not watched: what the children look like at that time says whether the picture changed.
+  // Not watched: the children's state at that time determines whether the picture changed.
   const seconds = compileNumber(layer.tm, 0)
-  // Behind its last frame a precomp is empty, as in After Effects, whose own last keyframe of Time Remap is one frame too late.
+  // After its last frame a precomp is empty, as in After Effects, whose own last Time Remap keyframe is one frame too late.
   return (frame) => Math.max(0, snap(seconds.at(frame) * fps))
 }

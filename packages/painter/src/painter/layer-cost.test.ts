@@ -40,7 +40,7 @@ const gradient: Layer = {
   },
 }
 
-/** Draws three frames in a row; answers their pixels and how many canvases were made besides. */
+/** Draws three frames in a row; returns their pixels and the number of further canvases created. */
 function draw(layers: readonly Layer[], isSoftware: boolean) {
   let canvases = 0
   const host: Host = {
@@ -74,9 +74,9 @@ describe('where the processor draws', () => {
   const faded: Layer = { ...group, ks: { o: 50 } }
 
   test('still layers are kept as a picture only where they cost more than it', () => {
-    const kept = [dots(60), [gradient], [faded]].map((layers) => draw(layers, true).canvases > 0)
+    const isCached = [dots(60), [gradient], [faded]].map((layers) => draw(layers, true).canvases > 0)
     const drawnAnew = [dots(1), [group]].map((layers) => draw(layers, true).canvases > 0)
-    expect([kept, drawnAnew]).toEqual([
+    expect([isCached, drawnAnew]).toEqual([
       [true, true, true],
       [false, false],
     ])

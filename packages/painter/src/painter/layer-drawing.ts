@@ -1,4 +1,4 @@
-// Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
+// Draws each layer onto the picture: position, perspective, motion blur, opacity, masks, matte, effects and blending.
 
 import { canvasMode } from '@vitrine/document/blend-mode'
 import type { EffectSpace, EffectStep } from '@vitrine/document/definition'
@@ -30,15 +30,15 @@ import { drawWarped } from './warp.ts'
 interface Shot {
   readonly node: LayerNode
   readonly frame: number
-  /** From the layer's list to the device. */
+  /** Maps the layer's list to the device. */
   readonly base: Matrix
-  /** From the layer to the device. */
+  /** Maps the layer to the device. */
   readonly matrix: Matrix
   readonly opacity: number
   readonly effects: EffectStep[] | undefined
-  /** From the layer to the device for one that is seen in perspective. */
+  /** Maps the layer to the device, for a layer in perspective. */
   readonly map: Projection | undefined
-  /** When the shutter opens, is half way and closes, where that is seen. */
+  /** When the shutter opens, is half open and closes, for a layer with visible motion blur. */
   readonly moments: readonly [number, number, number] | undefined
 }
 
@@ -86,12 +86,12 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
   if (clip) ctx.restore()
 }
 
-/** Clipping each layer of a group along a soft edge costs more than cutting the finished group once. */
+/** Clipping each layer of a group along a soft edge costs more than clipping the rendered group once. */
 function isOnePicture({ layer, content }: LayerNode, frame: number): boolean {
   return layer.type !== 'group' || content.isSingle(frame)
 }
 
-/** Shows what lies below through the effects of an adjustment layer, as far as the layer covers it. */
+/** Draws the content below through the effects of an adjustment layer, inside its silhouette. */
 function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): void {
   const { ctx, stage } = target
   const region: Region = [0, 0, stage.width, stage.height]
@@ -105,7 +105,7 @@ function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): v
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalCompositeOperation = canvasMode(shot.node.layer.bm)
   if (!target.opaque && ctx.globalCompositeOperation === 'source-over') {
-    // Where there may be nothing below, the changed picture takes the place of the other instead of lying over it.
+    // Where the content below may be transparent, the changed picture replaces it instead of being drawn over it.
     ctx.globalAlpha = shot.opacity
     ctx.globalCompositeOperation = 'destination-out'
     ctx.drawImage(cover.canvas, 0, 0)
@@ -119,15 +119,15 @@ function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): v
 }
 
 /**
- * Where the points of a layer's effects lie: in its own pixels, but those of shapes and texts in the pixels of their list, as
- * After Effects has it for everything that it draws anew at each size.
+ * The coordinates of effect points: the layer's own pixels, or for shapes and texts the pixels of their list, as in After
+ * Effects for everything that it rasterises at each size.
  */
 function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
   if (isDrawnAnew(node)) return { matrix: base, box: node.around }
   return { matrix, box: findLayerBox(node, frame) }
 }
 
-/** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
+/** Draws the layer on a canvas of its own, then that canvas onto the picture. */
 function drawApart(target: DrawContext, shot: Shot): void {
   const { ctx, stage } = target
   const { node, frame, base, matrix, effects } = shot
@@ -140,13 +140,13 @@ function drawApart(target: DrawContext, shot: Shot): void {
   const blurKey = shot.moments?.map((time) => lookKey(node, time)) ?? ''
   const key = `${(shot.map ?? shot.matrix).join(',')}@${contentKey(node, frame)}@${effects ? effectKey(effects) : ''}@${matteKey}@${blurKey}@${region.join()}`
   const [x, y, width, height] = region
-  let finished = node.kept
+  let finished = node.cachedPicture
   if (!finished || finished.key !== key || finished.on !== stage) {
     if (finished) finished.stage.release(finished.sheet)
     const near = createPartStage(stage, region)
     const sheet = finish(near, moved(shot, -x, -y), [0, 0, width, height], moveBounds(around, -x, -y))
     finished = { key, sheet, stage: near, on: stage }
-    node.kept = undefined
+    node.cachedPicture = undefined
   }
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalAlpha = shot.opacity
@@ -154,13 +154,13 @@ function drawApart(target: DrawContext, shot: Shot): void {
   ctx.drawImage(finished.sheet.canvas, 0, 0, width, height, x, y, width, height)
   ctx.globalCompositeOperation = 'source-over'
   ctx.globalAlpha = 1
-  // What looked the same twice is likely to stay: it keeps its canvas instead of being drawn again.
-  if (node.lastKey === key) node.kept = finished
+  // What looked the same twice is likely to stay: its canvas is cached.
+  if (node.lastKey === key) node.cachedPicture = finished
   else finished.stage.release(finished.sheet)
   node.lastKey = key
 }
 
-/** A stage for a part of another one: hosts copy whole canvases, however little of them is drawn. */
+/** A stage for a part of another one, because hosts copy whole canvases, however little of them is drawn. */
 function createPartStage(stage: Stage, [, , width, height]: Region): Stage {
   const near = stage.other(width, height, { scale: stage.scale })
   return near.width * near.height < 0.9 * stage.width * stage.height ? near : stage
@@ -181,7 +181,7 @@ function moveBounds([left, top, right, bottom]: Bounds, x: number, y: number): B
   return [left + x, top + y, right + x, bottom + y]
 }
 
-/** What a matte leaves of an area, in device pixels. */
+/** The part of an area that a matte leaves visible, in device pixels. */
 function cutCover(own: Bounds | undefined, { node, frame, base }: Shot): Bounds | undefined {
   const { matte } = node
   const passage = matte && !matte.inverted ? computeLayerBounds(matte.node, frame) : undefined
@@ -194,7 +194,7 @@ function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet
   const { effects, map } = shot
   if (map) return finishInPerspective(stage, shot, map, region)
   if (!effects) return drawContent(stage, shot, region)
-  // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
+  // A blur includes pixels outside the picture, so the layer is drawn with a margin.
   const pad = Math.ceil(effectReach(effects, stage) / 64) * 64
   const { stage: wide, room } = stage.padded(pad)
   const inner = toRegion(
@@ -207,12 +207,12 @@ function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet
   const drawn = drawUncut(wide, inside, inner)
   drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(inside) })
   wide.release(drawn)
-  // As in After Effects, a matte takes away from what the effects have made.
+  // As in After Effects, a matte applies to the result of the effects.
   cutByMatte(stage, shot, sheet, region)
   return sheet
 }
 
-/** Draws the layer flat, with its effects, then as it is seen. */
+/** Draws the layer flat with its effects, then in perspective. */
 function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: Region): Sheet {
   const { node, frame, base } = shot
   const sheet = stage.acquire(region)
@@ -244,7 +244,7 @@ function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: 
   return sheet
 }
 
-/** The part of the layer's own pixels that can be seen in a region, with room for its effects. */
+/** The part of the layer's own pixels that is visible in a region, with a margin for its effects. */
 function flatArea(node: LayerNode, frame: number, map: Projection, [x, y, width, height]: Region): Bounds | undefined {
   const own = node.content.bounds(frame) ?? node.around
   const whole = grow(own, 1 + (node.effects?.margin(frame, evenPixels(1)) ?? 0))
@@ -253,11 +253,11 @@ function flatArea(node: LayerNode, frame: number, map: Projection, [x, y, width,
   return corners && !node.effects ? intersect(whole, grow(corners, 2)) : whole
 }
 
-/** A flat picture may have so many times the pixels of the stage, and so many along one side. */
+/** Limits of a flat picture: its area relative to the stage, and its side length. */
 const MAX_FLAT_AREA = 2
 const MAX_FLAT_SIDE = 4096
 
-/** As many pixels as the nearest part of the layer is seen with, within bounds. */
+/** The pixel density at which the nearest part of the layer is visible, within limits. */
 function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: Stage): number {
   const corners = [
     [left, top],
@@ -272,12 +272,12 @@ function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: S
   return Math.max(1e-4, Math.min(nearest, fitting, MAX_FLAT_SIDE / width, MAX_FLAT_SIDE / height))
 }
 
-/** How much longer a length becomes at most, along the map's two axes. */
+/** The larger scale of the map's two axes. */
 function computeMaxScale([a, b, c, d]: Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d))
 }
 
-/** The times of all pictures that a frame is the mean of. */
+/** The times of all pictures that are averaged for a frame. */
 function listShutterTimes({ node, moments, frame }: Shot, scale: number): readonly number[] {
   if (!moments) return [frame]
   const [left, top, right, bottom] = findLayerBox(node, frame)
@@ -304,7 +304,7 @@ function listShutterTimes({ node, moments, frame }: Shot, scale: number): readon
   return sampleTimes(node, moments, (way(0, 1) + way(1, 2)) * scale)
 }
 
-/** Draws the content and lets masks and matte take away from it. */
+/** Draws the content and applies masks and matte. */
 function drawContent(stage: Stage, shot: Shot, region: Region): Sheet {
   const sheet = drawUncut(stage, shot, region)
   cutByMatte(stage, shot, sheet, region)
@@ -316,7 +316,7 @@ function drawUncut(stage: Stage, shot: Shot, region: Region): Sheet {
   return shot.moments ? drawMoving(stage, shot, region) : drawMasked(stage, shot, region)
 }
 
-/** The mean of the content wherever it is while the shutter is open. */
+/** Averages the content at all times while the shutter is open. */
 function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const { node, base, frame } = shot
   const [x, y, width, height] = region
@@ -325,7 +325,7 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const times = listShutterTimes(shot, stage.scale)
   const origin = shifted(base, -x, -y)
   for (const time of times) {
-    // Read only where the layer is at this time.
+    // Position and content at this time; rasterised layers change their content too.
     const shown = isDrawnAnew(node) ? time : frame
     const own = node.content.bounds(shown)
     const matrix = multiply(origin, computeLayerMatrix(node, time))
@@ -349,7 +349,7 @@ function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region)
   drawWithin(sheet, stage, region, () => node.content.draw({ ctx: sheet.ctx, stage }, matrix, frame, 1))
   const gap = node.masks?.gapAt(frame)
   if (gap) {
-    // Taking away what lies outside needs no picture of the mask.
+    // Erasing the outside needs no picture of the mask.
     const { ctx } = sheet
     place(ctx, matrix)
     ctx.globalCompositeOperation = 'destination-out'
@@ -375,7 +375,7 @@ function cutByMatte(stage: Stage, { node, base, frame }: Shot, sheet: Sheet, reg
   stage.release(matte)
 }
 
-/** Draws nothing beyond a region: what lies there is left out before it costs anything. */
+/** Limits drawing to a region; content outside is skipped early. */
 function drawWithin({ ctx }: Sheet, stage: Stage, [x, y, width, height]: Region, draw: () => void): void {
   if (x === 0 && y === 0 && width === stage.width && height === stage.height) {
     draw()

@@ -1,4 +1,4 @@
-// Where layers stand and how they are seen: their maps, bounds and opacity at a frame, and keys that are equal for an equal look.
+// Position and visibility of layers: their maps, bounds and opacity at a frame, and keys that are equal for an equal look.
 import { assert } from '@vitrine/document/assert'
 import type { Layer } from '@vitrine/document/layer'
 import {
@@ -21,8 +21,8 @@ import type { Projection } from './space.ts'
 import { computeCameraView, evenMap, isBehind, mapAfter, mapAround, projectBounds } from './view.ts'
 
 /**
- * The map from a layer to the list it stands in, its parents' movement included; for one that is seen in perspective the nearest
- * map around its middle.
+ * The map from a layer to its list, including its parents' movement; for a layer in perspective, the best affine map around its
+ * centre.
  */
 export function computeLayerMatrix(node: LayerNode, frame: number): Matrix {
   const seen = computeCameraView(node, frame)
@@ -39,29 +39,29 @@ function computePlaneMatrix(node: LayerNode, frame: number, depth = 0): Matrix {
   return node.parent ? multiply(computePlaneMatrix(node.parent, frame, depth + 1), own) : own
 }
 
-/** How a layer is seen that no map of the plane shows; undefined for all others. */
+/** The projection of a layer that no affine map represents; undefined for all others. */
 export function findPerspective(node: LayerNode, frame: number): Projection | undefined {
   const seen = computeCameraView(node, frame)
   return seen && !evenMap(seen.map) ? seen.map : undefined
 }
 
-/** Where a layer stands, also one inside groups. */
+/** The position of a layer, including one inside groups. */
 export interface LayerPlace {
   /** From the layer's own pixels to the canvas. */
   matrix: Matrix
-  /** From the pixels that the layer's own transform leads to, its parents' movement included, to the canvas. */
+  /** Maps the target pixels of the layer's own transform, including its parents' movement, to the canvas. */
   around: Matrix
-  /** Of what it draws, in its own pixels, before effects; undefined when that may be anywhere. */
+  /** Bounds of its drawing in its own pixels, before effects; undefined when it may be anywhere. */
   box: Bounds | undefined
-  /** Around everything that it covers with its effects, on the canvas and beyond; undefined when that may be anywhere. */
+  /** Bounds of everything that it covers with its effects, on and beyond the canvas; undefined when it may be anywhere. */
   reach: Bounds | undefined
-  /** 0 to 1, that of the groups around it included. */
+  /** 0 to 1, including that of surrounding groups. */
   opacity: number
-  /** The frame in the time of the list that it stands in. */
+  /** The frame in the time of its list. */
   frame: number
 }
 
-/** Finds a layer among nodes and what is inside them. `outer` maps their list to the canvas. */
+/** Finds a layer among nodes and nested ones. `outer` maps their list to the canvas. */
 export function findLayerPlace(
   nodes: readonly LayerNode[],
   layerId: string,
@@ -74,7 +74,7 @@ export function findLayerPlace(
     if (node.layer.id === layerId) {
       const around = node.parent ? multiply(outer.matrix, computeLayerMatrix(node.parent, frame)) : outer.matrix
       const reach = computeLayerBounds(node, frame)
-      const box = ownBox(node, frame)
+      const box = boxOfLayer(node, frame)
       return { matrix, around, box, reach: reach && mapBounds(outer.matrix, reach), opacity, frame }
     }
     const inside = node.content.inside?.(frame)
@@ -84,12 +84,12 @@ export function findLayerPlace(
   return undefined
 }
 
-/** A layer that draws, where it stands. */
+/** A drawn layer with its position. */
 export interface PlacedLayer extends Pick<LayerPlace, 'matrix' | 'opacity'> {
   layer: Layer
-  /** Whether it draws into an area of the canvas; effects, and corners that its frame cuts off, are not looked at. */
+  /** Whether it draws into an area of the canvas, ignoring effects and corners that its frame cuts off. */
   comesInto(area: Bounds): boolean
-  /** The innermost group around it that is masked: where two of them meet, one hides the other. */
+  /** The innermost surrounding group with masks or mattes: between two different ones, one hides the other. */
   scene: string
 }
 
@@ -108,7 +108,10 @@ function once<Result>(compute: () => Result): () => Result {
   }
 }
 
-/** All that is drawn at a frame but groups themselves, bottom first. `nodes` begin at the bottom; `outer` maps their list to the canvas. */
+/**
+ * All drawn layers of a frame except groups themselves, bottom first. `nodes` begin at the bottom; `outer` maps their list to
+ * the canvas.
+ */
 export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, outer: Outer): PlacedLayer[] {
   return nodes.flatMap((node): PlacedLayer[] => {
     const opacity = outer.opacity * computeOpacity(node, frame)
@@ -120,7 +123,7 @@ export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, oute
       const clip = around && outer.clip()
       return clip ? intersect(around, clip) : around
     })
-    // Only groups are compiled for this: most places are asked for without their reach.
+    // Only groups are compiled for this: most positions are requested without their reach.
     const inside = node.layer.type === 'group' ? node.content.inside?.(frame) : undefined
     const comesInto = (area: Bounds) => {
       const around = reach()
@@ -135,12 +138,12 @@ export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, oute
   })
 }
 
-/** Ink may extend beyond the box of a text, and a text may leave most of it empty: the box is what can be dragged. */
-function ownBox({ layer, content }: LayerNode, frame: number): Bounds | undefined {
+/** The box of a text, which can be dragged: its ink may extend beyond the box or leave most of it empty. */
+function boxOfLayer({ layer, content }: LayerNode, frame: number): Bounds | undefined {
   return layer.type === 'text' ? [0, 0, layer.box[2], layer.box[3]] : (content.box ?? content.bounds(frame))
 }
 
-/** Whether the layer is on at a frame, and how strongly (0 to 1). */
+/** The opacity of a layer at a frame (0 to 1); 0 when it is off. */
 export function computeOpacity(node: LayerNode, frame: number): number {
   const { layer, clock } = node
   const time = clock ? clock(frame) : frame
@@ -150,7 +153,7 @@ export function computeOpacity(node: LayerNode, frame: number): number {
   return node.transform.opacity(frame)
 }
 
-/** Around everything the layer covers, in its list's pixels; undefined when that may be the whole canvas. */
+/** Bounds of everything that the layer covers, in its list's pixels; undefined when it may be the whole canvas. */
 export function computeLayerBounds(node: LayerNode, frame: number): Bounds | undefined {
   const around = computeShutterBounds(node, frame, IDENTITY)
   if (!around || !node.effects) return around && grow(around, 1)
@@ -160,7 +163,7 @@ export function computeLayerBounds(node: LayerNode, frame: number): Bounds | und
   )
 }
 
-/** Around the layer without its effects wherever it is while the shutter is open, in the pixels that `base` leads to. */
+/** Bounds of the layer without its effects for the whole time that the shutter is open, in the target pixels of `base`. */
 export function computeShutterBounds(node: LayerNode, frame: number, base: Matrix): Bounds | undefined {
   let all: Bounds | undefined
   for (const time of findShutterMoments(node, frame) ?? [frame]) {
@@ -175,18 +178,18 @@ export function computeShutterBounds(node: LayerNode, frame: number, base: Matri
   return all
 }
 
-/** Around what the masks leave of a layer, in its own pixels; undefined when that may be anywhere. */
+/** Bounds of a layer inside its masks, in its own pixels; undefined when they may be anywhere. */
 function computeMaskedBounds({ content, masks }: LayerNode, frame: number): Bounds | undefined {
   const [own, masked] = [content.bounds(frame), masks?.bounds(frame)]
   return own && masked ? (intersect(own, masked) ?? [own[0], own[1], own[0], own[1]]) : (masked ?? own)
 }
 
-/** The box of a layer, in its own pixels: what it draws may be less. */
+/** The box of a layer, in its own pixels, which its drawing need not fill. */
 export function findLayerBox({ content, around }: LayerNode, frame: number): Bounds {
   return content.box ?? content.bounds(frame) ?? around
 }
 
-/** When the shutter opens, is half way and closes; undefined for a layer that looks the same all the while. */
+/** When the shutter opens, is half open and closes; undefined for a layer that does not change in between. */
 export function findShutterMoments(node: LayerNode, frame: number): readonly [number, number, number] | undefined {
   const shutter = computeShutter(node, frame)
   if (!shutter) return undefined
@@ -194,12 +197,12 @@ export function findShutterMoments(node: LayerNode, frame: number): readonly [nu
   return keys.every((key) => key === keys[0]) ? undefined : shutter
 }
 
-/** Equal texts mean that a picture of the layer at one moment of the shutter is equal. */
+/** Equal texts mean equal pictures of the layer at one time of the shutter. */
 export function lookKey(node: LayerNode, frame: number): string {
   return `${placeKey(node, frame)}@${isDrawnAnew(node) ? contentKey(node, frame) : ''}`
 }
 
-/** Shapes and texts move in themselves while the shutter is open; what others show is one picture. */
+/** Shapes and texts animate while the shutter is open; other layers show one picture. */
 export function isDrawnAnew({ layer }: LayerNode): boolean {
   return layer.type === 'shape' || layer.type === 'text'
 }
@@ -208,14 +211,14 @@ function placeKey(node: LayerNode, frame: number): string {
   return (computeCameraView(node, frame)?.map ?? computeLayerMatrix(node, frame)).join(',')
 }
 
-/** Equal texts mean that the layer's own picture (before place and opacity) is equal. */
+/** Equal texts mean that the layer's own picture (before position and opacity) is equal. */
 export function contentKey(node: LayerNode, frame: number): string {
   if (node.watch.length === 0 && !node.content.key) return ''
   const moving = node.watch.map((compiled) => compiled.key(frame)).join('|')
   return `${moving}#${node.content.key?.(frame) ?? ''}`
 }
 
-/** Equal texts mean that the layer looks the same on the picture. */
+/** Equal texts mean that the layer looks equal on the picture. */
 export function nodeKey(node: LayerNode, frame: number): string {
   const opacity = computeOpacity(node, frame)
   if (opacity <= 0) return '-'
@@ -230,13 +233,13 @@ export function filtersAt(node: LayerNode, frame: number): boolean {
   return node.effects?.at(frame, evenPixels(1)) !== undefined || (node.content.filters?.(frame) ?? false)
 }
 
-/** How long the outlines are that the layer draws at a frame, in its list's pixels. */
+/** Length of the outlines that the layer draws at a frame, in its list's pixels. */
 export function computeOutlineLength(node: LayerNode, frame: number): number {
   if (computeOpacity(node, frame) <= 0 || !node.content.outlineLength) return 0
   return node.content.outlineLength(frame) * computeMeanScale(computeLayerMatrix(node, frame))
 }
 
-/** Videos that the layer shows at a frame. */
+/** The videos that the layer shows at a frame. */
 export function listVideoRequests(node: LayerNode, frame: number): readonly VideoFrameRequest[] {
   if (computeOpacity(node, frame) <= 0 || !node.content.videos) return []
   const videos = node.content.videos(frame)
@@ -245,7 +248,10 @@ export function listVideoRequests(node: LayerNode, frame: number): readonly Vide
   return videos.map((video) => (video.place ? { ...video, place: multiply(matrix, video.place) } : video))
 }
 
-/** The video that is all a layer shows of an area of its list's pixels: opaque, upright and as it is. Undefined otherwise. */
+/**
+ * The only video of a layer visible in an area of its list's pixels, when it is opaque, upright and unaltered; undefined
+ * otherwise.
+ */
 export function findBareVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined {
   const { content, blend, masks, matte, effects } = node
   if (!content.bareVideo || blend !== 'source-over' || masks || matte || computeOpacity(node, frame) < 1)

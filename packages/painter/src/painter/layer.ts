@@ -39,25 +39,25 @@ import {
   remapWatch,
 } from './time-remap.ts'
 
-/** In the place of a blend mode: the layer changes what lies below it, so it can neither be gathered nor drawn alone. */
+/** Replaces a blend mode: the layer changes what lies below it, so it can be neither merged with others nor drawn alone. */
 const ADJUSTS = 'adjusts'
 
-/** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
+/** Compiles a list of layers, top first. The result excludes sounds, hidden layers and mattes, which are not drawn. */
 export function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
   return listDrawnNodes(compileNodes(layers, context))
 }
 
-/** Layers that were compiled, by their ids; hidden ones and mattes too. */
+/** Compiled layers by id, including hidden ones and mattes. */
 export type LayerNodes = ReadonlyMap<string, LayerNode>
 
-/** Compiles a list of layers. Those that are equal in `known`, compiled in the same surroundings, are taken from there. */
+/** Compiles a list of layers. Reuses equal layers in `known`, which must come from the same environment. */
 export function compileNodes(
   layers: readonly Layer[],
   context: Omit<CompileContext, 'watch'>,
   known: LayerNodes = new Map(),
 ): LayerNodes {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
-  // What a matte shows is part of the finished picture that a layer keeps.
+  // A matte is part of the cached picture of the layer that uses it.
   const isKnown = (layer: Layer | undefined): boolean =>
     layer !== undefined &&
     isSameJson(known.get(layer.id)?.layer, layer) &&
@@ -85,15 +85,15 @@ export function compileNodes(
   return nodes
 }
 
-/** The layers that are drawn by themselves: not hidden, and no mattes of others. */
+/** The layers that are drawn by themselves: neither hidden nor mattes. */
 export function listDrawnNodes(nodes: LayerNodes): LayerNode[] {
   const mattes = new Set([...nodes.values()].map(({ matte }) => matte?.node))
   return [...nodes.values()].filter((node) => node.layer.visible !== false && !mattes.has(node))
 }
 
 /**
- * A layer where it stands. What it looks like is compiled when it is first asked for: most layers of a video are not to be seen in
- * its first picture, and laying out their texts would delay it.
+ * Compiles a layer's position. Its content is compiled on first use: most layers of a video are invisible in its first frame,
+ * and laying out their texts would delay that frame.
  */
 function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): LayerNode {
   const clock = layer.paced ? shared.pace : undefined
@@ -133,7 +133,7 @@ function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): Laye
     cameras: [],
     seen: undefined,
     matte: undefined,
-    kept: undefined,
+    cachedPicture: undefined,
     lastKey: '',
   }
 }
@@ -191,13 +191,13 @@ function compileContent(layer: Layer, context: CompileContext): Content {
   }
 }
 
-/** The luminance, 0 to 1, of all that a layer draws, whatever its place and opacity; undefined when it has several. */
+/** The common luminance, 0 to 1, of everything that a layer draws, regardless of position and opacity; undefined when it varies. */
 export function uniformLuma(layer: Layer): number | undefined {
   const [first, ...others] = listLumas(layer)
   return others.every((luma) => luma === first) ? first : undefined
 }
 
-/** The luminance of each thing that a layer draws; undefined where it has no single one. */
+/** The luminance of each part that a layer draws; undefined for parts without a single one. */
 function listLumas(layer: Layer): readonly (number | undefined)[] {
   if (layer.effects && layer.effects.length > 0) return [undefined]
   if (layer.type === 'solid') return [lumaOfColor(layer.color)]
@@ -205,7 +205,7 @@ function listLumas(layer: Layer): readonly (number | undefined)[] {
   if (layer.type === 'text')
     return [layer.stroke || layer.shadow || layer.animate ? undefined : lumaOfColor(layer.fill)]
   if (layer.type !== 'group') return [undefined]
-  // Blending a colour with itself gives others in some modes.
+  // Blending a colour with itself gives a different colour in some modes.
   return layer.layers.flatMap((inner) => (inner.bm === undefined ? listLumas(inner) : [undefined]))
 }
 

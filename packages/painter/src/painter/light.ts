@@ -1,4 +1,4 @@
-// Light: soft gradients that glow, leak, turn and darken. Their softness lets them be drawn small and enlarged.
+// Lights: soft gradients that glow, leak, rotate and darken. They are so soft that they can be drawn small and enlarged.
 
 import { type Compiled, compileColor, compileNumber, compileVector } from '@vitrine/document/evaluate'
 import { type Context, createSheet, type Host, type Sheet } from '@vitrine/document/host'
@@ -68,7 +68,7 @@ function colorAt(lamp: Lamp, n: number, frame: number): string {
   return lamp.colors[n % lamp.colors.length]?.at(frame) ?? 'rgb(255,255,255)'
 }
 
-/** Stops of a soft round light: a bell instead of a cone, which would show a point in the middle. */
+/** Stops of a soft round light: bell-shaped, because a cone would show a point at the centre. */
 const BELL: readonly [number, number][] = [
   [0, 1],
   [0.2, 0.85],
@@ -89,7 +89,7 @@ function drawGlow(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): void
   ctx.fillRect(left, top, right - left, bottom - top)
 }
 
-/** The square around a glow, as far as it lies in the layer's box. */
+/** The square around a glow, clipped to the layer's box. */
 function boundsOfGlow(lamp: Lamp, frame: number): Bounds {
   const [x = 0, y = 0] = lamp.centre.at(frame)
   const radius = Math.max(1, lamp.radius.at(frame))
@@ -125,7 +125,7 @@ function drawVignette(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): 
   ctx.fillRect(0, 0, lamp.width, lamp.height / stretch)
 }
 
-/** Leaks are so soft that they are drawn this many times smaller and enlarged. */
+/** Leaks are so soft that they are drawn reduced by this factor and enlarged. */
 const LEAK_SHRINK = 8
 
 function drawLeaks(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seconds: number): void {
@@ -222,7 +222,7 @@ function drawBokeh(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seco
   }
 }
 
-/** A slanted band of light that crosses the area once per `seconds`, as on foil. */
+/** A slanted band of light that crosses the area once per `seconds`, like a reflection on foil. */
 function drawSweep(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seconds: number): void {
   const period = lamp.layer.seconds ?? 3
   const share = (seconds / period) % 1

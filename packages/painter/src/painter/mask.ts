@@ -1,4 +1,4 @@
-// Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
+// Masks: Lottie's modes, as a clip when that suffices and as a matte otherwise.
 
 import { drawBlurred } from '@vitrine/document/blur'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '@vitrine/document/evaluate'
@@ -20,28 +20,28 @@ interface CompiledMask {
   contour(frame: number): Contour
   bounds(frame: number): Bounds
   path(frame: number): Path
-  /** Then the even-odd rule does not give the outside of what the nonzero rule fills. */
+  /** For self-intersecting paths, the even-odd rule does not give the outside of the nonzero fill. */
   isSelfIntersecting(frame: number): boolean
 }
 
 export interface Masks {
-  /** One plain mask: the context can clip to it. */
+  /** The clip path when there is one plain mask. */
   clipAt(frame: number): { path: Path; rule: FillRule } | undefined
-  /** Where one plain mask lets nothing through. */
+  /** The path that one plain mask hides. */
   gapAt(frame: number): { path: Path; rule: FillRule } | undefined
-  /** Around all that they may let through, in pixels of the layer; undefined when that may be anywhere. */
+  /** Bounds of all areas that they may show, in pixels of the layer; undefined when these may be anywhere. */
   bounds(frame: number): Bounds | undefined
-  /** Draws what the masks let through, opaque on clear. */
+  /** Draws the visible areas of the masks, opaque on transparent. */
   drawMatte(target: DrawContext, matrix: Matrix, frame: number, region: Region): void
 }
 
-/** A rectangle larger than any canvas turns a path inside out. */
+/** A rectangle larger than any canvas inverts a path. */
 const EVERYWHERE = 1e5
 
-/** Standard deviation of the blur that comes nearest to a feather of one pixel in After Effects. */
+/** Standard deviation of the blur that best matches a feather of one pixel in After Effects. */
 const FEATHER_SIGMA = 0.38
 
-/** How a mask changes what the masks before it let through. For hard edges lighten is add and darken is intersect. */
+/** Composite operations of the mask modes. For hard edges lighten equals add, and darken equals intersect. */
 const OPERATIONS: Record<Mode, string> = {
   a: 'source-over',
   s: 'destination-out',
@@ -51,7 +51,7 @@ const OPERATIONS: Record<Mode, string> = {
   f: 'xor',
 }
 
-/** Compiles the masks of a layer; undefined when it has none that are on. */
+/** Compiles the masks of a layer; undefined without active ones. */
 export function compileMasks(masks: readonly Mask[] | undefined, host: Host, watch: Watch): Masks | undefined {
   const compiled = (masks ?? []).flatMap((mask) =>
     mask.mode === 'n' ? [] : [compileMask(mask, mask.mode, host, watch)],
@@ -93,12 +93,12 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
       const { ctx, stage } = target
       ctx.setTransform(1, 0, 0, 1, 0, 0)
       ctx.fillStyle = '#fff'
-      // A first mask that takes away, takes away from everything.
+      // A first mask that subtracts, subtracts from the whole layer.
       if (takesFromAll) ctx.fillRect(...region)
       for (const mask of compiled) {
         ctx.globalCompositeOperation = OPERATIONS[mask.mode]
         ctx.globalAlpha = mask.opacity.at(frame) / 100
-        // The canvas library of the server tests the path's bounds before its transform when a fill keeps what it covers.
+        // For fills that keep only what they cover, the server's canvas library tests the path's bounds before its transform.
         const isKeeping = OPERATIONS[mask.mode] === 'destination-in'
         if (isSoft(mask, frame) || isKeeping || (mask.inverted && mask.isSelfIntersecting(frame)))
           layApart(target, mask, matrix, frame, region)
@@ -150,7 +150,7 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
   }
 }
 
-/** Around a path and its handles, which hold the curve between them. */
+/** Bounds of a path and its handles, which contain the curve. */
 function boundsOfBezier({ v, i, o }: BezierPath): Bounds {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   v.forEach(([x = 0, y = 0], n) => {
@@ -174,7 +174,7 @@ function computeFeather(mask: CompiledMask, frame: number): number {
   return (Math.max(0, x) + Math.max(0, y)) / 2
 }
 
-/** Draws a mask on a canvas of its own, expanded and feathered, and lays that onto the matte. */
+/** Draws a mask on a canvas of its own, expanded and feathered, and combines it with the matte. */
 function layApart(
   { ctx, stage }: DrawContext,
   mask: CompiledMask,
@@ -183,7 +183,7 @@ function layApart(
   region: Region,
 ): void {
   const sigma = computeFeather(mask, frame) * FEATHER_SIGMA * computeMeanScale(matrix)
-  // The feather takes in what lies outside the picture, so there must be room for it.
+  // The feather includes pixels outside the picture, so it needs a margin.
   const { stage: wide, room } = stage.padded(Math.ceil(sigma * 3) + 1)
   const area: Region = [region[0], region[1], region[2] + 2 * room, region[3] + 2 * room]
   const sheet = wide.acquire(area)
@@ -205,7 +205,7 @@ function moveRegion([x, y, width, height]: Region, room: number): Region {
   return [x + room, y + room, width, height]
 }
 
-/** A path grows by half of a line of twice the width along it, and shrinks when that line is taken away. */
+/** Expands a path with a stroke of twice the width along it, or shrinks it by erasing that stroke. */
 function drawExpanded({ ctx }: DrawContext, mask: CompiledMask, matrix: Matrix, frame: number, area: Region): void {
   const expansion = mask.expansion.at(frame)
   const path = mask.path(frame)

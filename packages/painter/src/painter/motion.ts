@@ -1,11 +1,11 @@
-// Motion blur: the mean of what a layer looks like while the shutter is open.
+// Motion blur: averages a layer's look while the shutter is open.
 import { MAX_BLUR_SAMPLES } from '@vitrine/document/layer-base'
 import type { LayerNode } from './content.ts'
 
-/** Along so many device pixels of a way one picture follows the other where After Effects adapts their number. */
+/** Distance between two samples in device pixels when After Effects adapts their number. */
 const SAMPLE_STEP = 2
 
-/** When the shutter opens and closes for a frame, and the middle; undefined for a layer without motion blur. */
+/** When the shutter opens and closes for a frame, and the time between; undefined for a layer without motion blur. */
 export function computeShutter({ layer }: LayerNode, frame: number): readonly [number, number, number] | undefined {
   const { motionBlur } = layer
   if (!motionBlur || motionBlur.angle <= 0) return undefined
@@ -14,8 +14,8 @@ export function computeShutter({ layer }: LayerNode, frame: number): readonly [n
 }
 
 /**
- * The times whose pictures are mixed, evenly between opening and closing. What is drawn anew at each has as many as the comp says,
- * pictures and precomps in the plane have more for a longer `way` in device pixels.
+ * The times of the averaged pictures, evenly from opening to closing. Layers that are rasterised at each time use the comp's
+ * number of samples; planar pictures and precomps use more for a longer `way` in device pixels.
  */
 export function sampleTimes(
   { layer, space }: LayerNode,
@@ -23,7 +23,7 @@ export function sampleTimes(
   way: number,
 ): number[] {
   const isFixed = layer.type === 'shape' || layer.type === 'text' || space !== undefined
-  const wanted = Math.max(layer.motionBlur?.samples ?? 2, isFixed ? 0 : Math.ceil(way / SAMPLE_STEP))
-  const count = Math.min(MAX_BLUR_SAMPLES, Math.max(2, wanted))
+  const requestedCount = Math.max(layer.motionBlur?.samples ?? 2, isFixed ? 0 : Math.ceil(way / SAMPLE_STEP))
+  const count = Math.min(MAX_BLUR_SAMPLES, Math.max(2, requestedCount))
   return Array.from({ length: count }, (_, n) => from + ((to - from) * (n + 0.5)) / count)
 }

@@ -1,18 +1,18 @@
-// Outlines moved outwards by a distance: every curve is moved along its normals, and the gaps at corners are joined.
+// Offsets outlines by a distance: every curve moves along its normals, and the gaps at corners are joined.
 import { type Contour, computeWinding, cubicAt } from './contour.ts'
 
-/** Pieces that a curve is cut into; moving their handles with them is then near enough to the true offset. */
+/** Parts that a curve is split into, so that moving their handles along approximates the true offset. */
 const PIECES = 4
 
-/** One cubic; a straight one has its handles on its ends. */
+/** One cubic; a straight one has its handles at its ends. */
 interface Piece {
   points: readonly number[]
   straight: boolean
 }
 
 /**
- * Moves a contour outwards (inwards for negative amounts). Outlines that would cross themselves inside are left crossed,
- * which the nonzero rule fills.
+ * Moves a contour outwards (inwards for negative amounts). Outlines that then intersect themselves stay that way, and the
+ * nonzero rule fills them.
  * @param join 1 miter, 2 round, 3 bevel
  */
 export function offsetContour(contour: Contour, amount: number, join: 1 | 2 | 3, miterLimit: number): Contour {
@@ -51,13 +51,13 @@ function cut({ points, closed }: Contour): Piece[] {
     }
   }
   const end = points.length - 2
-  // A closed contour may leave its last line to be drawn by the closing itself.
+  // A closed contour may omit its last line.
   if (closed && Math.hypot(p(end) - p(0), p(end + 1) - p(1)) > 1e-6)
     pieces.push({ points: [p(end), p(end + 1), p(end), p(end + 1), p(0), p(1), p(0), p(1)], straight: true })
   return pieces
 }
 
-/** The directions in which a piece leaves and arrives, of length 1; undefined for a piece without length. */
+/** The unit directions at the start and end of a part; undefined for a part without length. */
 function directions({ points }: Piece): [number, number, number, number] | undefined {
   const p = (n: number) => points[n] as number
   const unit = (...tries: (readonly [number, number])[]): [number, number] | undefined => {
@@ -79,7 +79,7 @@ function move(piece: Piece, amount: number): Piece[] {
   const p = (n: number) => piece.points[n] as number
   const [dx0, dy0, dx1, dy1] = [ly * amount, -lx * amount, ay * amount, -ax * amount]
   const [fx, fy, tx, ty] = [p(0) + dx0, p(1) + dy0, p(6) + dx1, p(7) + dy1]
-  // Handles keep their share of the chord, which grows or shrinks with the curve.
+  // Handles keep their share of the chord, whose length changes with the curve.
   const before = Math.hypot(p(6) - p(0), p(7) - p(1))
   const ratio = before > 1e-9 ? Math.hypot(tx - fx, ty - fy) / before : 1
   const [h0x, h0y] = [(p(2) - p(0)) * ratio, (p(3) - p(1)) * ratio]
@@ -87,7 +87,7 @@ function move(piece: Piece, amount: number): Piece[] {
   return [{ points: [fx, fy, fx + h0x, fy + h0y, tx + h1x, ty + h1y, tx, ty], straight: piece.straight }]
 }
 
-/** Straight pieces that cross after a bend is moved inwards are cut where they meet. */
+/** Cuts straight parts that intersect after an inner offset at their intersection. */
 function meet(pieces: readonly Piece[], amount: number, closed: boolean): Piece[] {
   const result = pieces.map(({ points, straight }) => ({ points: [...points], straight }))
   for (let n = 0; n < result.length - (closed ? 0 : 1); n++) {
@@ -125,7 +125,7 @@ function addJoin(points: number[], from: Piece, to: Piece, amount: number, join:
     const [bx, by] = arriving
     const cross = ax * by - ay * bx
     const half = Math.acos(Math.min(1, Math.max(-1, ax * bx + ay * by))) / 2
-    // Only on the outside of a bend is there a gap to close.
+    // Only the outer side of a bend has a gap to close.
     const isGap = cross * amount > 0
     const reach = Math.tan(half) * Math.abs(amount)
     if (isGap && join === 1 && 1 / Math.max(1e-6, Math.cos(half)) <= miterLimit) line(x0 + ax * reach, y0 + ay * reach)

@@ -1,4 +1,4 @@
-// Colours and gradients as canvas paint, created once while they are static.
+// Colours and gradients as canvas styles, created once while they are static.
 
 import type { Color } from '@vitrine/document/color'
 import { type Compiled, compileColor, compileVector, derive, type Watch } from '@vitrine/document/evaluate'
@@ -22,7 +22,7 @@ interface GradientParts {
   to: Compiled<readonly number[]>
   stops: Compiled<readonly PaintStop[]>
   size: readonly [number, number]
-  /** Where a radial gradient has its middle: percent of the radius from its centre, degrees from its axis. */
+  /** The focus of a radial gradient: percent of the radius from its centre, degrees from its axis. */
   highlight?: { length: Compiled<number>; degrees: Compiled<number> }
 }
 
@@ -31,7 +31,7 @@ export function isGradient(paint: Paint): paint is Gradient {
   return typeof paint === 'object' && paint !== null && 'gradient' in paint
 }
 
-/** Compiles a fill. `size` is the box that gradients in `units: 'box'` are measured in. */
+/** Compiles a fill. `size` is the box that gradients in `units: 'box'` refer to. */
 export function compilePaint(
   paint: Paint | undefined,
   fallback: Color,
@@ -51,7 +51,7 @@ export function compilePaint(
   })
 }
 
-/** Readable stops, each with a colour of its own. */
+/** Compiles readable stops, each with a colour of its own. */
 export function compileStops(stops: readonly GradientStop[], watch: Watch): Compiled<readonly PaintStop[]> {
   const colors = stops.map(([, color]) => compileColor(color, '#000', watch))
   return derive(colors, (values) => values.map((color, n) => ({ offset: stops[n]?.[0] ?? 0, color: String(color) })))
@@ -67,7 +67,7 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
     style(ctx, frame) {
       if (known) return known
       const list = stops.at(frame)
-      // Browsers draw nothing then; the server's canvas would refuse.
+      // Browsers then draw nothing, but the server's canvas would throw.
       if (list.length === 0) return '#0000'
       const [width, height] = parts.size
       const [x0 = 0, y0 = 0] = from.at(frame)
@@ -85,7 +85,7 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
   }
 }
 
-/** The middle of a radial gradient; on its rim hosts would disagree, so it stays just inside. */
+/** The focus of a radial gradient, slightly inside the rim, where hosts would differ. */
 function computeFocus(
   { length, degrees }: NonNullable<GradientParts['highlight']>,
   [cx, cy, ex, ey]: readonly [number, number, number, number],

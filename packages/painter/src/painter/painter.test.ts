@@ -47,7 +47,7 @@ function drawn(painter: Painter, frames: readonly number[], scale = 1, mayGather
   return new Uint8Array(ctx.getImageData(0, 0, canvas.width, canvas.height).data.buffer)
 }
 
-/** Each layer of a gathered picture may round once more. */
+/** Each layer of a merged picture may round once more. */
 const GATHERED_STEPS = 3
 
 function largestDifference(one: Uint8Array, other: Uint8Array): number {
@@ -233,7 +233,7 @@ describe('layers by themselves', () => {
     const group = { ...span, id: 'outer', type: 'group', st: 3, ks, layers: [inner, follower, guide] }
     const painter = painterOf(documentOf([group as unknown as Layer]))
     const place = painter.placeOf('inner', 10)
-    // Minus nothing is nothing.
+    // Minus zero equals zero.
     expect(JSON.parse(JSON.stringify(place))).toEqual({
       matrix: [2, 0, 0, 2, 120, 90],
       around: [2, 0, 0, 2, 100, 50],
@@ -319,7 +319,7 @@ describe('layers by themselves', () => {
     expect(secondsAt(10)).toEqual([2])
     expect(secondsAt(15)[0]).toBeCloseTo(2 + 5 / fps, 6)
     expect(secondsAt(50)).toEqual(secondsAt(59))
-    // The picture that stands exactly at the end belongs to what was cut off.
+    // The picture exactly at the end belongs to the part that was cut off.
     expect(secondsAt(59)[0]).toBeLessThan(2.5)
     expect(secondsAt(59)[0]).toBeGreaterThan(2.49)
     expect(painter.isSameFrame(50, 59)).toBe(true)

@@ -1,4 +1,4 @@
-// The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
+// The painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
 
 import { ExpressionError } from '@vitrine/after-effects/expression-error'
 import { runLiveExpressions } from '@vitrine/after-effects/live'
@@ -41,47 +41,47 @@ export interface PainterOptions {
   pictures: PictureSource
 }
 
-/** What one layer looks like at a frame, for callers that keep and move finished layers instead of drawing them anew. */
+/** The look of one layer at a frame, for callers that cache and move rendered layers instead of drawing them again. */
 export interface LayerState {
   id: string
   type: string
-  /** 0 when it is not to be seen. */
+  /** 0 when it is invisible. */
   opacity: number
   /** From the layer's own pixels to the canvas. */
   matrix: Matrix
-  /** On the canvas, in its pixels, effects included; never beyond the canvas. Undefined when nothing is on it. */
+  /** Canvas pixels that it covers, including effects, clipped to the canvas. Undefined when it is outside. */
   bounds: Bounds | undefined
-  /** Equal for two frames when the layer's own picture is equal; only place and opacity may differ. */
+  /** Equal for two frames when the layer's own picture is equal; only position and opacity may differ. */
   contentKey: string
   /** Equal for two frames when the layer looks the same on the canvas. */
   key: string
-  /** Laid over what is below with nothing but its opacity. False: it blends and needs the picture below it. */
+  /** Drawn over the content below with only its opacity. False: it blends and needs the picture below it. */
   overlays: boolean
-  /** The canvas's name of how it is laid over what is below. */
+  /** The canvas name of its composite operation. */
   blend: string
-  /** An effect changes it, or a layer inside it. */
+  /** An effect changes it or a nested layer. */
   filters: boolean
-  /** Videos that it shows itself, its children included, its matte not. */
+  /** Videos that it shows, including its children's but not its matte's. */
   videos: readonly VideoFrameRequest[]
 }
 
-/** A video that fills the canvas alone, so that nothing below it is seen. */
+/** A video that alone fills the canvas, so that nothing below it is visible. */
 export interface VideoCover {
   readonly video: VideoFrameRequest
-  /** What lies over it, bottom first; all of it overlays. */
+  /** The layers above it, bottom first; all of them overlay. */
   readonly above: readonly LayerState[]
 }
 
 export interface Painter {
   readonly width: number
   readonly height: number
-  /** Frames. */
+  /** In frames. */
   readonly duration: number
   /**
-   * Draws a frame (whole; fractions are allowed while scrubbing) over the whole target of `width x height` times
-   * `scale` pixels, rounded. The context's state is set as needed and not restored. `upTo` names the highest layer that is
-   * drawn; all unless given, none for an empty text. `mayGather` lets it draw the top layers that look as in the last frame as
-   * one picture, whose rounding differs by a step: for editors in which one layer changes again and again.
+   * Draws a frame (whole; fractional while scrubbing) over the whole target of `width x height` times `scale` pixels, rounded.
+   * The context's state is set as needed and not restored. `upTo` is the id of the highest layer to draw: all by default, none
+   * for an empty text. `mayGather` may cache unchanged top layers as one picture, whose rounding differs by one level: for
+   * editors in which one layer changes repeatedly.
    */
   drawFrame(
     ctx: Context,
@@ -89,8 +89,8 @@ export interface Painter {
     options?: { scale?: number; upTo?: string | undefined; mayGather?: boolean | undefined },
   ): void
   /**
-   * Draws one top-level layer by itself onto a cleared target, with the canvas's point (x, y) at the target's origin.
-   * `opacity: 1` leaves the layer's own opacity out.
+   * Draws one top-level layer alone onto a cleared target, with the canvas point (x, y) at the target's origin. `opacity: 1`
+   * ignores the layer's own opacity.
    */
   drawLayer(
     ctx: Context,
@@ -100,21 +100,21 @@ export interface Painter {
   ): void
   /** The visible layers of a frame, bottom first. */
   layerStates(frame: number): LayerState[]
-  /** The topmost video that covers all below it; undefined when there is none, or when what is above blends with it. */
+  /** The topmost video that covers everything below it; undefined when there is none, or when a layer above blends with it. */
   videoCover(frame: number): VideoCover | undefined
-  /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
+  /** Bounds of a layer on the canvas; undefined when it is invisible. */
   layerBounds(layerId: string, frame: number): Bounds | undefined
-  /** Where a layer stands, also one inside groups or out of its time; undefined when it is hidden or a matte. */
+  /** The position of a layer, including one inside groups or outside its time; undefined when it is hidden or a matte. */
   placeOf(layerId: string, frame: number): LayerPlace | undefined
-  /** All that is drawn at a frame but groups themselves, also what is inside them, bottom first. */
+  /** All drawn layers of a frame except groups themselves, including nested ones, bottom first. */
   layerPlaces(frame: number): PlacedLayer[]
-  /** Whether two frames look the same. `upTo` names the highest layer that counts, as for `drawFrame`. */
+  /** Whether two frames look the same. `upTo` is the id of the highest layer that counts, as for `drawFrame`. */
   isSameFrame(frame: number, other: number, upTo?: string): boolean
   /** Videos whose pictures the frame needs. */
   videos(frame: number): VideoFrameRequest[]
 }
 
-/** The layers with values in the place of expressions that follow words or controls. */
+/** Replaces live expressions in layers by values. */
 function withLiveValues({ layers, rig }: ResolvedDocument, library: ReturnType<typeof openFonts>): readonly Layer[] {
   if (!rig) return layers
   return runLiveExpressions(layers, rig, (layer) => {
@@ -123,7 +123,7 @@ function withLiveValues({ layers, rig }: ResolvedDocument, library: ReturnType<t
   })
 }
 
-/** What a painter passes on to its successor. */
+/** State that a painter passes on to its successor. */
 interface Inside {
   options: PainterOptions
   library: ReturnType<typeof openFonts>
@@ -136,7 +136,7 @@ interface Inside {
 
 const insides = new WeakMap<Painter, Inside>()
 
-/** Whether layers compiled for one painter are right for another one. */
+/** Whether layers compiled for one painter can be reused by another one. */
 function isSameSurroundings(one: PainterOptions, other: PainterOptions): boolean {
   const parts = ({ document: { canvas, fonts, assets, pace } }: PainterOptions) => ({ canvas, fonts, assets, pace })
   return (
@@ -150,8 +150,8 @@ function isSameSurroundings(one: PainterOptions, other: PainterOptions): boolean
 
 /**
  * Compiles a resolved document for drawing.
- * @param before a painter of nearly the same document that is not used any more: what it has compiled and keeps of layers
- * that are equal is taken over, so that a letter that is typed costs the layer with the letter
+ * @param before a painter of nearly the same document that is no longer used: its compiled and cached equal layers are reused,
+ * so that typing a letter recompiles only one layer
  */
 export function createPainter(options: PainterOptions, before?: Painter): Painter {
   const { document, host, shaper, fonts, pictures } = options
@@ -175,7 +175,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     known?.nodes,
   )
   const nodes = listDrawnNodes(compiled).toReversed()
-  // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
+  // Layers drawn alone have many sizes and must not evict the caches of whole frames.
   const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
   const [stageFor, stageForLayer] = stages
   const cached: BackgroundCache = known ? backgroundUpTo(known, nodes) : { cached: undefined, lastKeys: [] }
@@ -206,8 +206,8 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       const own = node ? computeOpacity(node, frame) : 0
       if (!node || own <= 0) return
       const stage = stageForLayer(Math.ceil(w * scale), Math.ceil(h * scale), scale)
-      // A copy without memory: what is kept for whole frames has another place on another canvas.
-      const alone = { ...node, blend: 'source-over', kept: undefined, lastKey: '' }
+      // A copy without caches: what is cached for whole frames has a different position on another canvas.
+      const alone = { ...node, blend: 'source-over', cached: undefined, lastKey: '' }
       const base: Matrix = [scale, 0, 0, scale, -x * scale, -y * scale]
       drawNode({ ctx, stage }, alone, base, frame, opacity === undefined ? 1 : opacity / own)
     },
@@ -231,7 +231,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   return painter
 }
 
-/** The topmost of the nodes, which begin at the bottom, that shows nothing but a video all over the canvas. */
+/** The topmost of the nodes, which begin at the bottom, that consists of a video over the whole canvas. */
 function findCover(nodes: readonly LayerNode[], frame: number, canvas: Bounds) {
   const shown = nodes.filter((node) => computeOpacity(node, frame) > 0)
   for (const [n, node] of [...shown.entries()].toReversed()) {
@@ -268,7 +268,7 @@ function createStages(host: Host): StageFor {
     const key = `${width}x${height}@${scale}`
     let stage = stages.get(key)
     if (!stage) {
-      // Layers drawn by themselves come in ever new sizes; their canvases are not worth keeping for long.
+      // Layers drawn alone always have new sizes, so their canvases are not cached for long.
       if (stages.size > 8) stages.clear()
       stage = createStage(host, width, height, scale)
       stages.set(key, stage)
@@ -286,35 +286,35 @@ interface Background {
 
 interface BackgroundCache {
   cached: Background | undefined
-  /** Of the last frame, the lowest layer first. */
+  /** Keys of the last frame, lowest layer first. */
   lastKeys: readonly string[]
 }
 
 /** The part of the background cache that is still valid. */
-function backgroundUpTo({ drawn, cached: kept }: Inside, nodes: readonly LayerNode[]): BackgroundCache {
+function backgroundUpTo({ drawn, cached: backgroundCache }: Inside, nodes: readonly LayerNode[]): BackgroundCache {
   let same = 0
   while (same < nodes.length && nodes[same] === drawn[same]) same++
-  const { cached, lastKeys } = kept
+  const { cached, lastKeys } = backgroundCache
   return {
     cached: cached && cached.keys.length <= same ? cached : undefined,
     lastKeys: lastKeys.slice(0, same),
   }
 }
 
-/** Layers as they looked in a frame, bottom first. */
+/** The looks of layers in a frame, bottom first. */
 interface Looks {
   nodes: readonly LayerNode[]
   keys: readonly string[]
 }
 
-/** The top layers, gathered while they do not change. Painters pass it on: nodes are compared one by one. */
+/** The top layers, merged while they do not change. Painters pass it on: nodes are compared one by one. */
 interface AboveCache {
   cached: (Looks & { stage: Stage; sheet: Sheet }) | undefined
   /** All layers of the last frame. */
   last: Looks | undefined
 }
 
-/** How many layers at the top are the same and look the same in both, and lie over the others with their opacity alone. */
+/** How many layers at the top are equal, look equal in both frames, and overlay the others. */
 function commonTop(one: Looks, other: Looks): number {
   let n = 0
   for (; n < one.nodes.length && n < other.nodes.length; n++) {
@@ -331,12 +331,12 @@ function isGathered(cached: AboveCache['cached'], top: Looks, stage: Stage): boo
   )
 }
 
-/** Draws whole frames and caches the bottom layers as one picture for as long as none of them changes. */
+/** Draws whole frames and caches the bottom layers as one picture while none of them changes. */
 function createBottomUp(
   nodes: readonly LayerNode[],
   host: Host,
   background: Channels,
-  { ground: kept, above }: { ground: BackgroundCache; above: AboveCache },
+  { ground, above }: { ground: BackgroundCache; above: AboveCache },
 ) {
   const css = toCss(background)
   const isOpaque = background[3] >= 1
@@ -357,18 +357,18 @@ function createBottomUp(
   }
   return (ctx: Context, stage: Stage, frame: number, count: number, mayGather: boolean): void => {
     const keys = nodes.slice(0, count).map((node) => nodeKey(node, frame))
-    const same = commonLength(keys, kept.lastKeys)
-    kept.lastKeys = keys
-    let { cached } = kept
+    const same = commonLength(keys, ground.lastKeys)
+    ground.lastKeys = keys
+    let { cached } = ground
     if (cached && (cached.stage !== stage || commonLength(cached.keys, keys) < cached.keys.length)) cached = undefined
     if (same > (cached?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same), frame, stage)) {
-      // These layers looked the same in the last frame: from now on they are one picture.
+      // These layers looked the same in the last frame: from now on they are cached as one picture.
       const sheet = cached?.sheet ?? createSheet(host, stage.width, stage.height)
       lay(sheet.ctx, stage)
       draw(sheet.ctx, stage, frame, 0, same)
       cached = { stage, sheet, keys: keys.slice(0, same) }
     }
-    kept.cached = cached
+    ground.cached = cached
     if (cached) {
       clear(ctx, stage)
       ctx.drawImage(cached.sheet.canvas, 0, 0)
@@ -401,7 +401,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return n
 }
 
-/** Copying a picture costs as much as drawing a solid; where the processor draws, as much as drawing many shapes. */
+/** Copying a picture costs as much as drawing a solid; with software rendering, as much as drawing many shapes. */
 function isWorthKeeping(nodes: readonly LayerNode[], frame: number, { host, width, height, scale }: Stage): boolean {
   if (nodes.every(({ layer }) => layer.type === 'solid' && !isGradient(layer.color)) && nodes.length <= 1) return false
   if (!host.isSoftware) return true
@@ -414,14 +414,14 @@ function isWorthKeeping(nodes: readonly LayerNode[], frame: number, { host, widt
   return false
 }
 
-/** Filling a pixel costs so much of copying one; Skia on the server, whatever the size. */
+/** Cost of filling a pixel relative to copying one; for Skia on the server at any size. */
 const FILLED = 0.5
-/** A pixel of an outline costs as much as copying so many. */
+/** Cost of an outline pixel in copied pixels. */
 const OUTLINED = 100
 
 /**
- * Roughly how many pixels could be copied while a layer is drawn, `scale` of its list's pixels being one of the device. Infinity for all but
- * plain shapes, texts and solids, also those in groups.
+ * Estimates how many pixels could be copied in the time of drawing a layer. `scale` is the number of device pixels per pixel of
+ * its list. Infinity for all but plain shapes, texts and solids, including those in groups.
  */
 function drawingCost(node: LayerNode, frame: number, scale: number): number {
   if (computeOpacity(node, frame) <= 0) return 0
@@ -437,7 +437,7 @@ function drawingCost(node: LayerNode, frame: number, scale: number): number {
   return FILLED * filled * own ** 2 + OUTLINED * (content.outlineLength?.(frame) ?? 0) * own
 }
 
-/** Whether the layer is drawn as it is, without a canvas of its own. */
+/** Whether the layer is drawn directly, without a canvas of its own. */
 function isPlain(node: LayerNode, frame: number): boolean {
   const { content, blend, masks, matte, effects } = node
   return (

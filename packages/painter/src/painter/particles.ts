@@ -1,5 +1,5 @@
-// Particle layers: every particle's place, turn and fade is worked out from the seed and the frame alone, so that any
-// frame can be drawn without those before it.
+// Particle layers: the position, rotation and fade of every particle are computed from the seed and the frame alone, so that
+// any frame can be drawn without the previous ones.
 
 import { compileColor } from '@vitrine/document/evaluate'
 import { type CanvasSurface, createSheet, type Host, type Path } from '@vitrine/document/host'
@@ -11,10 +11,10 @@ import { star, traceContour } from './contour.ts'
 import { between, chance } from './random.ts'
 import { parsePathData } from './svg-path.ts'
 
-/** Side of the picture that a glow is drawn from. */
+/** Side of the picture that glows are drawn from. */
 const GLOW_SIZE = 64
 
-/** One particle at one moment. */
+/** One particle at one time. */
 interface Moment {
   x: number
   y: number
@@ -63,7 +63,7 @@ function computeMoment(
 ): Moment | undefined {
   const life = between(layer.life, chance(layer.seed, n, 1))
   const isBurst = layer.mode === 'burst'
-  // A stream's particle is born again after each life; its lives are staggered so that some are always under way.
+  // A particle of a stream is emitted again after each life; lives are staggered so that some are always under way.
   const clock = isBurst
     ? seconds - chance(layer.seed, n, 2) * (layer.over ?? 0)
     : seconds + chance(layer.seed, n, 2) * life
@@ -96,12 +96,12 @@ function computeMoment(
   }
 }
 
-/** Seconds' worth of way at the first speed under air resistance k: (1 - e^-kt) / k. */
+/** Distance per unit of initial speed under air resistance k: (1 - e^-kt) / k. */
 function travelled(drag: number, age: number): number {
   return drag < 1e-3 ? age : (1 - Math.exp(-drag * age)) / drag
 }
 
-/** Way fallen per unit of gravity: t²/2 without resistance, nearing a steady fall with it. */
+/** Distance fallen per unit of gravity: t²/2 without resistance, approaching a constant speed with it. */
 function fallen(drag: number, age: number): number {
   return drag < 1e-3 ? (age * age) / 2 : (age - travelled(drag, age)) / drag
 }
@@ -123,7 +123,7 @@ function twinkleAt(strength: number | undefined, seconds: number, phase: number)
 function drawOutline(target: DrawContext, path: Path, matrix: Matrix, moment: Moment, color: string): void {
   const { x, y, size, turn, flip } = moment
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  // An edge-on sheet would vanish; a sliver stays.
+  // An edge-on particle would vanish, so its width has a minimum.
   const depth = Math.sign(flip || 1) * Math.max(0.08, Math.abs(flip))
   place(target.ctx, multiply(matrix, [cos * size * depth, sin * size * depth, -sin * size, cos * size, x, y]))
   target.ctx.fillStyle = color
@@ -139,7 +139,7 @@ function drawGlow(target: DrawContext, glow: CanvasSurface, matrix: Matrix, { x,
   target.ctx.drawImage(glow, -GLOW_SIZE / 2, -GLOW_SIZE / 2)
 }
 
-/** A large soft disc as its own gradient: an enlarged picture of one shows steps, and hosts enlarge differently. */
+/** A large soft disc with its own gradient: an enlarged picture would show steps, and hosts enlarge differently. */
 function drawSoft(target: DrawContext, matrix: Matrix, { x, y, size }: Moment, color: string): void {
   const gradient = target.ctx.createRadialGradient(x, y, 0, x, y, size)
   gradient.addColorStop(0, color)
@@ -188,7 +188,7 @@ function getGlow(known: Map<string, CanvasSurface>, host: Host, color: string, s
   return canvas
 }
 
-/** The same `rgb()` or `rgba()` colour with another alpha; `rgba(…,0)` of the same hue keeps edges from greying. */
+/** The same `rgb()` or `rgba()` colour with another alpha; `rgba(…,0)` of the same hue prevents grey edges. */
 export function transparent(css: string, alpha = 0): string {
   const [r = '0', g = '0', b = '0', own = '1'] = css.match(/[\d.]+/g) ?? []
   return `rgba(${r},${g},${b},${Math.round(Number(own) * alpha * 1000) / 1000})`

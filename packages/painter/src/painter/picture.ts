@@ -1,4 +1,5 @@
-// Photos, videos and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
+// Photos, videos and images: the position of a picture in its frame, the frame's outline, and the placeholder for a missing
+// picture.
 
 import { compileColor, compileNumber, still } from '@vitrine/document/evaluate'
 import type { Crop, MediaValue } from '@vitrine/document/field'
@@ -23,18 +24,18 @@ import { shrunk } from './shrink.ts'
 import { parsePathData } from './svg-path.ts'
 import { drawVideo, type VideoPart } from './video.ts'
 
-/** How long before the end of its part a video is held, so that the first picture beyond the part is never the one shown. */
+/** A video stops this long before the end of its part, so that the first picture beyond the part is never shown. */
 const HOLD_SECONDS = 0.002
-/** Times are sums of fractions: so much before a seam a frame is on it. */
+/** Tolerance before a loop's seam, because times are sums of fractions. */
 const SEAM_SECONDS = 1e-6
 
 export const CENTRED: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
 
 /**
- * Where a picture stands in a frame of the given size: the map from picture pixels to frame pixels, and the crop that is
- * really used. With `cover` the picture always fills the frame: a turned picture is enlarged as far as needed, and it
- * cannot be moved so far that an edge shows. A flip mirrors the picture about its own middle and moves nothing. The editor
- * uses the same function while the customer drags.
+ * Computes the position of a picture in a frame of the given size: the map from picture pixels to frame pixels, and the
+ * effective crop. With `cover` the picture always fills the frame: a rotated picture is enlarged as far as needed, and it
+ * cannot be moved so far that an edge shows. A flip mirrors the picture about its own centre without moving it. The editor uses
+ * the same function while the customer drags.
  */
 export function placePicture(
   picture: { width: number; height: number },
@@ -44,7 +45,7 @@ export function placePicture(
 ): { matrix: Matrix; crop: Crop } {
   const turn = (crop.rotate * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  // The frame seen along the axes of the turned picture: this much of the picture is needed.
+  // The size of the frame along the rotated picture's axes: this much of the picture is needed.
   const neededWidth = frame.width * Math.abs(cos) + frame.height * Math.abs(sin)
   const neededHeight = frame.width * Math.abs(sin) + frame.height * Math.abs(cos)
   const shownWidth = picture.width * Math.abs(cos) + picture.height * Math.abs(sin)
@@ -76,7 +77,7 @@ function mirrors(flip: Crop['flip']): [number, number] {
   return [flip === 'horizontal' || flip === 'both' ? -1 : 1, flip === 'vertical' || flip === 'both' ? -1 : 1]
 }
 
-/** Draws a whole picture under a map from its own pixels to the device. */
+/** Draws a whole picture with a map from its own pixels to the device. */
 function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVideo: boolean): void {
   const { width, height } = picture
   if (isVideo) {
@@ -98,7 +99,7 @@ function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVi
   ctx.drawImage(used.source, 0, 0, used.width, used.height)
 }
 
-/** Shows where a picture belongs: a quiet field with hills and a sun. */
+/** A neutral placeholder picture with hills and a sun. */
 export function drawPlaceholder(
   target: DrawContext,
   matrix: Matrix,
@@ -126,7 +127,7 @@ export function drawPlaceholder(
   ctx.fill(path)
 }
 
-/** SVG path data of the outlines that have a name, in a square of 100. */
+/** SVG path data of the named outlines, in a square of 100. */
 const OUTLINES: Record<Exclude<ClipShape, 'rect' | 'ellipse' | { d: string }>, string> = {
   arch: 'M0 100V50A50 50 0 0 1 100 50V100Z',
   hexagon: 'M50 0L100 25V75L50 100L0 75V25Z',
@@ -135,7 +136,7 @@ const OUTLINES: Record<Exclude<ClipShape, 'rect' | 'ellipse' | { d: string }>, s
   leaf: 'M0 0H60C82 0 100 18 100 40V100H40C18 100 0 82 0 60Z',
 }
 
-/** The outline of a frame as a path, or undefined for a plain rectangle. */
+/** The outline of a frame as a path; undefined for a plain rectangle. */
 function framePath(
   host: Host,
   clip: ClipShape | undefined,
@@ -147,7 +148,7 @@ function framePath(
   if (clip === 'ellipse') path.ellipse(width / 2, height / 2, width / 2, height / 2, 0, 0, Math.PI * 2)
   else if (typeof clip === 'object') for (const contour of parsePathData(clip.d)) traceContour(path, contour)
   else if (clip === 'arch') {
-    // The arch keeps a round top whatever the frame's shape; stretching it would make an ellipse.
+    // The arch has a circular top whatever the frame's shape; stretching would make an ellipse.
     const r = Math.min(width / 2, height)
     for (const contour of parsePathData(`M0 ${height}V${r}A${width / 2} ${r} 0 0 1 ${width} ${r}V${height}Z`))
       traceContour(path, contour)
@@ -165,7 +166,7 @@ export function plainRectangle(host: Host, width: number, height: number): Path 
   return path
 }
 
-/** The part of a layer's key for a frame that may still be replaced by the requested one. */
+/** The part of a layer's key for a frame that the requested one may still replace. */
 export function formatStamp({ stamp }: Picture): string {
   return stamp === undefined ? '' : `#${stamp}`
 }
@@ -176,13 +177,13 @@ export function compileVideoTime(layer: { in: number; st?: number }, fps: number
   return (frame) => Math.max(0, frame - start) / fps
 }
 
-/** Where in a stretch that starts again and again a moment lies. Frames that fall on the seam belong to the new turn. */
+/** The time within a repeated stretch. Frames on the seam belong to the new repetition. */
 function turn(elapsed: number, length: number): number {
   return Math.max(0, ((elapsed + SEAM_SECONDS) % length) - SEAM_SECONDS)
 }
 
 /**
- * The crop of a picture in a frame: the customer's own, else one that keeps its faces inside, else the designer's.
+ * The crop of a picture in a frame: the customer's, otherwise one that keeps its faces inside, otherwise the designer's.
  * @param layer the frame, without bindings
  */
 export function usedCrop(
@@ -195,8 +196,8 @@ export function usedCrop(
   return value.crop ?? byFaces ?? crop ?? CENTRED
 }
 
-/** A function of a picture's size that is computed again only for another size. */
-function keptForSize<T>(of: (size: { width: number; height: number }) => T): typeof of {
+/** Caches a function of a picture's size for the last size. */
+function cachedForSize<T>(of: (size: { width: number; height: number }) => T): typeof of {
   let known: { width: number; height: number; result: T } | undefined
   return ({ width, height }) => {
     if (known?.width !== width || known.height !== height) known = { width, height, result: of({ width, height }) }
@@ -204,7 +205,7 @@ function keptForSize<T>(of: (size: { width: number; height: number }) => T): typ
   }
 }
 
-/** A photo, without its background where it has a mask and the mask is here. */
+/** A photo, without its background when it has a loaded mask. */
 function findPhoto({ asset, cutout }: MediaValue, { host, pictures }: CompileContext): Picture | undefined {
   const photo = pictures.image(asset)
   const mask = photo && cutout ? pictures.image(cutout) : undefined
@@ -226,7 +227,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   }
   const background = layer.background === undefined ? undefined : compileColor(layer.background, '#000', watch)
   const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
-  const computeCrop = keptForSize((picture) => usedCrop(value, layer, picture))
+  const computeCrop = cachedForSize((picture) => usedCrop(value, layer, picture))
   const rectangle = plainRectangle(host, width, height)
   const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
@@ -238,11 +239,11 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
     const length = layer.loop
       ? Math.min(endSeconds, pictures.videoSeconds?.(value.asset) ?? endSeconds) - startSeconds
       : 0
-    // A part that begins after the end of the video is held there.
+    // A part that begins after the end of the video shows its end.
     if (length > 0 && length < Number.POSITIVE_INFINITY) return startSeconds + turn(elapsed, length)
     return Math.min(heldAt, startSeconds + elapsed)
   }
-  // Whether the value is a photo or a video is known by what the source answers.
+  // The source's response determines whether the value is a photo or a video.
   const find = (frame: number) => {
     const video = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
     return video ? { picture: video, isVideo: true } : { picture: findPhoto(value, context), isVideo: false }
@@ -296,7 +297,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   }
 }
 
-/** Strokes the inner half of a line twice as wide; the frame's own clip cuts the outer half off. */
+/** Strokes a line of twice the width; the frame's own clip cuts off the outer half. */
 function strokeInside(ctx: Context, path: Path, matrix: Matrix, color: string, width: number): void {
   place(ctx, matrix)
   ctx.strokeStyle = color

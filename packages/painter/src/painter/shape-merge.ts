@@ -1,23 +1,23 @@
-// Merged paths: what is left of several outlines when they are added, subtracted, intersected or excluded. The context's
-// own clip does the geometry, so fills are exact and lines are cut where outlines cross.
+// Merged paths: several outlines added, subtracted, intersected or excluded. The context's own clip does the geometry, so fills
+// are exact and lines are cut where outlines cross.
 
 import type { Context, FillRule, Host, Path } from '@vitrine/document/host'
 import { type Contour, computeWinding, contourBounds, reversed, traceContour } from './contour.ts'
 
-/** Lottie's numbers; 1 (merge) is what painting several paths does anyway. */
+/** Lottie's mode numbers; 1 (merge) equals painting several paths. */
 export type MergeMode = 2 | 3 | 4 | 5
 
-/** The outlines of one part that is merged, alone and as everything outside of it. */
+/** The outlines of one merged part, and their outside. */
 export interface Part {
   inside: Path
   outside: Path
 }
 
-/** Parts in the designer's order: the first is the one that others are subtracted from. */
+/** Parts in the designer's order: the others are subtracted from the first. */
 export interface Merged {
   mode: MergeMode
   parts: readonly Part[]
-  /** All parts as one path for what needs no clip, with the rule it is filled by. */
+  /** All parts as one path for operations without a clip, with its fill rule. */
   together: Path
   rule: FillRule
 }
@@ -27,7 +27,7 @@ const EVERYWHERE = 1e5
 /** Prepares parts for being drawn. */
 export function mergeParts(host: Host, mode: MergeMode, parts: readonly (readonly Contour[])[]): Merged {
   const shown = parts.filter(hasArea)
-  // Outlines that run against each other would cut holes into their sum.
+  // Outlines in opposite directions would cut holes into their sum.
   const turned = mode === 2 ? shown.map(clockwise) : shown
   return {
     mode,
@@ -40,13 +40,13 @@ export function mergeParts(host: Host, mode: MergeMode, parts: readonly (readonl
   }
 }
 
-/** Points and lines enclose nothing: After Effects does not let them empty an intersection. */
+/** Points and lines have no area: After Effects does not let them empty an intersection. */
 function hasArea(contours: readonly Contour[]): boolean {
   const bounds = contourBounds(contours)
   return bounds !== undefined && bounds[2] - bounds[0] > 1e-6 && bounds[3] - bounds[1] > 1e-6
 }
 
-/** A part of several outlines keeps its holes: all or none of them are turned around. */
+/** A part with several outlines keeps its holes: either all or none of them are reversed. */
 function clockwise(contours: readonly Contour[]): readonly Contour[] {
   const winding = contours.reduce((sum, contour) => sum + computeWinding(contour), 0)
   return winding < 0 ? contours.map(reversed) : contours
@@ -59,7 +59,7 @@ function traceContours(host: Host, contours: readonly Contour[], outside: boolea
   return path
 }
 
-/** Fills what is left, with the style that the context has. */
+/** Fills the merged area with the context's style. */
 export function fillMerged(ctx: Context, merged: Merged): void {
   const [first, ...others] = merged.parts
   if (!first) return
@@ -74,7 +74,7 @@ export function fillMerged(ctx: Context, merged: Merged): void {
   ctx.restore()
 }
 
-/** Draws a line along the edge of what is left. */
+/** Strokes the edge of the merged area. */
 export function strokeMerged(ctx: Context, merged: Merged): void {
   if (merged.mode === 5) {
     ctx.stroke(merged.together)
@@ -84,8 +84,8 @@ export function strokeMerged(ctx: Context, merged: Merged): void {
     ctx.save()
     merged.parts.forEach((other, k) => {
       if (other === part) return
-      // The edge of a sum lies outside the others, that of an intersection inside them; what was taken away leaves its
-      // edge inside the first.
+      // The edge of a sum is outside the other parts, that of an intersection inside them; a subtracted part leaves its edge
+      // inside the first.
       const inside = merged.mode === 4 || (merged.mode === 3 && n > 0 && k === 0)
       ctx.clip(inside ? other.inside : other.outside, inside ? 'nonzero' : 'evenodd')
     })

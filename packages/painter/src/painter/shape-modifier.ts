@@ -1,11 +1,11 @@
-// What After Effects does to outlines before they are painted: rounding, pucker and bloat, zig zag, twist, offset.
+// After Effects' modifiers of outlines before painting: rounding, pucker and bloat, zig zag, twist, offset.
 
 import { compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { type Contour, contourOfVertices, cubicAt, listVertices, type Vertex } from './contour.ts'
 import { offsetContour } from './offset.ts'
 
-/** A change of outlines, one contour after the other. */
+/** A change of outlines, one contour at a time. */
 export interface Modifier {
   readonly still: boolean
   apply(contours: readonly Contour[], frame: number): readonly Contour[]
@@ -13,7 +13,7 @@ export interface Modifier {
 
 export type ModifierItem = Extract<ShapeItem, { ty: 'rd' | 'pb' | 'zz' | 'tw' | 'op' }>
 
-/** How far the handles of a rounded corner reach towards it; lottie-web's figure. */
+/** How far the handles of a rounded corner reach towards it; lottie-web's value. */
 const CORNER = 0.5519
 
 /** Compiles a modifier item. */
@@ -52,7 +52,7 @@ function isSharp({ x, y, inX, inY, outX, outY }: Vertex): boolean {
   return Math.hypot(inX - x, inY - y) < 1e-6 && Math.hypot(outX - x, outY - y) < 1e-6
 }
 
-/** Corners between two straight lines become two points with an arc between them. */
+/** Replaces corners between two straight lines by two points with an arc between them. */
 function rounded(contour: Contour, radius: number): Contour {
   if (radius <= 0) return contour
   const vertices = listVertices(contour)
@@ -93,7 +93,7 @@ function puckered(contour: Contour, share: number): Contour {
   return contourOfVertices(moved, contour.closed)
 }
 
-/** A point of a contour with its direction there. */
+/** A point of a contour with its direction. */
 interface Sample {
   x: number
   y: number
@@ -103,7 +103,7 @@ interface Sample {
 
 function sampleAt(points: readonly number[], at: number, t: number): Sample {
   const { x, y, vx, vy } = cubicAt(points, at, t)
-  // Handles that lie on their points leave no slope at the ends; the chord has it.
+  // Handles at their points give no slope at the ends, so the chord is used.
   const isFlat = Math.hypot(vx, vy) < 1e-9
   const p = (n: number) => points[at + n] as number
   const [tx, ty] = isFlat ? [p(6) - p(0), p(7) - p(1)] : [vx, vy]
@@ -137,7 +137,7 @@ function zigzagged(contour: Contour, size: number, ridges: number, smooth: boole
   return contourOfVertices(vertices, contour.closed)
 }
 
-/** The start of a cubic with the mean of the directions before and after it. */
+/** The start of a cubic with the average of the directions before and after it. */
 function cornerAt({ points, closed }: Contour, cubic: number): Sample {
   const count = (points.length - 2) / 6
   const after = sampleAt(points, cubic * 6, 0)
@@ -148,7 +148,7 @@ function cornerAt({ points, closed }: Contour, cubic: number): Sample {
   return length < 1e-9 ? after : { x: after.x, y: after.y, tx: tx / length, ty: ty / length }
 }
 
-/** Pieces that a curve is cut into before it is twisted: a straight line would stay one otherwise. */
+/** Parts that a curve is split into before twisting: a straight line would otherwise stay straight. */
 const TWIST_PIECES = 4
 
 function twisted(contour: Contour, degrees: number, [cx = 0, cy = 0]: readonly number[]): Contour {

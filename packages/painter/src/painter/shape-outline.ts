@@ -1,4 +1,4 @@
-// The outlines of shape layers before they are painted: Lottie's path items and what trim paths leave of them.
+// The outlines of shape layers before they are painted: Lottie's path items, trimmed by trim paths.
 
 import {
   type Compiled,
@@ -15,7 +15,7 @@ import type { Modifier } from './shape-modifier.ts'
 import { parsePathData } from './svg-path.ts'
 import { trimContours } from './trim.ts'
 
-/** One path in the tree with the modifiers that stand below it, the nearest first. */
+/** One path in the tree with the modifiers below it, nearest first. */
 export interface Leaf {
   outline: Compiled<readonly Contour[]>
   modifiers: readonly (Modifier | Trim)[]
@@ -30,7 +30,7 @@ export interface Trim {
   leaves: Leaf[]
 }
 
-/** Compiles a path item to its contours; `d: 3` draws them backwards. */
+/** Compiles a path item to its contours; `d: 3` reverses them. */
 export function compileOutline(
   item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
   watch: Watch,
@@ -69,7 +69,7 @@ function compileForwards(
   return derive([position, size, radius] as const, ([[x = 0, y = 0], [w = 0, h = 0], r]) => [rectangle(x, y, w, h, r)])
 }
 
-/** Compiles a trim; the leaves that it trims are added while the tree is walked. */
+/** Compiles a trim; its leaves are added while the tree is traversed. */
 export function compileTrim(item: Extract<ShapeItem, { ty: 'tm' }>, watch: Watch): Trim {
   return {
     start: compileNumber(item.s, 0, watch),
@@ -80,7 +80,7 @@ export function compileTrim(item: Extract<ShapeItem, { ty: 'tm' }>, watch: Watch
   }
 }
 
-/** What the modifiers leave of a leaf's contours at a frame; with `until`, only those before that one. */
+/** A leaf's contours at a frame after its modifiers; with `until`, only after those before that one. */
 export function modifiedContours(leaf: Leaf, frame: number, until?: Trim): readonly Contour[] {
   let contours = leaf.outline.at(frame)
   for (const modifier of leaf.modifiers) {
@@ -93,7 +93,7 @@ export function modifiedContours(leaf: Leaf, frame: number, until?: Trim): reado
 function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: number): readonly Contour[] {
   const [start, end, offset] = [trim.start.at(frame) / 100, trim.end.at(frame) / 100, trim.offset.at(frame) / 360]
   if (!trim.together) return contours.flatMap((contour) => trimContours([contour], start, end, offset, false))
-  // The paths form one long line: all of them are trimmed and this leaf's share is kept.
+  // The paths form one long line: all of them are trimmed, and this leaf's part is returned.
   const lists = [...trim.leaves]
     .reverse()
     .map((other) => ({ other, contours: other === leaf ? contours : modifiedContours(other, frame, trim) }))
@@ -103,10 +103,10 @@ function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: 
     start,
     end,
     offset,
-  ).flatMap((kept, n) => (all[n]?.mine ? kept : []))
+  ).flatMap((trimmed, n) => (all[n]?.mine ? trimmed : []))
 }
 
-/** Whether a leaf's contours are the same at every frame. */
+/** Whether a leaf's contours are equal at every frame. */
 export function isOutlineStill(leaf: Leaf): boolean {
   const listProperties = (modifier: Modifier | Trim) =>
     'apply' in modifier ? [modifier] : [modifier.start, modifier.end, modifier.offset]
@@ -120,7 +120,7 @@ export function isOutlineStill(leaf: Leaf): boolean {
   )
 }
 
-/** Trims a line made of several contours and says what is left of each. */
+/** Trims a line made of several contours and returns the visible share of each. */
 function trimAsOneLine(contours: readonly Contour[], start: number, end: number, offset: number): Contour[][] {
   const lengths = contours.map((contour) => estimateLength(contour))
   const total = lengths.reduce((sum, length) => sum + length, 0)
@@ -155,7 +155,7 @@ function estimateLength(contour: Contour): number {
   let length = 0
   const { points } = contour
   for (let n = 0; n + 7 < points.length; n += 6) {
-    // Chord and control polygon bracket the length of a cubic; their mean is close enough to share a trim between paths.
+    // Chord and control polygon bound the length of a cubic; their mean is precise enough to distribute a trim over paths.
     const p = (k: number): [number, number] => [points[n + k * 2] as number, points[n + k * 2 + 1] as number]
     const distance = (a: [number, number], b: [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1])
     const polygon = distance(p(0), p(1)) + distance(p(1), p(2)) + distance(p(2), p(3))

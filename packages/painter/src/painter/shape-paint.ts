@@ -29,7 +29,7 @@ export interface Stroke {
 const CAPS = { 1: 'butt', 2: 'round', 3: 'square' } as const
 const JOINS = { 1: 'miter', 2: 'round', 3: 'bevel' } as const
 
-/** Compiles what an item paints with. */
+/** Compiles the paint of an item. */
 export function compileItemPaint(item: PaintItem, watch: Watch): CompiledPaint {
   return item.ty === 'fl' || item.ty === 'st' ? plainPaint(item.c, watch) : gradientPaint(item, watch)
 }
@@ -52,7 +52,7 @@ function gradientPaint(item: Extract<ShapeItem, { ty: 'gf' | 'gs' }>, watch: Wat
   })
 }
 
-/** Lottie packs stops into one list: p times (offset, r, g, b), then alpha stops (offset, alpha) at places of their own. */
+/** Lottie packs stops into one list: p times (offset, r, g, b), then alpha stops (offset, alpha) with offsets of their own. */
 function unpackStops(
   packed: { p: number; k: Property<readonly number[]> } | undefined,
   watch: Watch,
@@ -77,7 +77,7 @@ function splitIntoRows(list: readonly number[], length: number): number[][] {
   return Array.from({ length: Math.floor(list.length / length) }, (_, n) => list.slice(n * length, (n + 1) * length))
 }
 
-/** The values of rows that begin with their offset, on the straight line between the two rows around an offset. */
+/** Interpolates rows that begin with their offset. */
 function rowAt(rows: readonly number[][], offset: number): number[] {
   const after = rows.find(([at = 0]) => at >= offset)
   const before = rows.findLast(([at = 0]) => at <= offset)
@@ -87,7 +87,7 @@ function rowAt(rows: readonly number[][], offset: number): number[] {
   return before.slice(1).map((value, n) => value + ((after[n + 1] ?? value) - value) * share)
 }
 
-/** Compiles how a line is drawn. */
+/** Compiles the line style of a stroke. */
 export function compileStroke(item: Extract<ShapeItem, { ty: 'st' | 'gs' }>, watch: Watch): Stroke {
   const dashes = item.d ?? []
   return {
@@ -100,12 +100,12 @@ export function compileStroke(item: Extract<ShapeItem, { ty: 'st' | 'gs' }>, wat
   }
 }
 
-/** How far a line reaches beyond its path. */
+/** How far a line extends beyond its path. */
 export function strokeMargin(stroke: Stroke, frame: number): number {
   return (stroke.width.at(frame) / 2) * (stroke.join === 'miter' ? Math.min(stroke.miterLimit, 4) : 1.5)
 }
 
-/** Sets everything of the context that a stroke of this width needs, dashes included. */
+/** Sets everything in the context that a stroke of this width needs, including dashes. */
 export function setStroke(ctx: Context, stroke: Stroke, width: number, frame: number): void {
   ctx.lineWidth = width
   ctx.lineCap = stroke.cap

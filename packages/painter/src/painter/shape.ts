@@ -1,5 +1,5 @@
-// Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
-// moving parts are evaluated per frame.
+// Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose animated
+// parts are evaluated per frame.
 
 import { BLEND_MODES, type BlendMode, canvasMode } from '@vitrine/document/blend-mode'
 import { type Compiled, compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
@@ -35,41 +35,41 @@ import {
   strokeMargin,
 } from './shape-paint.ts'
 
-/** A repeater is laid out in full before drawing, so its copies are limited. */
+/** A repeater is laid out completely before drawing, so its copies are limited. */
 const MAX_COPIES = 200
-/** Drawing operations of one layer, repeaters included. */
+/** Maximum drawing operations of one layer, including repeaters. */
 const MAX_OPERATIONS = 5000
 
-/** A group on the way from the layer to an item: its map, its opacity, and whether it is there at all. */
+/** A group between the layer and an item: its map, its opacity, and whether it is present. */
 interface Level {
   parent: Level | undefined
   depth: number
   still: boolean
-  /** The map to the layer, once it is known not to move. */
+  /** The map to the layer, once it is known to be static. */
   fixed?: Matrix
   transform: PlaneTransform
-  /** Opacity beyond the transform's (copies of a repeater), 0 when the copy is not shown. */
+  /** Opacity in addition to the transform's (copies of a repeater), 0 when the copy is hidden. */
   fade: (frame: number) => number
-  /** The canvas's name of how the whole of it is mixed with what lies below. */
+  /** The canvas name of the composite operation for the whole group. */
   blend: string
-  /** How many operations draw it: several fade as one picture. */
+  /** How many operations draw it: several must fade as one picture. */
   operations: number
 }
 
-/** A leaf with the group that it stands in. */
+/** A leaf with the group that contains it. */
 interface PlacedLeaf extends Leaf {
   level: Level | undefined
 }
 
-/** Paths that are combined before a paint sees them, each with the part that it belongs to. */
+/** Paths that are combined before painting, each with the part that it belongs to. */
 interface Merge {
   mode: MergeMode | 1
   parts: Map<PlacedLeaf, number>
-  /** The paints that stand after it. */
+  /** The paints after it. */
   paints: readonly Operation[]
 }
 
-/** What a paint draws at a frame: plain paths as one, and merged ones. */
+/** The outlines of a paint at a frame: plain paths as one, and merged ones. */
 interface Outlines {
   path: Path
   bounds: Bounds | undefined
@@ -90,7 +90,7 @@ interface Operation {
   path: (frame: number) => Outlines
 }
 
-/** What applies to the items of a group from the groups around it and from the items after them. */
+/** What surrounding groups and later items apply to the items of a group. */
 interface Scope {
   level: Level | undefined
   paints: readonly Operation[]
@@ -102,7 +102,7 @@ interface Builder {
   context: CompileContext
   watch: Watch
   operations: Operation[]
-  /** In the order in which they were met. */
+  /** In the order of traversal. */
   leaves: PlacedLeaf[]
 }
 
@@ -123,7 +123,7 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
       return sum + (right - left) * (bottom - top) * computeMeanScale(computeLevelMatrix(level, undefined, frame)) ** 2
     }, 0)
   const bounds = (frame: number) => computeBounds(operations, frame)
-  // Nothing in it moves, so that both are the same in every frame.
+  // Nothing in it is animated, so both are equal in every frame.
   const isStill = builder.watch.length === 0
   return {
     isolates: operations.some(({ level, blend }) => blend !== 'source-over' || isBlended(level)),
@@ -153,7 +153,7 @@ function computeBounds(operations: readonly Operation[], frame: number): Bounds 
   return all ?? [0, 0, 0, 0]
 }
 
-/** Whether an operation draws into an area of the layer, and more than a shade. */
+/** Whether an operation visibly draws into an area of the layer. */
 function operationComesInto(operation: Operation, area: Bounds, frame: number): boolean {
   const { level, path, stroke, opacity } = operation
   const back = inverse(computeLevelMatrix(level, undefined, frame))
@@ -166,7 +166,7 @@ function isBlended(level: Level | undefined): boolean {
   return level !== undefined && (level.blend !== 'source-over' || isBlended(level.parent))
 }
 
-/** Asks for the value of one frame and answers with it for all. */
+/** Evaluates one frame and returns its value for all frames. */
 function once<T>(valueAt: (frame: number) => T): (frame: number) => T {
   let known: { value: T } | undefined
   return (frame) => {
@@ -176,8 +176,8 @@ function once<T>(valueAt: (frame: number) => T): (frame: number) => T {
 }
 
 /**
- * Walks a group from its last item to its first, as After Effects builds it: a paint or modifier applies to every path
- * that stands before it, in this group and in the groups inside.
+ * Traverses a group from its last item to its first, as After Effects builds it: a paint or modifier applies to every earlier
+ * path in this group and in nested groups.
  */
 function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, blend = 'source-over'): void {
   const transform = items.find((item) => item.ty === 'tr')
@@ -204,7 +204,7 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, 
     } else if (item.ty === 'rp') {
       const repeated = items.slice(0, n).filter(({ ty }) => ty !== 'tr')
       addCopies(builder, item, repeated, scope)
-      // The copies stand for everything before the repeater.
+      // The copies replace everything before the repeater.
       n = 0
     } else if (isPaint(item)) {
       const operation = compilePaintItem(item, level, builder)
@@ -225,7 +225,7 @@ function createLevel(
   watch: Watch,
   blend: string,
 ): Level {
-  // The opacity is watched here because compileTransform leaves it to its owner.
+  // The opacity is watched here because compileTransform leaves it to its caller.
   compileNumber(opacity, 100, watch)
   return {
     parent,
@@ -257,7 +257,7 @@ function addCopies(
   const isStill = [count, offset, anchor, position, scale, rotation].every((part) => part.still)
   const copies = count.still ? Math.min(MAX_COPIES, Math.max(0, Math.ceil(count.at(0)))) : MAX_COPIES
   for (let n = 0; n < copies && builder.operations.length < MAX_OPERATIONS; n++) {
-    // Copy 0 lies on top ("below" in After Effects' words) unless m says that later copies cover earlier ones.
+    // Copy 0 is on top ("below" in After Effects' terms) unless m says that later copies cover earlier ones.
     const copy = item.m === 2 ? n : copies - 1 - n
     const transform: PlaneTransform = {
       still: isStill,
@@ -284,7 +284,7 @@ function addCopies(
   }
 }
 
-/** The repeater's transform applied `times` times (fractions included), around its anchor. */
+/** The repeater's transform applied `times` times (including fractions), around its anchor. */
 function copyMatrix(
   times: number,
   anchor: readonly number[],
@@ -310,14 +310,14 @@ function addLeaf(
   const outline = compileOutline(item, builder.watch)
   const leaf: PlacedLeaf = { level, outline, modifiers: [...modifiers].reverse() }
   for (const modifier of modifiers) if ('leaves' in modifier) modifier.leaves.push(leaf)
-  // Paths are met from the last to the first; unshift keeps them in the designer's order for trims over all of them.
+  // Paths are traversed from last to first; unshift restores the designer's order for trims over all of them.
   for (const paint of paints) {
     paint.leaves.unshift(leaf)
     const seen = merges.filter((merge) => merge.paints.includes(paint))
     const merge = findDrawingMerge(seen.filter(({ mode }) => mode !== 1))
     if (!merge) continue
-    // Every path is a part by itself, also those of groups, but what a plain merge before it joined is one part. They are
-    // met from the last to the first.
+    // Every path is a separate part, including those of groups, but paths joined by an earlier plain merge are one part. Merges
+    // are traversed from last to first.
     const joined = seen.slice(seen.indexOf(merge) + 1).find(({ mode }) => mode === 1)
     const part = [...(joined?.parts.values() ?? [])][0] ?? -merge.parts.size
     joined?.parts.set(leaf, part)
@@ -328,8 +328,8 @@ function addLeaf(
 }
 
 /**
- * Which of the merges that stand after a path draws it. What one merge made is one path for the next: merges of one kind
- * are the same as a single one over all paths; of different kinds the nearest has the last word.
+ * Chooses which of the merges after a path draws it. The result of one merge is one path for the next: merges of one kind equal
+ * a single one over all paths; of different kinds the nearest is decisive.
  */
 function findDrawingMerge(merges: readonly Merge[]): Merge | undefined {
   const [outermost] = merges
@@ -363,7 +363,7 @@ function computeLevelMatrix(level: Level | undefined, outer: Level | undefined, 
   return matrix
 }
 
-/** The opacity of a group, those around it up to an outer one included. */
+/** The opacity of a group, including surrounding ones up to an outer one. */
 function computeLevelOpacity(level: Level | undefined, frame: number, outer?: Level): number {
   if (!level || level === outer) return 1
   return computeLevelOpacity(level.parent, frame, outer) * level.fade(frame) * level.transform.opacity(frame)
@@ -374,7 +374,7 @@ function isInside(level: Level | undefined, outer: Level | undefined): boolean {
   return level !== undefined && level.depth > outer.depth && isInside(level.parent, outer)
 }
 
-/** All paths of an operation as one canvas path in the operation's own group; kept while nothing in it moves. */
+/** All paths of an operation as one canvas path in the operation's own group; cached while it is static. */
 function cachedPath(operation: Operation, host: Host) {
   let knownFrame = Number.NaN
   let known: Outlines | undefined
@@ -416,7 +416,7 @@ function isLeafStill(leaf: PlacedLeaf, outer: Level | undefined): boolean {
 
 function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean {
   if (!level || level === outer) return true
-  // A copy that comes and goes changes the path even when its place is fixed.
+  // A copy that appears and disappears changes the path even at a fixed position.
   return level.transform.still && stillUpTo(level.parent, outer)
 }
 
@@ -431,7 +431,7 @@ function computeContours(leaf: PlacedLeaf, outer: Level | undefined, frame: numb
   return matrix === IDENTITY ? contours : contours.map((contour) => mapContour(contour, matrix))
 }
 
-/** What operations are drawn with. `around` is the group whose opacity and blending are seen to already. */
+/** The context for drawing operations. `around` is the group whose opacity and blending are already applied. */
 interface Drawing {
   around: Level | undefined
   matrix: Matrix
@@ -439,7 +439,7 @@ interface Drawing {
   alpha: number
 }
 
-/** Draws operations, which lie next to each other by group; a group that fades or blends as a whole is drawn apart first. */
+/** Draws operations, which are adjacent by group; a group that fades or blends as a whole is drawn separately first. */
 function drawOperations(target: DrawContext, operations: readonly Operation[], drawing: Drawing): void {
   for (let n = 0; n < operations.length; n++) {
     const operation = operations[n] as Operation
@@ -455,7 +455,7 @@ function drawOperations(target: DrawContext, operations: readonly Operation[], d
   }
 }
 
-/** The outermost group below the one being drawn whose picture is not the sum of its operations. */
+/** The outermost group below the current one whose picture is not the sum of its operations. */
 function outermostApart(level: Level | undefined, { around, frame }: Drawing): Level | undefined {
   let found: Level | undefined
   for (let one = level; one && one !== around; one = one.parent) {

@@ -7,7 +7,7 @@ import { shrunk } from './shrink.ts'
 
 const host = createNodeHost()
 
-/** The light along the middle row of what a canvas shows of a picture drawn at a scale. */
+/** The brightness along the middle row of a canvas with a picture drawn at a scale. */
 function drawnRow(picture: Picture, scale: number): number[] {
   const used = shrunk(host, picture, scale)
   const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
@@ -19,7 +19,7 @@ function drawnRow(picture: Picture, scale: number): number[] {
 
 describe('a picture drawn smaller', () => {
   test.each([0.65, 0.55, 0.5, 0.42, 0.3, 0.2, 0.12])('at %f has no waves where its pattern is too fine', (scale) => {
-    // A period of 1.3 pixels of the result: a canvas alone makes waves of more than half the light of it.
+    // A period of 1.3 pixels of the result: a canvas alone gives moiré of more than half its brightness.
     expect(swing(drawnRow(stripes(1.3 / scale), scale))).toBeLessThan(50)
   })
 

@@ -1,19 +1,19 @@
-// Smaller copies of still pictures. Canvases shrink each in their own way, and none of them well: fine patterns become
-// waves. Here they are filtered in whole steps, alike on every host, and kept.
+// Smaller copies of still pictures. Canvases reduce pictures differently and with moiré in fine patterns. Here they are
+// filtered in whole steps, with equal results on every host, and cached.
 import { createSheet, type Drawable, type Host, type Picture, type Pixels, type Sheet } from '@vitrine/document/host'
 import type { PixelData } from '@vitrine/document/pixels'
 
-/** There is a copy for every so many halvings; a canvas's own smoothing does the rest, which is less than that. */
+/** Number of copies per halving; the canvas's own smoothing does the small remaining reduction. */
 const STEPS_PER_HALVING = 2
 const MIN_SCALE = 1 / 64
-/** Where the waves of the filter end, in pixels of the copy. */
+/** The filter's radius in pixels of the copy. */
 const REACH = 3
-/** Rows that are read at once. */
+/** Rows read at a time. */
 const BAND = 64
 
 const copies = new WeakMap<Drawable, Map<number, Picture>>()
 
-/** The picture, or a smaller copy from which drawing at the given scale takes away less than a third of its pixels' width. */
+/** The picture, or a smaller copy; drawing the copy at the scale reduces its width by less than a third. */
 export function shrunk(host: Host, picture: Picture, scale: number): Picture {
   const step = Math.floor(STEPS_PER_HALVING * Math.log2(1 / Math.max(scale, MIN_SCALE)) + 1e-6)
   return step < 1 || picture.width < 8 || picture.height < 8 ? picture : copyAt(host, picture, step)
@@ -24,7 +24,7 @@ function copyAt(host: Host, picture: Picture, step: number): Picture {
   copies.set(picture.source, known)
   const ready = known.get(step)
   if (ready) return ready
-  // Halving is quick and leaves some waves; the filter needs at least one and a half times the pixels to remove them.
+  // Halving is fast but leaves some moiré; the filter needs at least one and a half times the pixels to remove it.
   const halvings = Math.floor((step - 1) / STEPS_PER_HALVING)
   const share = 2 ** (-step / STEPS_PER_HALVING)
   const size = (length: number) => Math.max(1, Math.round(length * share))
@@ -33,7 +33,7 @@ function copyAt(host: Host, picture: Picture, step: number): Picture {
   return copy
 }
 
-/** Each halving is an exact mean of four pixels, which every host computes alike. */
+/** Each halving is an exact mean of four pixels, which every host computes equally. */
 function halved(host: Host, picture: Picture, times: number): Picture {
   let half = picture
   for (let n = 0; n < times; n++) {
@@ -47,14 +47,17 @@ function halved(host: Host, picture: Picture, times: number): Picture {
   return half
 }
 
-/** For each pixel of a shorter row: the first pixel of the longer one that counts, and how much it and those after it do. */
+/** For each pixel of a shorter row: the first contributing pixel of the longer row, and the weights from there on. */
 interface Taps {
   readonly first: Int32Array
   readonly count: number
   readonly weights: Float32Array
 }
 
-/** Lanczos's filter: of all that are this short, the one that keeps edges and removes what a shorter row cannot show. */
+/**
+ * The Lanczos filter: among filters of this length, it preserves edges best while removing details that the shorter row cannot
+ * represent.
+ */
 function computeTaps(from: number, to: number): Taps {
   const ratio = from / to
   const count = Math.ceil(2 * REACH * ratio) + 1
@@ -81,7 +84,7 @@ function lanczos(x: number): number {
   return (REACH * Math.sin(turn) * Math.sin(turn / REACH)) / (turn * turn)
 }
 
-/** The picture in another, smaller size. Only the rows that the filter spans are in memory beside it. */
+/** Resamples the picture to a smaller size. Only the rows that the filter spans are in memory in addition. */
 function filtered(host: Host, picture: Picture, width: number, height: number): Picture {
   const across = computeTaps(picture.width, width)
   const down = computeTaps(picture.height, height)
@@ -105,18 +108,18 @@ function filtered(host: Host, picture: Picture, width: number, height: number): 
 
 type Writable = { [index: number]: number; readonly length: number }
 
-/** Rows of the picture, filtered to `width`, premultiplied; requested in order, each possibly again shortly after. */
+/** Premultiplied rows of the picture, filtered to `width`; requested in order, each possibly again shortly after. */
 function createRows(
   host: Host,
   picture: Picture,
   across: Taps,
   width: number,
-  kept: number,
+  rowCount: number,
 ): (y: number) => Float32Array {
   const source = createSheet(host, picture.width, Math.min(BAND, picture.height), { isRead: true })
-  // No pixel counts that lies further before the first or after the last one than the filter is long.
+  // Pixels beyond the first and last one contribute within the length of the filter.
   const line = new Float32Array((picture.width + 2 * across.count) * 4)
-  const ring = Array.from({ length: kept + 1 }, () => ({ y: -1, row: new Float32Array(width * 4) }))
+  const ring = Array.from({ length: rowCount + 1 }, () => ({ y: -1, row: new Float32Array(width * 4) }))
   let band: { top: number; pixels: Pixels } | undefined
   return (y) => {
     const place = ring[y % ring.length] as (typeof ring)[number]
@@ -136,7 +139,7 @@ function readBand({ ctx, canvas }: Sheet, picture: Picture, top: number): Pixels
   return ctx.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** A row premultiplied, its first and last pixel repeated `beyond` times. */
+/** Reads a premultiplied row and repeats its first and last pixel `beyond` times. */
 function readLine(line: Float32Array, data: PixelData, from: number, width: number, beyond: number): void {
   for (let n = 0, to = beyond * 4; n < width * 4; n += 4, to += 4) {
     const alpha = data[from + n + 3] as number
@@ -177,10 +180,7 @@ function addWeighted(sum: Float32Array, row: Float32Array, weight: number): void
   for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] as number) + weight * (row[n] as number)
 }
 
-/**
- * Straight alpha again. The filter swings a little beyond black and white; the pixels of a canvas round and limit what is
- * written to them.
- */
+/** Converts back to straight alpha. The filter overshoots slightly beyond black and white; canvas pixels round and clamp. */
 function writeRow(data: Writable, from: number, sum: Float32Array): void {
   for (let n = 0; n < sum.length; n += 4) {
     const alpha = Math.min(255, sum[n + 3] as number)

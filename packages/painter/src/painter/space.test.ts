@@ -1,4 +1,4 @@
-// Layers in space stand where the camera sees them, and what is nearer covers what is farther.
+// Layers in space are drawn where the camera sees them, and nearer layers cover further ones.
 import { createCanvas } from '@napi-rs/canvas'
 import { validateDocument } from '@vitrine/after-effects/validate'
 import type { Context } from '@vitrine/document/host'
@@ -57,7 +57,7 @@ describe('a layer in space', () => {
   })
 
   test('that is turned about y comes nearer on its right side', () => {
-    // Turned by 30 degrees the right edge is 25 pixels nearer, the left one as much farther.
+    // Rotated by 30 degrees, the right edge is 25 pixels nearer and the left one 25 further away.
     const half = (depth: number) => Math.round((50 * 500) / (500 + depth))
     const [right, left] = [180 + (43.3 * 500) / 475, 180 - (43.3 * 500) / 525]
     const points = [

@@ -1,4 +1,4 @@
-// Layers in space: x to the right, y down, z away from the viewer, in pixels. Turns follow the right hand, as in After Effects.
+// Layers in space: x to the right, y down, z away from the viewer, in pixels. Rotations are right-handed, as in After Effects.
 
 import { type Compiled, compileNumber, type Watch } from '@vitrine/document/evaluate'
 import type { Camera } from '@vitrine/document/layer'
@@ -10,8 +10,8 @@ import type { CompiledTransform } from '@vitrine/document/transform'
 export type SpaceMatrix = readonly number[]
 
 /**
- * From a layer's plane to the picture by rows: x' = (h[0] x + h[1] y + h[2]) / w, y' = (h[3] x + h[4] y + h[5]) / w, where
- * w = h[6] x + h[7] y + h[8] is how far before the eye the point lies, in pixels.
+ * Maps a layer's plane to the picture by rows: x' = (h[0] x + h[1] y + h[2]) / w, y' = (h[3] x + h[4] y + h[5]) / w, where w =
+ * h[6] x + h[7] y + h[8] is the distance of the point from the eye in pixels.
  */
 export type Projection = readonly number[]
 
@@ -29,7 +29,7 @@ export function multiplySpace(outer: SpaceMatrix, inner: SpaceMatrix): SpaceMatr
   return result
 }
 
-/** The inverse, or undefined for a map that flattens space. */
+/** The inverse; undefined for a map that flattens space. */
 export function invertSpace(m: SpaceMatrix): SpaceMatrix | undefined {
   const [a = 0, b = 0, c = 0, x = 0, d = 0, e = 0, f = 0, y = 0, g = 0, h = 0, i = 0, z = 0] = m
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
@@ -42,7 +42,7 @@ export function invertSpace(m: SpaceMatrix): SpaceMatrix | undefined {
   return linear.flatMap(([p = 0, q = 0, r = 0]) => [p, q, r, -(p * x + q * y + r * z)])
 }
 
-/** A map of the plane as one of space that leaves depth alone. */
+/** A planar map as a map of space that preserves depth. */
 export function liftPlane([a, b, c, d, e, f]: Matrix): SpaceMatrix {
   return [a, c, 0, e, b, d, 0, f, 0, 0, 1, 0]
 }
@@ -51,7 +51,7 @@ export function moveSpace(x: number, y: number, z: number): SpaceMatrix {
   return [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z]
 }
 
-/** Turns about x, then y, then z, read from the outside: a point is turned about z first. Degrees. */
+/** Rotations about x, then y, then z, from the outside: a point is rotated about z first. Degrees. */
 export function turnSpace(x: number, y: number, z: number): SpaceMatrix {
   const [sx, sy, sz] = [x, y, z].map((turn) => Math.sin((turn * Math.PI) / 180)) as [number, number, number]
   const [cx, cy, cz] = [x, y, z].map((turn) => Math.cos((turn * Math.PI) / 180)) as [number, number, number]
@@ -61,7 +61,7 @@ export function turnSpace(x: number, y: number, z: number): SpaceMatrix {
   return multiplySpace(multiplySpace(aboutX, aboutY), aboutZ)
 }
 
-/** A layer's own map from its pixels into the space of whom it follows. */
+/** A layer's own map from its pixels into the space of its parent. */
 export interface CompiledSpace {
   matrix(frame: number): SpaceMatrix
 }
@@ -82,7 +82,7 @@ function compileTurns(space: Space, watch?: Watch): Turns {
   }
 }
 
-/** Compiles where a layer stands: T(p) · orientation · R(x) · R(y) · R(z) · S · T(-a), the last three as in the plane. */
+/** Compiles a layer's position in space: T(p) · orientation · R(x) · R(y) · R(z) · S · T(-a), the last three as in the plane. */
 export function compileSpace(space: Space, plane: CompiledTransform): CompiledSpace {
   const { z, turn } = compileTurns(space)
   const [anchor, scale] = [compileNumber(space.az, 0), compileNumber(space.sz, 100)]
@@ -97,15 +97,15 @@ export function compileSpace(space: Space, plane: CompiledTransform): CompiledSp
   }
 }
 
-/** An eye at a place in space. */
+/** A camera at a position in space. */
 export interface CompiledCamera extends CompiledSpace {
-  /** Pixels from the eye to the plane that is seen at its own size. */
+  /** Distance in pixels from the eye to the plane that appears at its own size. */
   zoom(frame: number): number
 }
 
 /**
- * Compiles a camera: T(p) · look · orientation · R, where `look` turns it to its point of interest, sideways first and up or down
- * after it, without a roll.
+ * Compiles a camera: T(p) · look · orientation · R, where `look` points it at its point of interest, first sideways and then up
+ * or down, without a roll.
  */
 export function compileCamera(camera: Camera, space: Space, plane: CompiledTransform): CompiledCamera {
   const { z, turn } = compileTurns(space)

@@ -1,4 +1,4 @@
-// Reads SVG path data into contours, so that drawn ornament can be trimmed, stroked and animated like any other path.
+// Converts SVG path data to contours, so that drawn ornament can be trimmed, stroked and animated like any other path.
 import { PATH_TOKEN } from '@vitrine/document/path-data'
 import type { Contour } from './contour.ts'
 
@@ -15,7 +15,7 @@ interface Cursor {
   last: string
 }
 
-/** Contours of SVG path data; unknown parts end the reading, as in browsers. */
+/** Parses SVG path data to contours; parsing stops at unknown parts, as in browsers. */
 export function parsePathData(data: string): Contour[] {
   const contours: { points: number[]; closed: boolean }[] = []
   const at: Cursor = { x: 0, y: 0, startX: 0, startY: 0, controlX: 0, controlY: 0, last: '' }
@@ -107,7 +107,7 @@ function addSegment(points: number[], at: Cursor, kind: string, values: readonly
   else if (kind === 'A') for (const part of arc(at, values, v(5) + dx, v(6) + dy)) cubic(...part)
 }
 
-/** An elliptical arc as cubics of at most a quarter turn (SVG 2, appendix B.2.4). */
+/** Converts an elliptical arc to cubics of at most a quarter turn (SVG 2, appendix B.2.4). */
 function arc(
   at: Cursor,
   values: readonly number[],

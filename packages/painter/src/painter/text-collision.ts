@@ -1,5 +1,5 @@
-// Where the words of a text meet what is not their box: another text, a photo, what lies above, or the edge of the canvas. Only
-// geometry is compared, so the answer is the same in the editor, before an order and in tests.
+// Finds where a text's letters leave its box and touch another text, a photo, a layer above, or the edge of the canvas. Only
+// geometry is compared, so the result is the same in the editor, before an order and in tests.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { TextLayer } from '@vitrine/document/layer'
 import { type Bounds, grow, intersect, type Matrix, mapBounds } from '@vitrine/document/matrix'
@@ -11,33 +11,33 @@ import type { Painter } from './painter.ts'
 import { inkOfLines, layoutTextLayer } from './text.ts'
 
 export interface TextCollision {
-  /** The text whose words are too long. */
+  /** The text that is too long. */
   layerId: string
-  /** What they run over, run behind or out of. */
+  /** What it overlaps, or is covered or cut off by. */
   kind: 'text' | 'photo' | 'covered' | 'edge'
-  /** The layer that they meet; none at the edge of the canvas. */
+  /** The other layer; undefined at the edge of the canvas. */
   otherId?: string
 }
 
-/** Opacity from which a layer counts as seen. */
+/** Opacity from which a layer counts as visible. */
 const SHOWN = 0.5
-/** The share of the letters' size by which ink may reach over: the ends of strokes, and less than the space between words. */
+/** Tolerated overlap in shares of the font size: the ends of strokes, and less than the space between words. */
 const TOLERANCE = 0.03
-/** Moments that are looked at: at most so many, at least half a second of 30 frames apart. */
+/** Maximum number of tested times, and their minimum distance of half a second in frames. */
 const [MAX_MOMENTS, MOMENT_FRAMES] = [48, 15]
-/** What moves by more pixels of a canvas of 1080 in so many frames is on its way in or out. */
+/** Faster movement, in pixels of a canvas of 1080 per frames, is an entrance or exit. */
 const [DRIFT_PIXELS, DRIFT_FRAMES] = [5, 2]
 
-/** The words of a text, as they are and as the designer wrote them. */
+/** A text with the customer's words and the designer's. */
 interface Words {
   layer: TextLayer
-  /** As in the template with nothing filled in. */
+  /** As in the unfilled template. */
   before: TextLayer | undefined
   now: Ink
   designed: Ink | undefined
 }
 
-/** Around each line, in pixels of the text's box, without the little that may reach over. */
+/** Bounds of each line, in pixels of the text's box, reduced by the tolerance. */
 type Ink = readonly Bounds[]
 
 interface Moment {
@@ -48,10 +48,10 @@ interface Moment {
 }
 
 /**
- * The collisions of some texts, each pair once, wherever both stand still. What the designer's own words meet too lies there by
- * design, and so does a layer over the point from which a text grows.
+ * Lists the collisions of some texts, each pair once, at times when both stand still. A collision of the designer's own text is
+ * intended, and so is a layer over the point from which a text grows.
  * @param plain the document with nothing filled in
- * @param ids the texts that are asked about
+ * @param ids the texts to check
  */
 export function findTextCollisions(
   painter: Painter,
@@ -101,14 +101,14 @@ function* listMoments(painter: Painter, words: Moment['words']): Generator<Momen
         painter.layerPlaces(Math.min(duration - 1, frame + DRIFT_FRAMES)).map((next) => [next.layer.id, next]),
       )
       const after = later.get(one.layer.id)?.matrix
-      // What turns or grows moves the more the larger it is; most is about half a canvas large.
+      // The effect of rotation and scale on positions grows with size; most content is about half a canvas large.
       return one.matrix.every((part, at) => Math.abs(part - (after?.[at] ?? Infinity)) * (at < 4 ? 500 : 1) <= drift)
     }
     yield { standing, words, canvas: [0, 0, width, height], isStill }
   }
 }
 
-/** What a text meets at a moment, of the layers in their order from the bottom; `at` is its own place among them. */
+/** The collisions of a text at one time with the layers, in order from the bottom; `at` is its own index among them. */
 function findCollisions(own: PlacedLayer, text: Words, at: number, moment: Moment): TextCollision[] {
   const { standing, words, canvas, isStill } = moment
   const [now, designed] = [inkOn(own.matrix, text.now), text.designed && inkOn(own.matrix, text.designed)]
@@ -134,7 +134,7 @@ function findCollisions(own: PlacedLayer, text: Words, at: number, moment: Momen
   return found
 }
 
-/** How a layer can be in the way of a text. Veils and lights, and shapes below a text, are its ground. */
+/** How a layer obstructs a text. Overlays and lights, and shapes below a text, are its background. */
 function findCollisionKind({ layer: { type, bm } }: PlacedLayer, isAbove: boolean): TextCollision['kind'] | undefined {
   if (type === 'text') return 'text'
   if (bm !== undefined && bm !== 'normal') return undefined
@@ -142,7 +142,7 @@ function findCollisionKind({ layer: { type, bm } }: PlacedLayer, isAbove: boolea
   return isAbove && (type === 'image' || type === 'shape' || type === 'solid') ? 'covered' : undefined
 }
 
-/** Whether two texts always say the same: one is the shadow or outline of the other. */
+/** Whether two texts always have equal content: one is the shadow or outline of the other. */
 function isCopy(one: Words, other: Words): boolean {
   return one.layer.text === other.layer.text && one.before?.text === other.before?.text
 }
@@ -152,7 +152,7 @@ const inkOn = (matrix: Matrix, ink: Ink): Bounds[] => ink.map((line) => mapBound
 const isInside = (inner: Bounds, outer: Bounds) =>
   inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
 
-/** The point of a text's box from which its words grow, on the canvas. */
+/** The point of a text's box from which its text grows, on the canvas. */
 function computeAnchor(matrix: Matrix, { layer, now: [line] }: Words): Bounds {
   const { align = 'start', valign, box } = layer
   const [, , width, height] = box

@@ -1,4 +1,4 @@
-// Text cut into the pieces that move by themselves, and reveals: in which order and how far each piece has come.
+// Splits text into parts that move separately, and evaluates reveals: their order and progress for each part.
 
 import type { Compiled } from '@vitrine/document/evaluate'
 import type { Host, Path } from '@vitrine/document/host'
@@ -11,7 +11,7 @@ import { chance } from './random.ts'
 /** A part of the text that is drawn and moved as one. */
 export interface Piece {
   path: Path
-  /** Glyphs with colours of their own, which a path cannot hold. */
+  /** Colour glyphs, which a path cannot represent. */
   colored: readonly PlacedGlyph[]
   inked: boolean
   left: number
@@ -20,9 +20,9 @@ export interface Piece {
   centreY: number
   baseline: number
   lineCentreX: number
-  /** Numbers, in reading order, of what it belongs to. */
+  /** Indices, in reading order, of the units that contain it. */
   units: Units
-  /** Place in each reveal's order. */
+  /** Its position in each reveal's order. */
   ranks: number[]
 }
 
@@ -35,10 +35,10 @@ export interface Units {
 
 export type Reveal = TextAnimator & { at: Compiled<number>; count: number }
 
-/** What text is cut into: `char` leaves a space with the letter after it, `character` makes it a piece of its own. */
+/** How text is split: `char` attaches a space to the letter after it, `character` makes it a separate part. */
 export type Cut = 'all' | 'character' | 'char' | 'word' | 'line'
 
-/** Cuts the text into its graphemes, words or lines, or leaves it whole. */
+/** Splits the text into its graphemes, words or lines, or leaves it whole. */
 export function cutPieces(host: Host, layout: TextLayout, by: Cut): Piece[] {
   const keyOf = (glyph: PlacedGlyph, line: number): number => {
     if (by === 'all') return 0
@@ -92,7 +92,10 @@ function createPiece(
   }
 }
 
-/** Gives each piece its turn in every reveal. Joined scripts put several graphemes into one glyph, so turns are counted. */
+/**
+ * Assigns each part a position in every reveal's order. Joined scripts combine several graphemes into one glyph, so positions
+ * are counted.
+ */
 export function rankPieces(pieces: readonly Piece[], reveals: readonly Reveal[]): void {
   for (const reveal of reveals) {
     const findUnit = ({ units }: Piece) => units[reveal.by === 'char' ? 'char-no-space' : reveal.by]
@@ -103,7 +106,7 @@ export function rankPieces(pieces: readonly Piece[], reveals: readonly Reveal[])
   }
 }
 
-/** In which turn each unit starts to move. */
+/** The position at which each unit starts to move. */
 function computeRanks(units: readonly number[], reveal: TextAnimator): Map<number, number> {
   const last = units.length - 1
   if (reveal.order === 'random') {
@@ -125,7 +128,7 @@ const EASES: Record<NonNullable<TextAnimator['ease']>, (t: number) => number> = 
   back: (t) => 1 + 2.70158 * (t - 1) ** 3 + 1.70158 * (t - 1) ** 2,
 }
 
-/** Where reveals put a piece at a frame: a map around its centre, and how strongly it is seen (0 to 1). */
+/** The state of a part in reveals at a frame: a map around its centre, and its opacity (0 to 1). */
 export function revealed(
   piece: Piece,
   reveals: readonly Reveal[],
@@ -146,7 +149,7 @@ export function revealed(
     state.scaleX *= 1 + ((s?.[0] ?? 100) / 100 - 1) * left
     state.scaleY *= 1 + ((s?.[1] ?? s?.[0] ?? 100) / 100 - 1) * left
     state.turn += (((r ?? 0) * Math.PI) / 180) * left
-    // Opacity never overshoots, whatever the ease does.
+    // Opacity never overshoots, whatever the easing does.
     state.opacity *= 1 + ((o ?? 100) / 100 - 1) * Math.min(1, Math.max(0, left))
   })
   const { x, y, scaleX, scaleY, turn, opacity } = state
@@ -154,7 +157,7 @@ export function revealed(
   return { m: multiply(matrix, around(piece.centreX, piece.centreY, x, y, scaleX, scaleY, turn)), opacity }
 }
 
-/** The map that scales and turns around (cx, cy), then moves. */
+/** The map that scales and rotates around (cx, cy), then moves. */
 function around(cx: number, cy: number, x: number, y: number, sx: number, sy: number, turn: number): Matrix {
   const [a, b, c, d] = [Math.cos(turn) * sx, Math.sin(turn) * sx, -Math.sin(turn) * sy, Math.cos(turn) * sy]
   return [a, b, c, d, cx + x - a * cx - c * cy, cy + y - b * cx - d * cy]

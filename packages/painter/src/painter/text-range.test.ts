@@ -1,4 +1,4 @@
-// Range selectors take in what After Effects' do: the figures are lottie-web's own for the same settings.
+// Range selectors match After Effects': the values are lottie-web's for the same settings.
 
 import { still } from '@vitrine/document/evaluate'
 import type { TextRange } from '@vitrine/document/text-animation'
@@ -22,7 +22,7 @@ function statesOf(
   return ranges?.at(0) ?? []
 }
 
-/** How much each of five letters is taken in, read off their opacities. */
+/** The weight of each of five letters, measured by their opacities. */
 const shares = (range: TextRange['range']) =>
   statesOf(range, { o: 0 }).map(({ opacity }) => Math.round((1 - opacity) * 1000) / 1000)
 

@@ -1,4 +1,4 @@
-// After Effects' text animators: how much a range selector takes in of each piece, and what that does to it.
+// After Effects' text animators: the weight of each part in a range selector, and its effect.
 
 import { easeAt } from '@vitrine/document/bezier'
 import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
@@ -8,12 +8,12 @@ import { compileTransform } from '@vitrine/document/transform'
 import { chance } from './random.ts'
 import type { Piece, Units } from './text-piece.ts'
 
-/** What the ranges make of a piece at a frame. */
+/** The effect of all ranges on a part at a frame. */
 export interface RangeState {
-  /** In pixels of the layer, before anything else moves the piece. */
+  /** In pixels of the layer, before anything else moves the part. */
   matrix: Matrix
   opacity: number
-  /** Colours laid over the piece's own, each as strongly as its share. */
+  /** Colours drawn over the part's own, each weighted by its share. */
   fills: readonly { color: string; share: number }[]
   strokes: readonly { color: string; share: number }[]
   /** Pixels added to the width of the stroke. */
@@ -21,9 +21,9 @@ export interface RangeState {
 }
 
 export interface Ranges {
-  /** The states of all pieces at a frame, in their order. */
+  /** The states of all parts at a frame, in order. */
   at(frame: number): RangeState[]
-  /** How far pieces may leave their place, in pixels. */
+  /** How far parts may leave their position, in pixels. */
   reach(frame: number): number
 }
 
@@ -32,13 +32,13 @@ interface CompiledRange {
   to: ReturnType<typeof compileTarget>
 }
 
-/** What ranges are laid over: the pieces with where they stand in their lines. */
+/** The text that ranges apply to: the parts with their positions in the lines. */
 export interface RangedText {
   pieces: readonly Piece[]
   fontSize: number
-  /** How much of what a line grows goes to its left: 0 for lines that stand left, 1 for those that stand right. */
+  /** Share of a line's growth that goes to its left: 0 for left-aligned lines, 1 for right-aligned ones. */
   alignShare: number
-  /** Around which point letters turn: percent of half the width and of the height of capitals from the middle of the foot. */
+  /** The point around which letters rotate: percent of half the width and of the cap height from the centre of the baseline. */
   grouping: { by: 'char' | 'word' | 'line' | 'all'; align: Compiled<readonly number[]> } | undefined
 }
 
@@ -80,14 +80,14 @@ export function compileRanges(ranges: readonly TextRange[], text: RangedText, wa
 interface Anchor {
   x: number
   y: number
-  /** Of the width of what shares it. */
+  /** Half of the width of its unit. */
   half: number
 }
 
-/** The height of capitals above their foot, in sizes of the font, as other players take it. */
+/** Cap height in font sizes, as in other players. */
 const CAPITALS = 0.857
 
-/** The middles of the feet of what pieces turn with. */
+/** The centres of the baselines that parts rotate around. */
 function computeAnchors({ pieces, grouping }: RangedText): Anchor[] {
   const by = grouping?.by ?? 'char'
   const groups = new Map<number, { left: number; right: number; y: number }>()
@@ -128,7 +128,7 @@ function compileTarget(to: TextRange['to'], watch: Watch) {
 
 type Shape = NonNullable<TextRange['range']['shape']>
 
-/** How much of unit n a range from `start` to `end` (both in units) takes in, before easing; 0 to 1 (lottie-web's curves). */
+/** The weight of unit n in a range from `start` to `end` (both in units), before easing; 0 to 1 (lottie-web's curves). */
 const SHAPES: Record<Shape, (unit: number, start: number, end: number) => number> = {
   square: (unit, start, end) => {
     if (unit < Math.floor(start)) return 0
@@ -150,7 +150,7 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value))
 }
 
-/** Where the middle of a unit lies between start and end. */
+/** The position of a unit's centre between start and end. */
 function along(unit: number, start: number, end: number): number {
   return clamp((unit + 0.5 - start) / (end - start))
 }
@@ -191,8 +191,8 @@ function shuffled(count: number, seed: number): number[] {
 }
 
 /**
- * How far tracking moves each piece along its line. Half of it lies before a piece and half behind ("Before & After", After Effects'
- * default; Bodymovin exports no other), except at the ends of the line.
+ * How far tracking moves each part along its line. Half of it is before a part and half after it ("Before & After", After
+ * Effects' default; Bodymovin exports no other), except at the ends of the line.
  */
 function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, alignShare }: RangedText, frame: number) {
   const shifts = new Array<number>(pieces.length).fill(0)
@@ -202,7 +202,7 @@ function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, al
     lines.set(units.line, [...(lines.get(units.line) ?? []), n])
   })
   for (const places of lines.values()) {
-    // From left to right on the page, whatever the direction of reading.
+    // From left to right on the page, whatever the reading direction.
     places.sort((a, b) => (pieces[a]?.centreX ?? 0) - (pieces[b]?.centreX ?? 0))
     const spaces = places.map((n) =>
       ranges.reduce(

@@ -1,4 +1,4 @@
-// Text layers: laid out once, drawn as outlines, whole or piece by piece.
+// Text layers: laid out once, drawn as outlines, as a whole or in parts.
 
 import { mixCss } from '@vitrine/document/color'
 import { type Compiled, compileColor, compileNumber, compileVector } from '@vitrine/document/evaluate'
@@ -23,14 +23,14 @@ interface Looks {
   shadow: { color: Compiled<string>; blur: Compiled<number>; x: Compiled<number>; y: Compiled<number> } | undefined
 }
 
-/** Lays out a resolved text layer; the editor asks the same to say what does not fit. */
+/** Lays out a resolved text layer; the editor also uses it to report texts that do not fit. */
 export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayout {
   const [, , width, height] = layer.box
   const text = typeof layer.text === 'string' ? layer.text : ''
   return layoutText(text, { ...layer, family: layer.font, size: Number(layer.size) }, { width, height }, fonts)
 }
 
-/** Around the letters of each line that has any, in pixels of the layer's box. */
+/** Bounds of the letters of each non-empty line, in pixels of the layer's box. */
 export function inkOfLines({ lines, fontSize }: TextLayout): Bounds[] {
   return lines.flatMap(({ glyphs }): Bounds[] => {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -45,7 +45,7 @@ export function inkOfLines({ lines, fontSize }: TextLayout): Bounds[] {
   })
 }
 
-/** Where the letters of a text stand, in After Effects' pixels of the layer: from the place of its anchor, not from its box. */
+/** Bounds of a text's letters in After Effects' pixels of the layer: relative to its anchor instead of its box. */
 export function measureInk(
   layer: TextLayer,
   fonts: FontLibrary,
@@ -60,7 +60,7 @@ export function measureInk(
 export function compileText({ wordings, ...layer }: TextLayer, context: CompileContext): Content {
   const first = compileWording(layer, context)
   if (!wordings) return first
-  // All look alike, so what is watched of the first is what all have.
+  // All texts have the same style, so the watched properties of the first suffice.
   const known = new Map([[0, first]])
   const indexAt = (frame: number) =>
     Math.max(
@@ -144,7 +144,7 @@ function compileWording(layer: TextLayer, context: CompileContext): Content {
         const strength = opacity * alpha * (state?.opacity ?? 1)
         return strength > 0 ? [{ piece, m: state ? multiply(m, state.matrix) : m, opacity: strength, state }] : []
       })
-      // All shadows lie below all letters: a letter's shadow must not fall onto the one before it.
+      // All shadows are below all letters: a letter's shadow must not fall onto the previous one.
       for (const one of looks.shadow ? placed : []) drawShadow(target, one, looks, frame)
       for (const one of placed) drawPiece(target, one, looks, layout?.fontSize ?? 0, frame)
       target.ctx.globalAlpha = 1
@@ -152,13 +152,13 @@ function compileWording(layer: TextLayer, context: CompileContext): Content {
   }
 }
 
-/** How long the outlines of all glyphs are, in pixels of the layer. */
+/** Length of the outlines of all glyphs, in pixels of the layer. */
 function inkLength({ lines, fontSize }: TextLayout): number {
   const glyphs = lines.flatMap((line) => line.glyphs)
   return glyphs.reduce((sum, { font, id }) => sum + outlineLength(font.outline(id)) * fontSize, 0)
 }
 
-/** A piece where it stands at a frame. */
+/** A part with its state at a frame. */
 interface PlacedPiece {
   piece: Piece
   m: Matrix
@@ -166,24 +166,24 @@ interface PlacedPiece {
   state: RangeState | undefined
 }
 
-/** The finest pieces that any animator moves by themselves; ranges move every letter, whatever they count. */
+/** The smallest parts that any animator moves separately; ranges move every letter, whatever they count. */
 function findFinestCut(animators: readonly TextAnimation[]): Cut {
   if (animators.some((animator) => 'range' in animator)) return 'character'
   if (animators.some(({ by }) => by === 'char')) return 'char'
   return animators.some(({ by }) => by === 'word') ? 'word' : 'line'
 }
 
-/** How much of what a line grows goes to its left. */
+/** Share of a line's growth that goes to its left. */
 function computeAlignShare({ align = 'start', box }: TextLayer, layout: TextLayout | undefined): number {
   if (align === 'center' || align === 'justify-center') return 0.5
   if (align === 'right' || align === 'justify-right') return 1
   if (align === 'left' || !layout) return 0
-  // Start and end depend on the direction of reading, which shows in where the first line stands.
+  // Start and end depend on the reading direction, which the position of the first line shows.
   const [line] = layout.lines
   return line && line.x > box[2] - line.x - line.width + 1 ? 1 : 0
 }
 
-/** Farther away than any canvas is wide: where letters are drawn when only their shadow is wanted. */
+/** Further away than any canvas is wide: letters are drawn there when only their shadow is needed. */
 const OUT_OF_SIGHT = 20_000
 
 function drawShadow(
@@ -242,7 +242,7 @@ function drawPiece(
   const fills = state?.fills ?? []
   ctx.fillStyle = typeof style === 'string' ? overlaid(style, fills) : style
   ctx.fill(piece.path)
-  // Colours cannot be mixed into a gradient, so they are laid over it.
+  // Colours cannot be mixed into a gradient, so they are drawn over it.
   for (const { color, share } of typeof style === 'string' ? [] : fills) {
     ctx.globalAlpha = opacity * share
     ctx.fillStyle = color
@@ -253,12 +253,12 @@ function drawPiece(
   for (const glyph of piece.colored) drawColorGlyph(target, glyph, fontSize, m, opacity)
 }
 
-/** A colour with others mixed in, one after the other. */
+/** Mixes further colours into a colour, one after another. */
 function overlaid(color: string, others: readonly { color: string; share: number }[]): string {
   return others.reduce((mixed, other) => mixCss(mixed, other.color, other.share), color)
 }
 
-/** Around everything the layer may cover; animated pieces are allowed the distance that they travel. */
+/** Bounds of everything that the layer may cover, including the movement of animated parts. */
 function inkBounds(
   layout: TextLayout | undefined,
   layer: TextLayer,
@@ -282,6 +282,6 @@ function inkBounds(
     : 0
   const stroke = looks.stroke ? looks.stroke.width.at(frame) : 0
   const travel = travels.reduce((sum, value) => sum + value, ranges?.reach(frame) ?? 0)
-  // Swashes and stacked marks leave the line's own box; half a size holds those of every bundled font.
+  // Swashes and stacked marks leave the line's own box; half a font size covers those of every bundled font.
   return grow(layout.bounds, layout.fontSize * 0.5 + shadow + stroke + travel)
 }

@@ -1,4 +1,4 @@
-// Grain and patterns: one seeded tile, laid over the area.
+// Grain and patterns: one seeded tile, repeated over the area.
 
 import { toChannels } from '@vitrine/document/color'
 import { compileColor, compileNumber } from '@vitrine/document/evaluate'
@@ -11,7 +11,7 @@ import { chance } from './random.ts'
 
 const TILE = 256
 
-/** Compiles a texture. Its colour is read once: grain does not change its colour over time. */
+/** Compiles a texture. Its colour is read once, because the colour of grain is not animated. */
 export function compileTexture(layer: TextureLayer, context: CompileContext): Content {
   const amount = compileNumber(layer.amount, 0.3, context.watch)
   const [left, top, width, height] = layer.box
@@ -54,14 +54,14 @@ export function compileTexture(layer: TextureLayer, context: CompileContext): Co
   }
 }
 
-/** The tile laid over an area once: copying that is many times cheaper than filling with a pattern at each frame. */
+/** Fills an area with the tile once: copying the result is many times cheaper than filling with a pattern at each frame. */
 function drawCloth(host: Host, tile: CanvasSurface, width: number, height: number): CanvasSurface {
   const { canvas, ctx } = createSheet(host, width, height)
   for (let y = 0; y < height; y += TILE) for (let x = 0; x < width; x += TILE) ctx.drawImage(tile, x, y)
   return canvas
 }
 
-/** Coverage 0 to 1 (negative is dark, positive is light grain) at a pixel of the tile. */
+/** Coverage 0 to 1 at a pixel of the tile (negative is dark, positive is light grain). */
 type Grain = (x: number, y: number) => number
 
 function createGrain(kind: TextureLayer['kind'], seed: number): Grain {
@@ -101,7 +101,7 @@ function smoothNoise(seed: number, x: number, y: number, period: number): number
   return upper + (lower - upper) * fy
 }
 
-/** Film and paper without a colour are black and white grain; everything else is drawn in its colour. */
+/** Film and paper without a colour have black and white grain; other textures use their colour. */
 function drawTile(host: Host, layer: TextureLayer, css: string, hasColor: boolean): CanvasSurface {
   const { canvas, ctx } = createSheet(host, TILE, TILE)
   const pixels = ctx.createImageData(TILE, TILE)

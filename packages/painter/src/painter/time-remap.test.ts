@@ -1,4 +1,4 @@
-// A template in a video of another length looks, at every frame, as it does by itself at the frame that its pace says.
+// A template in a video of another length looks, at every frame, like the template's frame that its pace selects.
 import { createCanvas } from '@napi-rs/canvas'
 import type { ResolvedDocument, TimeRemap } from '@vitrine/document/document'
 import type { Context } from '@vitrine/document/host'
@@ -17,7 +17,7 @@ const keys = (...values: readonly (readonly [number, number[]])[]) => ({
   k: values.map(([t, s]) => ({ t, s })),
 })
 
-/** Layers that depend on each other in every way there is. */
+/** Layers with every kind of dependency. */
 const LAYERS: readonly Layer[] = [
   { ...span, id: 'follower', type: 'solid', color: '#f5a400', box: [0, 0, 20, 20], parent: 'leader', bm: 'multiply' },
   {
@@ -131,7 +131,7 @@ test('what stands still at its place may go on inside: grain changes while the t
   })
   expect(painterOf(layersOf('whole')).isSameFrame(100, 101)).toBe(true)
   expect(painterOf(layersOf('place')).isSameFrame(100, 101)).toBe(false)
-  // It is over when the template is.
+  // It ends with the template.
   expect(painterOf(layersOf('place')).layerStates(199)).toHaveLength(1)
 })
 

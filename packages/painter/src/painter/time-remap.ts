@@ -1,4 +1,4 @@
-// Runs the parts of a layer by another clock than the list that contains it.
+// Remaps the parts of a layer to a clock other than that of its list.
 import type { Compiled } from '@vitrine/document/evaluate'
 import type { CompiledTransform } from '@vitrine/document/transform'
 import type { Clock, Content } from './content.ts'

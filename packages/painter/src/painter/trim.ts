@@ -1,12 +1,12 @@
 // Trim paths: the part of outlines between two shares of their length.
 import type { Contour } from './contour.ts'
 
-/** Lengths within one cubic are measured at this many points. */
+/** Number of points that measure lengths within one cubic. */
 const STEPS = 24
 
 interface Measured {
   contour: Contour
-  /** Length up to each sample: STEPS per cubic. */
+  /** Cumulative length at each sample: STEPS per cubic. */
   lengths: Float64Array
   total: number
 }
@@ -47,7 +47,7 @@ function pointAt(points: readonly number[], cubic: number, t: number): [number, 
 
 /**
  * The parts of the contours between two shares (0 to 1) of their length, shifted by an offset in shares.
- * @param together all contours are one long line; otherwise each is trimmed by itself
+ * @param together treats all contours as one long line; otherwise each is trimmed separately
  */
 export function trimContours(
   contours: readonly Contour[],
@@ -86,7 +86,7 @@ export function trimContours(
   })
 }
 
-/** A closed contour that starts at another share of its length: its dashes are counted from there. */
+/** A closed contour that starts at another share of its length, from which its dashes are counted. */
 function startingAt(contour: Contour, share: number): Contour {
   const from = share - Math.floor(share)
   if (!contour.closed || from < 1e-6 || from > 1 - 1e-6) return contour
@@ -103,7 +103,7 @@ function trimOne(one: Measured, windows: readonly [number, number][]): Contour[]
     .map(([from, to]): [number, number] => [Math.max(0, from), Math.min(one.total, to)])
     .filter(([from, to]) => to - from > 1e-6)
   const pieces = parts.map(([from, to]) => cut(one, from, to))
-  // A window over the seam of a closed contour must not show a gap there.
+  // A range over the seam of a closed contour must not show a gap there.
   const [first, second] = pieces
   if (one.contour.closed && first && second && parts[0]?.[1] === one.total && parts[1]?.[0] === 0) {
     return [{ points: [...first.points, ...second.points.slice(2)], closed: false }]

@@ -41,7 +41,7 @@ describe("a video's picture drawn smaller", () => {
     const canvas = drawn(even, scale)
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
     const off = data.map((value, n) => Math.abs(value - ([200, 100, 50, 255][n % 4] as number)))
-    // A canvas may round a mean of equal pixels down; nothing may shine through.
+    // A canvas may round a mean of equal pixels down; the background must not show through.
     expect(off.reduce((worst, value) => Math.max(worst, value))).toBeLessThanOrEqual(1)
     expect(data.every((value, n) => n % 4 !== 3 || value === 255)).toBe(true)
   })

@@ -1,15 +1,15 @@
-// Videos drawn smaller. Their pictures change at each frame, so nothing is kept of them: halvings, and a shift by a part of
-// a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to videos that
-// it draws without a canvas (`videoShrinkage` says what).
+// Reduced drawing of videos. Their pictures change at each frame, so nothing is cached: halving and a subpixel shift remove too
+// fine details at the cost of a copy, with equal results on every host. The server applies the same to videos that it draws
+// without a canvas (see `videoShrinkage`).
 
 import { type Context, createSheet, type Host, type Sheet } from '@vitrine/document/host'
 import { computeMeanScale, type Matrix, multiply } from '@vitrine/document/matrix'
 import { type DrawContext, place } from '@vitrine/document/stage'
 
 const MAX_HALVINGS = 6
-/** From this scale on smoothing alone does; below, what is left of a pixel is shifted further the smaller it becomes. */
+/** From this scale on smoothing alone suffices; below it the shift increases as the scale decreases. */
 const SHIFTED_BELOW = 0.75
-/** Hosts weigh neighbours in sixteenths. */
+/** Hosts interpolate in sixteenths of a pixel. */
 const SHIFT_STEPS = 16
 const MAX_SHEETS = 4
 
@@ -22,32 +22,32 @@ export interface VideoPart {
 }
 
 /**
- * What is done to a video's picture before it is drawn at a scale: so many halvings, then a shift in pixels of the halved
- * picture. A shifted pixel is mixed with those to its right and below, at half a pixel in equal parts, which leaves nothing
- * of a pattern as fine as the pixels are.
+ * How a video's picture is prepared for a scale: a number of halvings, then a shift in pixels of the halved picture. A shifted
+ * pixel is mixed with those to its right and below; a shift of half a pixel mixes equal parts and removes patterns of single
+ * pixels completely.
  */
 export function videoShrinkage(scale: number): { halvings: number; shift: number } {
-  // A hair smaller than half is half.
+  // Slightly less than half counts as half.
   const halvings = Math.min(MAX_HALVINGS, Math.max(0, Math.floor(Math.log2(1 / Math.max(scale, 1e-9)) + 1e-9)))
   const left = scale * 2 ** halvings
   const shift = Math.min(0.5, Math.max(0, 2 * (SHIFTED_BELOW - left)))
   return { halvings, shift: Math.round(shift * SHIFT_STEPS) / SHIFT_STEPS }
 }
 
-/** How planes are read to draw a video at another size without a canvas; places and steps in 1/65536 of a plane's pixels. */
+/** How planes are sampled to draw a video at another size without a canvas; positions and steps in 1/65536 of a plane's pixels. */
 export interface PlaneSteps {
-  /** From one pixel of the result to the next, across and down; alike for luma and colour. */
+  /** From one pixel of the result to the next, horizontally and vertically; equal for luma and colour. */
   readonly step: readonly [number, number]
-  /** Where the first pixel of the result lies. */
+  /** Position of the first pixel of the result. */
   readonly luma: readonly [number, number]
   readonly color: readonly [number, number]
-  /** How much of a plane is mixed with itself one pixel further on, in 256ths. */
+  /** The share, in 256ths, of the next pixel that is mixed in. */
   readonly soft: number
 }
 
 /**
- * How 4:2:0 planes that were halved so many times are read, by linear interpolation, to draw a video as `drawVideo` would.
- * @param start where the first pixel of the result begins in the whole picture, across and down
+ * Computes how 4:2:0 planes after a number of halvings are sampled, by linear interpolation, to draw a video like `drawVideo`.
+ * @param start position of the result's first pixel in the whole picture, across and down
  * @param step pixels of the whole picture per pixel of the result
  */
 export function planeSteps(
@@ -56,9 +56,9 @@ export function planeSteps(
   { halvings, shift }: { halvings: number; shift: number },
 ): PlaneSteps {
   const shrink = 2 ** halvings
-  // Pixel centres lie half a pixel in.
+  // Pixel centres are at half pixels.
   const luma = (axis: 0 | 1) => (start[axis] + step[axis] / 2) / shrink - 0.5 - shift
-  // Colour samples stand on the left one of their pixels and between their rows; halving moves them to the mean.
+  // Colour samples are at the left one of their pixels and between their rows; halving moves them to the mean.
   const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2 - shift
   const colorY = ((start[1] + step[1]) / shrink - 1) / 2 - shift
   return {
@@ -98,10 +98,10 @@ function halved(getSheet: SheetPool, part: VideoPart): VideoPart {
 
 function shifted(getSheet: SheetPool, { width, height, draw }: VideoPart, shift: number): VideoPart {
   const { ctx, canvas } = getSheet(width + 1, height + 1)
-  // To the left and up, but for a whole pixel, which leaves room for the first one.
+  // To the left and up, except for a whole pixel, which leaves room for the first one.
   const at = 1 - shift
   smooth(ctx)
-  // The shifted picture covers the outermost pixels in part only: below lies the edge itself.
+  // The shifted picture covers the outermost pixels only partly, so the edge itself is drawn below.
   draw(ctx, 0, 0, width + 1, height + 1)
   draw(ctx, at, at, width, height)
   return { width, height, draw: (to, ...where) => to.drawImage(canvas, at, at, width, height, ...where) }
@@ -111,7 +111,7 @@ type SheetPool = (width: number, height: number) => Sheet
 
 const sheetsByHost = new WeakMap<Host, SheetPool>()
 
-/** Sheets by size: each picture of a video is drawn over the one before. */
+/** Sheets by size: each picture of a video replaces the previous one. */
 function getSheetPool(host: Host): SheetPool {
   const known = sheetsByHost.get(host)
   if (known) return known

@@ -1,4 +1,4 @@
-// Layers in space as the camera of their list sees them: where each lies on the picture, and which lies before which.
+// Layers in space as the camera of their list sees them: their projections, and their depth order.
 
 import type { Bounds, Matrix } from '@vitrine/document/matrix'
 import type { LayerNode, Seen } from './content.ts'
@@ -12,11 +12,11 @@ import {
   type SpaceMatrix,
 } from './space.ts'
 
-/** After Effects' view without a camera: a lens of 50 mm before a film of 36 mm, which sees the comp at its own size. */
+/** After Effects' default view: a lens of 50 mm before a film of 36 mm, which shows the comp at its own size. */
 const DEFAULT_ZOOM = 50 / 36
-/** Points nearer to the eye than so many pixels are not seen. */
+/** Points nearer to the eye, in pixels, are invisible. */
 export const NEAR = 1
-/** A plane whose depth changes less than this from one pixel to the next is seen without perspective. */
+/** A plane whose depth changes by less than this per pixel is drawn without perspective. */
 const EVEN = 1e-7
 
 function computeWorldMatrix(node: LayerNode, frame: number, depth = 0): SpaceMatrix {
@@ -29,7 +29,7 @@ function isOn({ layer, clock }: LayerNode, frame: number): boolean {
   return layer.visible !== false && time >= layer.in && time < layer.out
 }
 
-/** How the camera sees a layer; undefined for one that is not in space. */
+/** The camera's view of a layer; undefined for one that is not in space. */
 export function computeCameraView(node: LayerNode, frame: number): Seen | undefined {
   if (!node.space) return undefined
   if (node.seen?.frame === frame) return node.seen
@@ -52,7 +52,7 @@ export function computeCameraView(node: LayerNode, frame: number): Seen | undefi
   return node.seen
 }
 
-/** The map of a plane that is seen without perspective; undefined for others. */
+/** The affine map of a plane without perspective; undefined for others. */
 export function evenMap([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, w = 1]: Projection):
   | Matrix
   | undefined {
@@ -61,7 +61,7 @@ export function evenMap([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0,
   return [a / near, d / near, b / near, e / near, c / near, f / near]
 }
 
-/** The map that comes nearest to a projection around a point. */
+/** The best affine map of a projection around a point. */
 export function mapAround(map: Projection, x: number, y: number): Matrix {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = map
   const w = Math.max(NEAR, g * x + h * y + i)
@@ -70,7 +70,7 @@ export function mapAround(map: Projection, x: number, y: number): Matrix {
   return [...linear, px - linear[0] * x - linear[2] * y, py - linear[1] * x - linear[3] * y]
 }
 
-/** The map of the plane after a projection. */
+/** Combines a projection with a subsequent affine map. */
 export function mapAfter([a, b, c, d, e, f]: Matrix, map: Projection): Projection {
   const [p = 0, q = 0, r = 0, s = 0, t = 0, u = 0, ...w] = map
   const [g = 0, h = 0, i = 1] = w
@@ -81,17 +81,17 @@ export function mapAfter([a, b, c, d, e, f]: Matrix, map: Projection): Projectio
   ]
 }
 
-/** The distances of a rectangle's corners before the eye. */
+/** The distances of a rectangle's corners from the eye. */
 function listCornerDepths([, , , , , , g = 0, h = 0, i = 1]: Projection, [left, top, right, bottom]: Bounds): number[] {
   return [g * left + h * top + i, g * right + h * top + i, g * left + h * bottom + i, g * right + h * bottom + i]
 }
 
-/** Whether nothing of a rectangle is before the eye. */
+/** Whether a rectangle is completely behind the eye. */
 export function isBehind(map: Projection, bounds: Bounds): boolean {
   return listCornerDepths(map, bounds).every((depth) => depth < NEAR)
 }
 
-/** The upright rectangle around a projected one; undefined when it reaches the eye and may be anywhere. */
+/** The bounds of a projected rectangle; undefined when it reaches the eye and may be anywhere. */
 export function projectBounds(map: Projection, bounds: Bounds): Bounds | undefined {
   if (listCornerDepths(map, bounds).some((depth) => depth < NEAR)) return undefined
   const [left, top, right, bottom] = bounds
@@ -119,12 +119,12 @@ interface Card {
   readonly corners: readonly Point[]
 }
 
-/** More layers in space beside each other are sorted by their middles alone. */
+/** With more adjacent layers in space, only their centres are compared. */
 const MAX_COMPARED = 48
 
 /**
- * Layers, top first, in the order in which they are drawn from the back: layers in space that follow each other by their
- * distance, all others where they stand.
+ * Orders layers, given top first, for drawing from the back: adjacent layers in space by distance, all others by position in
+ * the list.
  */
 export function orderFromBack(
   nodes: readonly LayerNode[],
@@ -173,7 +173,7 @@ function createCard(node: LayerNode, frame: number): Card {
   return { node, depth: middle[2], corners: [at(left, top), at(right, top), at(left, bottom), at(right, bottom)] }
 }
 
-/** Whether one card lies between the eye and another one: all of it on the eye's side of the other's plane, or the other behind its own. */
+/** Whether one card is in front of another: all of it on the eye's side of the other's plane, or the other behind its own plane. */
 function liesBefore(one: Card, other: Card): boolean {
   if (one.depth >= other.depth && isParallel(one, other)) return false
   const before = findPlaneSide(one, other)
@@ -188,7 +188,7 @@ function isParallel(one: Card, other: Card): boolean {
   return spread(one) < 0.01 && spread(other) < 0.01
 }
 
-/** On which side of another card's plane all of a card lies, seen from the eye. */
+/** On which side of another card's plane a whole card lies, seen from the eye. */
 function findPlaneSide(card: Card, plane: Card): 'before' | 'behind' | undefined {
   const [o, p, q] = plane.corners as [Point, Point, Point, Point]
   const [u, v] = [minus(p, o), minus(q, o)]
@@ -211,7 +211,7 @@ function minus(one: Point, other: Point): Point {
   return [one[0] - other[0], one[1] - other[1], one[2] - other[2]]
 }
 
-/** The way back from the picture; its last row says one over how far before the eye the point lies. */
+/** Inverts a projection; the last row of the result is the reciprocal of the distance from the eye. */
 export function invertProjection([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1]: Projection):
   | Projection
   | undefined {
@@ -224,7 +224,7 @@ export function invertProjection([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 
   ].map((one) => one / determinant)
 }
 
-/** The map of the plane before a projection. */
+/** Combines an affine map with a subsequent projection. */
 export function mapBefore(map: Projection, [a, b, c, d, e, f]: Matrix): Projection {
   return [0, 3, 6].flatMap((row) => {
     const [x = 0, y = 0, z = 0] = map.slice(row, row + 3)
@@ -232,7 +232,7 @@ export function mapBefore(map: Projection, [a, b, c, d, e, f]: Matrix): Projecti
   })
 }
 
-/** Around everything of a plane that is seen in an area of the picture; undefined when that reaches to the horizon. */
+/** Bounds of the part of a plane that is visible in an area of the picture; undefined when they reach the horizon. */
 export function seenFrom(back: Projection, [left, top, right, bottom]: Bounds): Bounds | undefined {
   const corners = [
     [left, top],

@@ -1,5 +1,5 @@
-// Draws a flat picture as it is seen in perspective, pixel by pixel: canvases know maps without perspective alone. Every host
-// computes the same whole numbers.
+// Draws an image in perspective, pixel by pixel, because canvases support only affine maps. Integer arithmetic makes every host
+// compute the same pixels.
 
 import type { Sheet } from '@vitrine/document/host'
 import { type PixelData, writeMean } from '@vitrine/document/pixels'
@@ -7,23 +7,23 @@ import type { Region } from '@vitrine/document/stage'
 import type { Projection } from './space.ts'
 import { invertProjection, NEAR, projectBounds } from './view.ts'
 
-/** Where a warped picture comes from and goes to. */
+/** Source and target of a perspective drawing. */
 export interface Warp {
-  /** The flat picture, in the upper left corner of its sheet. */
+  /** The flat image, in the upper left corner of its sheet. */
   readonly from: Sheet
   readonly size: readonly [number, number]
-  /** From its pixels to those of the target; several are mixed to their mean. */
+  /** Maps from its pixels to the target's pixels; the results of several maps are averaged. */
   readonly maps: readonly Projection[]
   readonly region: Region
 }
 
-/** Rows that are summed at a time. */
+/** Rows summed at a time. */
 const BAND = 256
 
-/** Draws the flat picture onto a cleared region of a sheet. */
+/** Draws the flat image onto a cleared region of a sheet. */
 export function drawWarped(to: Sheet, { from, size: [width, height], maps, region }: Warp): void {
   const source = premultiplied(from.ctx.getImageData(0, 0, width, height).data, width, height)
-  // In bands, so that the sums of a large picture need not be in memory all at once.
+  // Works in bands, so that the sums of a large image need not fit in memory at once.
   const [x, y, columns, rows] = region
   for (let from = 0; from < rows; from += BAND) {
     const band: Region = [x, y + from, columns, Math.min(BAND, rows - from)]
@@ -33,7 +33,7 @@ export function drawWarped(to: Sheet, { from, size: [width, height], maps, regio
   }
 }
 
-/** Colours times alpha, with a clear pixel around: places beyond the edges need no questions. */
+/** Premultiplied colours with a transparent border of one pixel, so that sampling needs no bounds checks. */
 function premultiplied(data: PixelData, width: number, height: number): Uint16Array {
   const wide = width + 2
   const source = new Uint16Array(wide * (height + 2) * 4)
@@ -51,10 +51,10 @@ function premultiplied(data: PixelData, width: number, height: number): Uint16Ar
   return source
 }
 
-/** Samples of one pixel along one side where the picture is seen smaller than it is. */
+/** Samples per pixel and axis where the image is reduced. */
 const MAX_SAMPLES = 4
 
-/** Adds one view. Numbers alone, no lists: this runs for every pixel. */
+/** Adds one view. Runs for every pixel, so it allocates nothing. */
 function addView(
   sums: Float32Array,
   source: Uint16Array,
@@ -85,7 +85,7 @@ function addView(
         const px = x + column + ((n % count) + 0.5) / count
         const ty = y + row + (Math.floor(n / count) + 0.5) / count
         const q = g * px + h * ty + i
-        // 1 / q is the distance before the eye.
+        // 1 / q is the distance from the eye.
         if (q <= 0 || q * NEAR > 1) continue
         const w = 1 / q
         addSample(sums, at, source, width, height, (a * px + b * ty + c) * w, (d * px + e * ty + f) * w, share)
@@ -94,7 +94,7 @@ function addView(
   }
 }
 
-/** How many places of the source are taken for a pixel along one side: more where the next pixel's lies farther than one. */
+/** Source samples per pixel and axis: more where neighbouring target pixels are further than one source pixel apart. */
 function samplesAt(back: Projection, x: number, y: number): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = back
   const q = g * x + h * y + i
@@ -106,7 +106,7 @@ function samplesAt(back: Projection, x: number, y: number): number {
   return step < 1.5 ? 1 : Math.min(MAX_SAMPLES, Math.round(step))
 }
 
-/** Adds the mean of the four pixels around a place. */
+/** Adds the bilinear sample at a position. */
 function addSample(
   sums: Float32Array,
   at: number,
@@ -117,7 +117,7 @@ function addSample(
   y: number,
   share: number,
 ): void {
-  // One pixel of the clear edge further, half a pixel back to the middles of pixels.
+  // One pixel for the transparent border, minus half a pixel to the pixel centres.
   const px = x + 0.5
   const py = y + 0.5
   if (px < 0 || py < 0 || px >= width + 1 || py >= height + 1) return

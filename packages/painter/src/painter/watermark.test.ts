@@ -47,7 +47,7 @@ describe('the watermark', () => {
     expect(strongest).toBeLessThan(60)
   })
 
-  /** The pixels of a mark over a grey frame, drawn with the document's fonts and those given. */
+  /** The pixels of a mark over a grey frame, drawn with the document's fonts and additional ones. */
   async function mark(text: string, [width, height]: readonly [number, number], files = FONTS) {
     const canvas = createCanvas(width, height)
     const ctx = canvas.getContext('2d')

@@ -1,4 +1,4 @@
-// The mark on unpaid previews: a few large words on the slant, read over light and dark alike.
+// The mark on unpaid previews: a few large slanted words, readable on light and dark backgrounds.
 
 import type { FontFace } from '@vitrine/document/document'
 import { type CanvasSurface, type Context, createSheet, type Host, type Path } from '@vitrine/document/host'
@@ -12,22 +12,22 @@ export interface WatermarkOptions {
   host: Host
   shaper: Shaper
   /**
-   * The document's fonts, and the files of these and of `listMarkFaces`, with which the mark is written as far as they are there.
-   * Without a font for each letter it is a plain emblem.
+   * The document's fonts, and available files of these and of `listMarkFaces`, for writing the mark. When a letter has no font,
+   * the mark is a plain emblem.
    */
   faces?: readonly FontFace[]
   fonts?: FontFiles
 }
 
-/** Height of the letters, and the most that a mark is wide, in shares of the frame's shorter side. */
+/** Letter height, and maximum width of a mark, in shares of the frame's shorter side. */
 const MARK_SIZE = 0.15
 const MARK_WIDTH = 0.72
-/** From one mark to the next of its row in letter heights. */
+/** Distance between the marks of a row, in letter heights. */
 const GAP = 1
-/** From row to row in shares of the frame's shorter side: no third of the frame is without a mark. */
+/** Distance between rows in shares of the frame's shorter side: no third of the frame is without a mark. */
 const ROW = 0.5
 
-/** A mark for one text, drawn with `draw` over a finished frame of the given size in device pixels. */
+/** A mark for one text, drawn with `draw` over a rendered frame of the given size in device pixels. */
 export interface Watermark {
   draw(ctx: Context, width: number, height: number): void
 }
@@ -57,7 +57,7 @@ interface Mark {
   readonly width: number
   /** Height of its letters. */
   readonly size: number
-  /** From row to row. */
+  /** Distance between rows. */
   readonly row: number
 }
 
@@ -75,19 +75,19 @@ function openMark(
   const usable = [...listMarkFaces(text), ...faces].filter(({ src }) => fonts.has(src))
   const library = openFonts(shaper, usable, fonts)
   const layoutAt = (size: number) => library && usable[0] && layoutMark(text, size, usable[0], library)
-  const wanted = text === '' ? undefined : layoutAt(edge * MARK_SIZE)
-  const line = wanted?.lines[0]
-  if (!wanted || !line || wanted.missing.length > 0) {
+  const layout = text === '' ? undefined : layoutAt(edge * MARK_SIZE)
+  const line = layout?.lines[0]
+  if (!layout || !line || layout.missing.length > 0) {
     const size = edge * MARK_SIZE
     path.ellipse(0, 0, size, size, 0, 0, Math.PI * 2)
     path.moveTo(size * 0.7, 0)
     path.ellipse(0, 0, size * 0.7, size * 0.7, 0, 0, Math.PI * 2)
     return { path, width: size * 2, size, row }
   }
-  // A long name is written smaller, and its rows are closer.
+  // A long name is written smaller, with its rows closer together.
   const share = Math.min(1, (edge * MARK_WIDTH) / line.width)
   const size = edge * MARK_SIZE * share
-  const lines = (share < 1 ? layoutAt(size) : wanted)?.lines ?? []
+  const lines = (share < 1 ? layoutAt(size) : layout)?.lines ?? []
   for (const { glyphs } of lines) for (const glyph of glyphs) traceGlyph(path, glyph, size, glyph.x, glyph.y)
   return { path, width: line.width * share, size, row }
 }
@@ -109,7 +109,7 @@ function drawMark(host: Host, mark: Mark, width: number, height: number): Canvas
       const x = (column + (row % 2 === 0 ? 0 : 0.5)) * stepX
       const y = row * stepY
       ctx.setTransform(cos, sin, -sin, cos, width / 2 + x * cos - y * sin, height / 2 + x * sin + y * cos)
-      // White with a dark rim is seen on any ground.
+      // White with a dark outline is visible on any background.
       ctx.lineWidth = Math.max(1, mark.size * 0.05)
       ctx.lineJoin = 'round'
       ctx.strokeStyle = 'rgba(0,0,0,0.2)'

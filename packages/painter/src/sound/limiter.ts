@@ -1,36 +1,33 @@
 // Keeps mixed sound below full scale. The limiter looks a few milliseconds ahead and lowers the gain in time, so that a loud
-// passage gets a little quieter instead of clipping.
+// passage gets slightly quieter instead of clipping.
 import { SAMPLE_RATE, type Sound } from './sound.ts'
 
-/**
- * One decibel below full scale, as EBU R 128 asks: the wave between the samples, and AAC, overshoot by half a decibel and
- * more.
- */
+/** One decibel below full scale, as EBU R 128 requires: the reconstructed waveform and AAC overshoot by half a decibel and more. */
 const CEILING = 0.891
-/** 5 ms: short enough not to be heard as a fade, long enough not to distort bass. */
+/** 5 ms: short enough to be inaudible as a fade, long enough not to distort bass. */
 const WINDOW = SAMPLE_RATE / 200
-/** After a peak the gain comes back with a time constant of 150 ms. */
+/** After a peak the gain recovers with a time constant of 150 ms. */
 const RELEASE = 1 - Math.exp(-1 / (0.15 * SAMPLE_RATE))
 
-/** How many samples later than it went in sound comes out of the limiter. */
+/** The delay of the limiter in samples. */
 export const LIMITER_DELAY_SAMPLES = WINDOW - 1
 
-/** Streaming stereo limiter. Sound that never exceeds the ceiling comes out bit by bit as it went in. */
+/** Streaming stereo limiter. Sound that never exceeds the ceiling is unchanged bit for bit. */
 export class Limiter {
   readonly #delayLeft = new Float32Array(WINDOW)
   readonly #delayRight = new Float32Array(WINDOW)
-  /** The gain that each of the last WINDOW samples allows, and the smallest of any WINDOW of those. */
+  /** The gain that each of the last WINDOW samples allows, and the minimum over any WINDOW of those. */
   readonly #allowed = new Float64Array(WINDOW).fill(1)
   readonly #smallest = new Float64Array(WINDOW).fill(1)
   #sum = WINDOW
   #at = 0
   #released = 1
-  /** Samples until every gain in the windows is 1 again; while 0 there is nothing to compute. */
+  /** Samples until every gain in the windows is 1 again; at 0 there is nothing to compute. */
   #busy = 0
 
   /**
-   * Replaces `sound[0..count)` by the sound of `LIMITER_DELAY_SAMPLES` earlier. The gain is the mean over a window of
-   * minima over a window: at the moment a peak comes out every minimum has seen it, so the mean cannot be too large.
+   * Replaces `sound[0..count)` by the sound of `LIMITER_DELAY_SAMPLES` earlier. The gain is the mean over a window of minima
+   * over a window. When a peak is output, every minimum has included it, so the mean cannot be too large.
    */
   process(sound: Sound, count: number): void {
     for (let index = 0; index < count; index++) {

@@ -1,20 +1,20 @@
-// Mixes the sound of a video, for previews, browsers' exports and the worker alike: opens each voice when its time comes, adds
-// them up, and prevents clipping. Works in pieces, so memory does not grow with the length.
+// Mixes the sound of a video, for previews, browser exports and the worker: opens each voice when it begins, adds the voices,
+// and prevents clipping. Works in chunks, so memory does not grow with the length.
 import { LIMITER_DELAY_SAMPLES, Limiter } from './limiter.ts'
 import { SAMPLE_RATE, type Sound, silence } from './sound.ts'
 import { Stretcher } from './stretcher.ts'
 import type { Voice } from './voice.ts'
 
-/** Sound that can be read once, onwards. */
+/** Sound that can be read once, forwards only. */
 export interface SoundReader {
-  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
+  /** Reads the next samples into `into` from `offset` on. Returns the number written: fewer than requested only at the end. */
   read(into: Sound, offset: number, count: number): number | Promise<number>
   close(): void
 }
 
-/** A file that may have sound. Nothing of it is open until it is heard. */
+/** A file that may have sound. Nothing is opened before it is needed. */
 export interface SoundFile {
-  /** From its start to its end. Asked for a loop that is heard from its middle on. */
+  /** The duration of its sound. Called only for a loop that begins in its middle. */
   findSeconds(): number | Promise<number>
   /** Reads it from a sample (48 kHz) on, counted from the start of the file; undefined when it has no sound. */
   open(fromSample: number): SoundReader | undefined | Promise<SoundReader | undefined>
@@ -22,27 +22,27 @@ export interface SoundFile {
 
 interface SoundMixerSettings {
   readonly voices: readonly Voice[]
-  /** Of the video; may be a fraction. */
+  /** Frame rate of the video; may be fractional. */
   readonly framesPerSecond: number
-  /** Frame of the video at which the mix begins; may lie between two. */
+  /** Frame of the video at which the mix begins; may be fractional. */
   readonly firstFrame: number
-  /** Undefined: there is no file, and its voices are silent. Rejects when the file cannot be had. */
+  /** Undefined when there is no file: its voices are silent. Rejects when the file is unavailable. */
   open(assetId: string): Promise<SoundFile | undefined>
-  /** What becomes of a voice whose file cannot be had or decoded: heard as silence, or the end of the whole mix. */
+  /** What happens to a voice whose file is unavailable or damaged: it is silent, or the whole mix fails. */
   readonly onFailed: 'leave-out' | 'throw'
 }
 
 export interface SoundMixer {
-  /** The next samples, always the requested number; past the end of every voice there is silence. Calls must not overlap. */
+  /** The next samples, always the requested number; after the end of every voice they are silence. Calls must not overlap. */
   read(count: number): Promise<Sound>
   close(): void
 }
 
-/** Gains change along straight lines between points this far apart (1.3 ms). */
+/** Gains are interpolated linearly between points this far apart (1.3 ms). */
 const GAIN_STEP_SAMPLES = 64
-/** Voices are opened this long before they are heard, so that their file has been found and read by then. */
+/** Voices are opened this long before they begin, so that their file is loaded by then. */
 const OPEN_AHEAD_SAMPLES = SAMPLE_RATE
-/** Samples that a stretched voice reads of its file at a time, at least. */
+/** Minimum number of samples that a stretched voice reads from its file at a time. */
 const PIECE_SAMPLES = 4096
 
 /** Sample position (48 kHz) of a frame, counted from frame 0. */
@@ -70,21 +70,21 @@ export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
     startDue(position + count + OPEN_AHEAD_SAMPLES)
     for (const player of playing) await player.addTo(sum, position, count)
     position += count
-    const over = playing.filter(({ endSample }) => endSample <= position)
-    for (const player of over) player.close()
-    playing = playing.filter((player) => !over.includes(player))
+    const ended = playing.filter(({ endSample }) => endSample <= position)
+    for (const player of ended) player.close()
+    playing = playing.filter((player) => !ended.includes(player))
     limiter.process(sum, count)
     return sum
   }
   return {
     async read(count) {
       if (isClosed) return silence(count)
-      // The limiter has a delay: its delay is compensated in advance, so that sound and pictures stay in sync.
+      // Compensates the delay of the limiter in advance, so that sound and pictures stay in sync.
       if (owed > 0) {
         const late = owed
         owed = 0
         await mix(late)
-        // Closed meanwhile: voices opened now would never be closed.
+        // Closed in the meantime: voices opened now would never be closed.
         if (isClosed) return silence(count)
       }
       return mix(count)
@@ -97,7 +97,7 @@ export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
   }
 }
 
-/** One voice under way: its file, where in it we are, and how loud it is. */
+/** A playing voice: its file, the position in it, and its gain. */
 class VoicePlayer {
   readonly endSample: number
   readonly #voice: Voice
@@ -110,7 +110,7 @@ class VoicePlayer {
   #leftInPart = 0
   #isOver = false
   #isBegun = false
-  /** Where the mix stood when this voice was opened. */
+  /** The position of the mix when this voice was opened. */
   readonly #position: number
 
   constructor(voice: Voice, settings: SoundMixerSettings, position: number) {
@@ -122,14 +122,14 @@ class VoicePlayer {
     this.endSample = sampleOfFrame(voice.endFrame, framesPerSecond)
     this.#framesPerSample = framesPerSecond / SAMPLE_RATE
     const { startSeconds, endSeconds } = voice.trim
-    // In samples that are heard: a part played at double speed is over in half its time.
+    // In output samples: a part played at double speed lasts half its time.
     this.#partSamples =
       endSeconds === undefined
         ? Number.POSITIVE_INFINITY
         : Math.round(((endSeconds - startSeconds) / voice.speed) * SAMPLE_RATE)
     const opened = settings.open(voice.assetId)
     this.#opening = settings.onFailed === 'throw' ? opened : opened.catch(() => undefined)
-    // Awaited when the sound starts; unused before.
+    // Awaited when the sound starts; until then a failure must not count as unhandled.
     this.#opening.catch(() => undefined)
   }
 
@@ -170,28 +170,29 @@ class VoicePlayer {
     }
     if (!this.#isBegun) await this.#begin(file)
     let filled = 0
-    let emptyTurns = 0
+    let emptyReads = 0
     while (filled < own.left.length && this.#reader) {
-      const wanted = Math.min(own.left.length - filled, this.#leftInPart)
-      const got = wanted > 0 ? await this.#reader.read(own, filled, wanted) : 0
+      const requested = Math.min(own.left.length - filled, this.#leftInPart)
+      const got = requested > 0 ? await this.#reader.read(own, filled, requested) : 0
       filled += got
       this.#leftInPart -= got
       if (filled === own.left.length) break
-      // A source of no samples at all would turn round for ever.
-      emptyTurns = got === 0 ? emptyTurns + 1 : 0
-      if (this.#isOver || !this.#voice.loop || emptyTurns > 1) break
+      // An empty source would loop forever.
+      emptyReads = got === 0 ? emptyReads + 1 : 0
+      if (this.#isOver || !this.#voice.loop || emptyReads > 1) break
       await this.#open(file, 0)
     }
     return filled
   }
 
-  /** Goes to where the mix begins, which may be in the middle of the voice, and for a loop in a later turn of it. */
+  /** Seeks to where the mix begins, which may be in the middle of the voice or in a later repetition of a loop. */
   async #begin(file: SoundFile): Promise<void> {
     this.#isBegun = true
     const begin = Math.max(this.#position, this.#startSample)
     const passed = Math.max(0, begin - sampleOfFrame(this.#voice.originFrame, this.#settings.framesPerSecond))
-    const turn = this.#voice.loop && passed > 0 ? Math.min(this.#partSamples, await this.#samplesFromStart(file)) : 0
-    await this.#open(file, turn > 0 && Number.isFinite(turn) ? passed % turn : passed)
+    const loopSamples =
+      this.#voice.loop && passed > 0 ? Math.min(this.#partSamples, await this.#samplesFromStart(file)) : 0
+    await this.#open(file, loopSamples > 0 && Number.isFinite(loopSamples) ? passed % loopSamples : passed)
   }
 
   /** Samples from the start of the part to the end of the file, at the voice's speed. */
@@ -206,19 +207,19 @@ class VoicePlayer {
     const { speed } = this.#voice
     const fromSample = Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE + passedSamples * speed)
     const plain = await file.open(fromSample)
-    // Closed meanwhile: nobody would close it later.
+    // Closed in the meantime: nothing else would close it later.
     if (this.#isOver) return plain?.close()
     this.#reader = plain && speed !== 1 ? stretch(plain, speed) : plain
     this.#leftInPart = this.#partSamples - passedSamples
   }
 }
 
-/** A reader of another reader's sound at a speed, at its original pitch. It takes the reader over. */
+/** Reads another reader's sound at a speed with the original pitch. It takes ownership of the reader. */
 function stretch(plain: SoundReader, speed: number): SoundReader {
   const stretcher = new Stretcher(speed)
   let isOver = false
   const feed = async () => {
-    const piece = silence(Math.max(PIECE_SAMPLES, stretcher.wanted))
+    const piece = silence(Math.max(PIECE_SAMPLES, stretcher.missingSamples))
     const got = await plain.read(piece, 0, piece.left.length)
     if (got > 0) stretcher.push({ left: piece.left.subarray(0, got), right: piece.right.subarray(0, got) })
     if (got < piece.left.length) {

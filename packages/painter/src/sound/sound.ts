@@ -1,9 +1,9 @@
-// What sound is while it is worked on: the same in videos made by the server and by browsers.
+// The sound format during processing: the same in videos rendered by the server and by browsers.
 
-/** Samples per second and channel of all sound that is mixed. */
+/** Samples per second and channel of all mixed sound. */
 export const SAMPLE_RATE = 48_000
 
-/** Stereo sound, one array of samples per channel, both of one length. */
+/** Stereo sound: one array of samples per channel, with equal lengths. */
 export interface Sound {
   readonly left: Float32Array
   readonly right: Float32Array

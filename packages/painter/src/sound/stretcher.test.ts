@@ -1,4 +1,4 @@
-// A stretched sound keeps its pitch, has the right length, does not click, and is the same however it was cut into pieces.
+// A stretched sound keeps its pitch, has the right length, does not click, and does not depend on chunk sizes.
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_RATE as RATE, type Sound } from './sound.ts'
 import { Stretcher } from './stretcher.ts'
@@ -39,14 +39,14 @@ function stretch(source: Sound, speed: number, piece = 4096): Sound {
       }
       break
     }
-    const next = Math.min(source.left.length, fed + Math.max(1, Math.min(piece, stretcher.wanted)))
+    const next = Math.min(source.left.length, fed + Math.max(1, Math.min(piece, stretcher.missingSamples)))
     stretcher.push({ left: source.left.subarray(fed, next), right: source.right.subarray(fed, next) })
     fed = next
   }
   return { left: into.left.subarray(0, got), right: into.right.subarray(0, got) }
 }
 
-/** The frequency of a tone, by how often it passes zero upwards. */
+/** The frequency of a tone, by its upward zero crossings. */
 function pitchOf(samples: Float32Array): number {
   const crossings: number[] = []
   for (let n = 1; n < samples.length - 4096; n++) {
@@ -72,7 +72,7 @@ describe.each([0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 4])('at speed %f', (speed) => {
     let max = 0
     for (let n = 1; n < left.length; n++) max = Math.max(max, Math.abs((left[n] as number) - (left[n - 1] as number)))
     expect(max).toBeLessThan(steepest * 1.15)
-    // Loudness of every 20 ms but the last, whose window has nothing to go on with.
+    // Loudness of every 20 ms except the last, whose window has no continuation.
     const levels: number[] = []
     for (let at = 0; at + 960 < left.length - 4096; at += 960) {
       let sum = 0
@@ -92,11 +92,11 @@ describe.each([0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 4])('at speed %f', (speed) => {
         for (let n = Math.round(from); n < from + 480; n++) sum += (left[n] ?? 0) ** 2
         return sum
       }
-      // A window may be taken 11 ms beside its place, which is more in a slower result.
-      const beside = 0.02 + 0.011 / speed
+      // A window may be shifted by 11 ms, which is longer in a slower result.
+      const tolerance = 0.02 + 0.011 / speed
       const steps = Array.from({ length: 240 }, (_, n) => expected + ((n - 120) * RATE) / speed / 500)
       const [found] = steps.toSorted((a, b) => level(b) / (level(b - 480) + 1e-9) - level(a) / (level(a - 480) + 1e-9))
-      expect(Math.abs((found ?? 0) - expected) / RATE).toBeLessThan(beside)
+      expect(Math.abs((found ?? 0) - expected) / RATE).toBeLessThan(tolerance)
     }
     for (let n = 0; n < right.length; n += 1000) expect(right[n]).toBeCloseTo((left[n] as number) * 0.5, 5)
   })

@@ -1,41 +1,40 @@
 // Changes the speed of sound without changing its pitch: waveform similarity overlap-add (Verhelst and Roelands, 1993).
-// Overlapping windows of the source are laid out at another distance than they were taken from, each shifted a little so that
-// it continues where the window before would have continued. Pure arithmetic: the same numbers in browsers and on the server.
+// Overlapping windows of the source are placed at a different distance than in the source. Each is shifted slightly so that it
+// continues the previous window. Pure arithmetic: the same numbers in browsers and on the server.
 import type { Sound } from './sound.ts'
 
-/** Lengths in samples at 48 kHz: windows of 43 ms overlap by half, and are moved by up to 11 ms. */
+/** Lengths in samples at 48 kHz: windows of 43 ms overlap by half and are shifted by up to 11 ms. */
 const WINDOW = 2048
 const HOP = WINDOW / 2
 const REACH = 512
-/** The best place is looked for in steps of this many samples first, comparing every so many samples, then exactly. */
+/** The best position is searched coarsely first, with this step and comparing every so many samples, then exactly. */
 const COARSE = 8
 const FINE_COMPARED = 2
 
 const RISE = Float32Array.from({ length: HOP }, (_, n) => 0.5 - 0.5 * Math.cos((Math.PI * (n + 0.5)) / HOP))
 
 /**
- * One sound on its way through: push samples of the source, pull stretched ones. What comes out depends on the source and
- * the speed alone, not on how it was cut into pieces. Sample n of the result is about sample n·speed of the source, never
- * more than 11 ms beside it.
+ * Streams one sound: push samples of the source, pull stretched ones. The output depends only on the source and the speed, not
+ * on the chunk sizes. Sample n of the result is within 11 ms of sample n·speed of the source.
  */
 export class Stretcher {
   readonly #speed: number
-  /** The source from `#origin` on; `#length` samples of it. */
+  /** The source from `#origin` on, `#length` samples. */
   #left = new Float32Array(8 * WINDOW)
   #right = new Float32Array(8 * WINDOW)
   #origin = 0
   #length = 0
   #isEnded = false
-  /** Windows laid out so far, and where in the source the last one was taken. */
+  /** Number of windows so far, and the source position of the last one. */
   #windows = 0
   #taken = 0
-  /** The second half of the last window, faded out, to which the next one is added. */
+  /** The faded second half of the last window, to which the next one is added. */
   readonly #tail = { left: new Float32Array(HOP), right: new Float32Array(HOP) }
-  /** Finished samples, of which `#given` were pulled. */
+  /** Finished samples, of which `#pulledReady` were pulled. */
   readonly #ready = { left: new Float32Array(HOP), right: new Float32Array(HOP) }
   #readyLength = 0
-  #given = 0
-  /** Samples that were pulled in all. */
+  #pulledReady = 0
+  /** Total number of pulled samples. */
   #pulled = 0
 
   /** @param speed seconds of the source per second of the result */
@@ -44,8 +43,8 @@ export class Stretcher {
   }
 
   /** How many samples of the source should be pushed before the next ones can be pulled; 0 when some are ready. */
-  get wanted(): number {
-    if (this.#given < this.#readyLength || this.#isEnded) return 0
+  get missingSamples(): number {
+    if (this.#pulledReady < this.#readyLength || this.#isEnded) return 0
     return Math.max(0, this.#nextEnd() - (this.#origin + this.#length))
   }
 
@@ -59,43 +58,43 @@ export class Stretcher {
     this.#length = needed
   }
 
-  /** Says that the source has no more samples. */
+  /** Marks the end of the source. */
   end(): void {
     this.#isEnded = true
   }
 
-  /** Writes what is ready into `into` from `offset` on, at most `count` samples, and answers how many there were. */
+  /** Writes up to `count` finished samples into `into` from `offset` on, and returns their number. */
   pull(into: Sound, offset: number, count: number): number {
     let done = 0
     while (done < count) {
-      if (this.#given === this.#readyLength && !this.#layNext()) break
-      const piece = Math.min(count - done, this.#readyLength - this.#given)
-      into.left.set(this.#ready.left.subarray(this.#given, this.#given + piece), offset + done)
-      into.right.set(this.#ready.right.subarray(this.#given, this.#given + piece), offset + done)
-      this.#given += piece
+      if (this.#pulledReady === this.#readyLength && !this.#layNext()) break
+      const piece = Math.min(count - done, this.#readyLength - this.#pulledReady)
+      into.left.set(this.#ready.left.subarray(this.#pulledReady, this.#pulledReady + piece), offset + done)
+      into.right.set(this.#ready.right.subarray(this.#pulledReady, this.#pulledReady + piece), offset + done)
+      this.#pulledReady += piece
       this.#pulled += piece
       done += piece
     }
     return done
   }
 
-  /** Where the next window would be taken if it need not fit the one before: its middle is where it should be. */
+  /** The nominal position of the next window, centred on its target time, before matching it to the previous one. */
   #nextPlace(): number {
     return this.#windows === 0 ? 0 : Math.max(0, Math.round((this.#windows + 1) * HOP * this.#speed) - HOP)
   }
 
   /** The sample after the last one that the next window may need. */
   #nextEnd(): number {
-    // The last one is for the length: what is made must be covered by source that is known to be there.
+    // The second condition is for the length: output must be covered by source samples that are known to exist.
     const covered = Math.ceil((this.#windows + 1) * HOP * this.#speed)
     return Math.max(this.#nextPlace() + REACH + WINDOW, this.#taken + HOP + WINDOW, covered)
   }
 
-  /** Adds one more window; false when the source does not reach so far. */
+  /** Adds one more window; false when the source is too short. */
   #layNext(): boolean {
     const end = this.#origin + this.#length
     if (!this.#isEnded && this.#nextEnd() > end) return false
-    // At the end of the source what lies beyond it is silence.
+    // Beyond the end of the source there is silence.
     const max = Math.round(end / this.#speed)
     if (this.#isEnded && this.#pulled >= max) return false
     const place = this.#windows === 0 ? 0 : this.#bestPlace(this.#nextPlace())
@@ -112,7 +111,7 @@ export class Stretcher {
     }
     this.#taken = place
     this.#windows++
-    this.#given = 0
+    this.#pulledReady = 0
     this.#readyLength = this.#isEnded ? Math.min(HOP, max - this.#pulled) : HOP
     return true
   }
@@ -121,12 +120,12 @@ export class Stretcher {
     return at >= 0 && at < this.#length ? (channel[at] as number) : 0
   }
 
-  /** The place near `wanted` whose beginning is most like what would have followed the last window. */
-  #bestPlace(wanted: number): number {
+  /** The position near `target` whose beginning is most similar to the continuation of the last window. */
+  #bestPlace(target: number): number {
     const follows = this.#taken + HOP
-    const min = Math.max(this.#origin, wanted - REACH)
-    const max = wanted + REACH
-    // Where the source goes on as it was, nothing needs to be looked for.
+    const min = Math.max(this.#origin, target - REACH)
+    const max = target + REACH
+    // At normal speed the source continues unchanged, so no search is needed.
     if (follows >= min && follows <= max && this.#speed === 1) return follows
     const coarse = this.#search(follows, { min, max, step: COARSE, skip: COARSE })
     const near = { min: Math.max(min, coarse - COARSE), max: Math.min(max, coarse + COARSE) }
@@ -146,7 +145,7 @@ export class Stretcher {
     return best
   }
 
-  /** The normalised correlation of two stretches of half a window. */
+  /** The normalised correlation of two ranges of half a window. */
   #likeness(one: number, other: number, skip: number): number {
     const [left, right] = [this.#left, this.#right]
     const end = Math.min(HOP, this.#length - Math.max(one, other))
@@ -161,7 +160,7 @@ export class Stretcher {
     return product / Math.sqrt(power)
   }
 
-  /** Drops what no window will be taken from any more. */
+  /** Drops samples that no window will use. */
   #forget(): void {
     const needed = Math.min(this.#nextPlace() - REACH, this.#taken + HOP)
     const passed = Math.min(this.#length, needed - this.#origin)

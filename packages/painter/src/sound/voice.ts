@@ -1,4 +1,4 @@
-// Lists the sounds of a resolved document and when each one plays.
+// Lists the sounds of a resolved document with their times.
 
 import type { ResolvedDocument } from '@vitrine/document/document'
 import { compileNumber } from '@vitrine/document/evaluate'
@@ -9,36 +9,36 @@ import { type TimeRemapSegment, timeRemapSegments } from '@vitrine/document/time
 export interface Voice {
   readonly layerId: string
   readonly assetId: string
-  /** First frame heard and the frame after the last. */
+  /** First audible frame and the frame after the last. */
   readonly startFrame: number
   readonly endFrame: number
-  /** Frame at which the source starts; before `startFrame` when a group cuts the layer's beginning off. */
+  /** Frame at which the source starts; before `startFrame` when a group cuts off the layer's beginning. */
   readonly originFrame: number
-  /** The part of the source that is used, in seconds of the source. */
+  /** The used part of the source, in seconds of the source. */
   readonly trim: { readonly startSeconds: number; readonly endSeconds?: number }
   readonly loop: boolean
-  /** Seconds of the source per second of the video. Other than 1 it goes through a `Stretcher`, so that its pitch stays. */
+  /** Seconds of the source per second of the video. Any speed other than 1 uses a `Stretcher`, which preserves the pitch. */
   readonly speed: number
-  /** Loudness at a frame: 1 is unchanged. Fades are part of it. */
+  /** Gain at a frame, including fades: 1 is unchanged. */
   gainAt(frame: number): number
 }
 
 interface Span {
   readonly start: number
   readonly end: number
-  /** Frames from a layer's own time to the time of the whole composition. */
+  /** Offset from a layer's own time to the time of the whole composition, in frames. */
   readonly shift: number
 }
 
-/** All voices of a composition. A medium is heard when its layer has audio settings and the customer has not muted it. */
+/** Lists all voices of a composition. A medium is audible when its layer has audio settings and the customer has not muted it. */
 export function listVoices(document: ResolvedDocument): Voice[] {
   const { pace, canvas } = document
-  // A template's sounds are heard where its own time runs as designed; faster or slower they would be another sound.
+  // A template's sounds play only where its own time runs as designed; faster or slower they would sound different.
   const runs = pace ? evenRuns(timeRemapSegments(pace, canvas.duration)) : []
   return collectVoices(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
 }
 
-/** Where time runs as designed, what goes on without a break in one piece. */
+/** Ranges in which time runs as designed, with contiguous ones joined. */
 function evenRuns(runs: readonly TimeRemapSegment[]): TimeRemapSegment[] {
   const even: TimeRemapSegment[] = []
   for (const run of runs.filter(({ rate }) => rate === 1)) {
@@ -66,7 +66,7 @@ function collectVoices(layers: readonly Layer[], around: Span, runs: readonly Ti
       shift: around.shift,
     }
     if (span.end <= span.start) return []
-    // Time that runs at another speed would change the pitch: such groups are pictures only.
+    // Time at another speed would change the pitch, so such groups are silent.
     if (layer.type === 'group' && (layer.tm !== undefined || (layer.sr ?? 1) !== 1)) return []
     if (layer.type === 'group')
       return collectVoices(layer.layers, { ...span, shift: span.shift + findGroupStart(layer) }, runs)
@@ -92,14 +92,14 @@ function createVoice(layer: Layer, span: Span): Voice | undefined {
     endFrame: span.end,
     originFrame: (layer.type === 'audio' ? layer.in : (layer.st ?? layer.in)) + span.shift,
     trim: source.trim ?? { startSeconds: 0 },
-    // A video that starts again does so with its sound.
+    // A looped video repeats its sound too.
     speed: layer.type === 'media' ? (layer.speed ?? 1) : 1,
     loop: settings.loop ?? (layer.type !== 'audio' && layer.loop === true),
     gainAt: createGain(settings, { first: layer.in, last: layer.out, shift: span.shift }),
   }
 }
 
-/** What a resolved source holds: a bare asset id, or an asset with how it is used. Undefined when nothing was chosen. */
+/** The content of a resolved source: a bare asset id, or an asset with its settings. Undefined when nothing was chosen. */
 function readSource(
   source: unknown,
 ): { asset: string; trim?: { startSeconds: number; endSeconds?: number }; mute?: boolean } | undefined {
@@ -127,7 +127,7 @@ function createGain(
   }
 }
 
-/** Two sounds faded so, one in and one out, have the same power together at every moment. */
+/** Equal-power fade: a fade-in and a fade-out together have constant power. */
 function evenly(share: number): number {
   return Math.sin((share * Math.PI) / 2)
 }

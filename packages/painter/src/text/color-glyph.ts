@@ -1,5 +1,5 @@
-// Glyphs that have colours of their own (emoji): HarfBuzz walks the font's paint graph and what it paints is kept as a list
-// of filled outlines, so that both hosts fill the same shapes.
+// Colour glyphs (emoji): HarfBuzz walks the font's paint graph, and the result is stored as a list of filled outlines, so that
+// both hosts fill the same shapes.
 import { inverse, type Matrix, multiply } from '@vitrine/document/matrix'
 import { OUTLINE_POINTS, type Outline } from './outline.ts'
 
@@ -22,13 +22,13 @@ export type GlyphPaint =
       stops: readonly ColorStop[]
     }
 
-/** One thing that a colour glyph paints. Groups are painted apart and laid onto what is below with their operation. */
+/** One painting step of a colour glyph. Groups are drawn separately and combined with the content below by their operation. */
 export type GlyphStep =
   | { kind: 'fill'; outline: Outline; paint: GlyphPaint; matrix: Matrix }
   | { kind: 'group' }
   | { kind: 'end-group'; operation: string }
 
-/** Reads the colours of glyphs of one font. `matrix` of a step maps its outline to em units with y down. */
+/** Reads the colour glyphs of one font. `matrix` of a step maps its outline to em units with y down. */
 export function createColorReader(
   harfbuzz: HarfBuzz,
   font: HarfBuzzFont,
@@ -47,7 +47,7 @@ export function createColorReader(
   }
 }
 
-/** Font units with y up, as fonts have them. */
+/** Converts to font units with y up. */
 function toFontUnits(outline: Outline, em: number, map: Matrix): Outline {
   const result: number[] = []
   for (let at = 0; at < outline.length; ) {
@@ -72,7 +72,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
     const clip = clips.findLast((clip) => clip !== undefined)
     const back = inverse(current())
     if (!clip || !back) return
-    // Gradients are in the coordinates of the paint, so the outline is brought into them.
+    // Gradients use the coordinates of the paint, so the outline is mapped to them.
     const outline = toFontUnits(clip.outline, em, multiply(back, clip.matrix))
     steps.push({ kind: 'fill', outline, paint, matrix: current() })
   }
@@ -87,7 +87,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
     clips.push({ outline: outlineOf(glyph), matrix: current() })
   })
   functions.setPushClipRectangleFunc(() => {
-    // Only says where the glyph may paint at most; its outlines say it better.
+    // Only bounds the painted area; the glyph's outlines are more precise.
     clips.push(undefined)
   })
   functions.setPopClipFunc(() => {
@@ -100,7 +100,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
   functions.setRadialGradientFunc((line, x0, y0, r0, x1, y1, r1) => {
     fill(radialPaint(line, [x0, y0, r0], [x1, y1, r1]))
   })
-  // No canvas of the hosts shares sweeps; the first colour is near enough for what emoji use them for.
+  // The hosts have no common sweep gradient; the first colour is close enough for its use in emoji.
   functions.setSweepGradientFunc((line) =>
     fill({ kind: 'color', color: listColorStops(line)[0]?.color ?? 'rgba(0,0,0,0)' }),
   )
@@ -124,7 +124,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
   }
 }
 
-/** Canvas names of the composite modes; what a canvas lacks is laid over. */
+/** Canvas names of the composite modes; unsupported modes draw normally. */
 function toCompositeOperation(harfbuzz: HarfBuzz, mode: number): string {
   const modes = harfbuzz.PaintCompositeMode
   const names: Readonly<Record<number, string>> = {
@@ -161,7 +161,7 @@ function listColorStops(line: ColorLine): ColorStop[] {
     .sort((a, b) => a.offset - b.offset)
 }
 
-/** Stops between 0 and 1, and where on the font's own line those two lie. */
+/** Scales stops to the range 0 to 1, and returns the original first and last offset. */
 function unitStops(line: ColorLine): { stops: ColorStop[]; first: number; last: number } {
   const stops = listColorStops(line)
   const first = stops[0]?.offset ?? 0
@@ -175,7 +175,7 @@ function unitStops(line: ColorLine): { stops: ColorStop[]; first: number; last: 
 
 type Point = readonly [number, number]
 
-/** The third point turns the lines of equal colour; the axis is what of the first two stands across them. */
+/** The third point rotates the lines of equal colour; the axis is the component of the first two points perpendicular to them. */
 function linearPaint(line: ColorLine, [x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point): GlyphPaint {
   const [nx, ny] = [y2 - y0, -(x2 - x0)]
   const length = nx * nx + ny * ny

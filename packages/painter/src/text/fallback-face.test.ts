@@ -26,7 +26,7 @@ function documentWith(text: string, layer: Partial<TextLayer> = {}, fonts: reado
   return { ...sampleDocument, resolved: true, fonts, layers: [{ ...written, ...layer }] } as unknown as ResolvedDocument
 }
 
-/** What a text is drawn with, as every place that draws does it: the document's fonts first, then what they lack. */
+/** The fonts that draw a text, as in every drawing code: first the document's fonts, then fallbacks. */
 async function write(text: string, layer?: Partial<TextLayer>, faces?: readonly FontFace[]) {
   const shaper = await loadShaper()
   const document = documentWith(text, layer, faces)

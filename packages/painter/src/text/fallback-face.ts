@@ -1,5 +1,5 @@
-// The faces that come with the engine for what the fonts of a design cannot write: one per script, symbols and emoji. They
-// are used in the browser and on the server alike, only where a text needs them.
+// The engine's fallback faces for characters that a design's fonts lack: one per script, plus symbols and emoji. Browser and
+// server use the same ones, and only for texts that need them.
 import type { FontFace, ResolvedDocument } from '@vitrine/document/document'
 import { isEmoji, segmentGraphemes } from '@vitrine/document/grapheme'
 import type { TextLayer } from '@vitrine/document/layer'
@@ -11,14 +11,14 @@ import { type FontLibrary, findMissing } from './font.ts'
 export interface FallbackFace {
   readonly face: FontFace
   readonly file: string
-  /** Whether it is meant for a grapheme. It may still lack rare ones. */
+  /** Whether the face is meant for a grapheme. It may still lack rare ones. */
   readonly isFor: (grapheme: string) => boolean
 }
 
-/** Arrows, geometric shapes and dingbats as plain signs. */
+/** Arrows, geometric shapes and dingbats with text presentation. */
 const SIGNS = /(?!\p{Emoji_Presentation})[\u2150-\u27bf\u2900-\u297f\u2b00-\u2bff](?!\ufe0f)/u
 
-/** Hiragana, katakana and the marks that go with them alone. */
+/** Hiragana, katakana and the marks used only with them. */
 const KANA = /[\p{sc=Hira}\p{sc=Kana}\u30fc\u309b\u309c\uff65\uff70\uff9e\uff9f]/u
 
 /** In the order in which they are tried, after all fonts of the document. */
@@ -55,7 +55,7 @@ export const FALLBACK_FACES: readonly FallbackFace[] = [
   face('ethiopic', 600, '03430809d926c4c048af2ef900d2a041d34894ea2d8fb13f2219b2315199938f', /\p{sc=Ethi}/u),
   face('ol-chiki', 600, 'fddbc946ab6965c4ad193f80c3cf023044546cf169c86a21b0adbfee8bf14ef0', /\p{sc=Olck}/u),
   face('meetei-mayek', 600, 'dbe8aedddc1329525d2e43a0c571551cafc2cfd12539213c70a13909d091dca6', /\p{sc=Mtei}/u),
-  // Han characters are drawn as they are in Japan where a text of the document has kana, and as in China elsewhere.
+  // Han characters take Japanese forms when a text of the document contains kana, and Chinese forms otherwise.
   face('japanese', 600, 'a0120d2849f6efbc3916d96773bda5837eede498443553e7ab58b01131237e6d', KANA),
   face(
     'chinese',
@@ -78,7 +78,7 @@ export const FALLBACK_FACES: readonly FallbackFace[] = [
   },
 ]
 
-/** No family of a design may be called the same: a further weight would change which face its texts are set in. */
+/** The family name must not occur in any design: an additional weight would change which face its texts use. */
 function face(name: string, weight: number, hash: string, pattern: RegExp): FallbackFace {
   return {
     face: { family: `Fallback ${name}`, weight, src: `sha256:${hash}`, license: 'OFL-1.1' },
@@ -87,16 +87,15 @@ function face(name: string, weight: number, hash: string, pattern: RegExp): Fall
   }
 }
 
-/** A text layer of a resolved document and the graphemes of it that no available font has. */
+/** A text layer of a resolved document and its graphemes that no available font has. */
 export interface MissingText {
   readonly layer: TextLayer
   readonly graphemes: readonly string[]
 }
 
 /**
- * A resolved document with the fallback faces that its visible texts need besides its own fonts; the same document when
- * they need none.
- * @param fonts the document's own fonts; undefined without one
+ * Adds to a resolved document the fallback faces that its visible texts need; returns the same document when they need none.
+ * @param fonts the document's own fonts; undefined without any
  */
 export function addFallbackFaces(document: ResolvedDocument, fonts: FontLibrary | undefined): ResolvedDocument {
   const missing = new Set(listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes))
@@ -106,15 +105,15 @@ export function addFallbackFaces(document: ResolvedDocument, fonts: FontLibrary 
 }
 
 /**
- * The faces that a watermark is written in, whatever it lies on: the fonts of a design may be hard to read in capitals, and the
- * mark would look like a part of it.
+ * The faces of the watermark, whatever the design: its own fonts may be hard to read in capitals, and the mark would look like
+ * a part of it.
  */
 export function listMarkFaces(text: string): FontFace[] {
   const graphemes = segmentGraphemes(text)
   return FALLBACK_FACES.filter(({ isFor }) => graphemes.some(isFor)).map((fallback) => fallback.face)
 }
 
-/** The visible text layers of a resolved document that have graphemes which none of the given fonts has. */
+/** The visible text layers of a resolved document with graphemes that none of the fonts has. */
 export function listMissingTexts(document: ResolvedDocument, fonts: FontLibrary | undefined): MissingText[] {
   return listTexts(document.layers).flatMap((layer) => {
     const { font: family, weight = 400, style = 'normal' } = layer
@@ -125,9 +124,8 @@ export function listMissingTexts(document: ResolvedDocument, fonts: FontLibrary 
 }
 
 /**
- * As `listMissingTexts`, without the graphemes that are missing in the template itself: those are for the designer to mend,
- * and no customer could.
- * @param plain the template resolved with nothing filled in
+ * Like `listMissingTexts`, but without graphemes that the template itself lacks: only the designer can fix those.
+ * @param plain the template resolved without any customer values
  */
 export function listWrittenMissing(
   document: ResolvedDocument,
@@ -143,10 +141,7 @@ export function listWrittenMissing(
   })
 }
 
-/**
- * The fallback faces that a text may be drawn with, whatever the fonts of its document are: what the key of a render has
- * to name besides the document.
- */
+/** The fallback faces that a text may be drawn with, whatever fonts its document has. The render key must include them. */
 export function listPossibleFallbacks(text: string): FontFace[] {
   const rare = text.replace(/[ -~\s]+/g, '')
   return rare === '' ? [] : FALLBACK_FACES.filter(({ isFor }) => isFor(rare)).map((fallback) => fallback.face)

@@ -1,11 +1,11 @@
-// Font files as tables: what a painter that draws outlines never reads is left out before a font is stored and sent.
+// Font files as tables: removes tables that an outline painter never reads before a font is stored and sent.
 
-/** Pictures and hints beside the outlines. Colour fonts often bring their glyphs a second time, as SVG or bitmaps. */
+/** Bitmaps and hints in addition to the outlines. Colour fonts often contain their glyphs a second time, as SVG or bitmaps. */
 const UNREAD: ReadonlySet<string> = new Set(['SVG ', 'CBDT', 'CBLC', 'sbix', 'EBDT', 'EBLC', 'DSIG'])
 
 /**
- * The font without the tables that nothing here reads; the same bytes come out for the same bytes. Returns the very
- * bytes when there is nothing to leave out or they are no font of this form.
+ * Returns the font without unread tables; deterministic. Returns the same object when there is nothing to remove, or the bytes
+ * are no font of this format.
  */
 export function slimFont(bytes: Uint8Array): Uint8Array {
   const tables = readTables(bytes)
@@ -29,7 +29,7 @@ function readTables(bytes: Uint8Array): Table[] | undefined {
   if (bytes.length < HEADER) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = view.getUint32(0)
-  // TrueType, or outlines of PostScript ('OTTO').
+  // TrueType, or PostScript outlines ('OTTO').
   if (version !== 0x00010000 && version !== 0x4f54544f) return undefined
   const count = view.getUint16(4)
   if (bytes.length < HEADER + count * ENTRY) return undefined

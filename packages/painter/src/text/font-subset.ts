@@ -1,13 +1,13 @@
-// The parts of a font that a text needs: Western letters with the signs of every language, those and one other script, or the
-// whole file. A part shapes its characters exactly as the whole file does, because each has everything that its characters are
-// composed of and decomposed to; a character of no part needs the whole file.
+// Chooses the part of a font that a text needs: Western letters with the signs of every language, those and one other script,
+// or the whole file. A part shapes its characters exactly like the whole file, because it includes everything that they are
+// composed of and decomposed to. A character outside all parts needs the whole file.
 
 /** First and last code point. */
 export type CodePointRange = readonly [first: number, last: number]
 
 /**
- * Latin as Western and Central European languages write it, punctuation, currencies, dandas (which Unicode lists as Devanagari),
- * the hyphens and spaces that a shaper replaces by each other, and the circle that it puts below a mark without a letter.
+ * Latin for Western and Central European languages, punctuation, currencies, dandas (which Unicode lists as Devanagari),
+ * interchangeable hyphens and spaces, and the circle that shapers insert below a mark without a letter.
  */
 const WESTERN: readonly CodePointRange[] = [
   [0x0, 0x17f],
@@ -25,7 +25,7 @@ const WESTERN: readonly CodePointRange[] = [
   [0xfeff, 0xfeff],
 ]
 
-/** Blocks of the Unicode standard, with those of the presentation forms that shapers use. */
+/** Blocks of the Unicode standard, including the presentation forms that shapers use. */
 const SCRIPTS = {
   greek: [
     [0x370, 0x3ff],
@@ -70,7 +70,7 @@ const parts = new Map<string, readonly CodePointRange[]>([
   ...Object.entries(SCRIPTS).map(([name, ranges]) => [name, [...WESTERN, ...ranges]] as const),
 ])
 
-/** The characters of a part, as ranges; undefined for what is no part. */
+/** The character ranges of a part; undefined for an unknown name. */
 export function findPartRanges(name: string): readonly CodePointRange[] | undefined {
   return parts.get(name)
 }
@@ -80,7 +80,7 @@ const isIn = (ranges: readonly CodePointRange[], codePoint: number) =>
 
 const scripts = Object.entries(SCRIPTS) as [keyof typeof SCRIPTS, readonly CodePointRange[]][]
 
-/** The smallest subset that has all characters of a text. */
+/** The smallest subset with all characters of a text. */
 export function subsetFor(text: string): FontSubset {
   let subset: FontSubset = 'western'
   for (const character of text) {
@@ -92,7 +92,7 @@ export function subsetFor(text: string): FontSubset {
   return subset
 }
 
-/** The smallest subset that has both. */
+/** The smallest subset that contains both. */
 export function joinSubsets(one: FontSubset, other: FontSubset): FontSubset {
   if (one === other || other === 'western') return one
   return one === 'western' ? other : 'whole'

@@ -1,4 +1,4 @@
-// Cuts text into runs that HarfBuzz can shape: one font, one script, one direction each.
+// Splits text into runs that HarfBuzz can shape: one font, one script, one direction each.
 
 import type { CasedText } from '@vitrine/document/letter-case'
 import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
@@ -6,14 +6,14 @@ import { fontForGrapheme } from './font.ts'
 import { type Outline, scaleOutline } from './outline.ts'
 import type { Font, Glyph } from './shaper.ts'
 
-// The package's types describe an ES module while Node loads its CommonJS twin, whose export is the factory itself.
+// The package's types describe an ES module, but Node loads its CommonJS version, whose export is the factory itself.
 const bidi = (bidiFactory as unknown as () => Bidi)()
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** A shaped stretch of text, in logical order of the paragraph. */
+/** A shaped part of a text, in logical order of the paragraph. */
 export interface Run {
   font: Font
-  /** Place in the paragraph, in UTF-16 units. */
+  /** Position in the paragraph, in UTF-16 units. */
   start: number
   end: number
   level: number
@@ -31,7 +31,7 @@ export interface Paragraph {
   /** 1 for each UTF-16 unit of a small capital. */
   small?: Uint8Array | undefined
   runs: readonly Run[]
-  /** Starts of the graphemes, ascending, closed by the text's length. */
+  /** Starts of the graphemes in ascending order, followed by the text's length. */
   graphemes: readonly number[]
   /** Characters that no font has. */
   missing: readonly string[]
@@ -45,8 +45,8 @@ export function shapeParagraph({ text, small }: CasedText, chain: readonly Font[
 }
 
 /**
- * Shapes one line of a paragraph by itself. What decides its direction may stand on the lines before: a line that begins
- * with a Latin name is still one of an Arabic letter.
+ * Shapes one line of a paragraph separately. Its direction may depend on earlier lines: a line that begins with a Latin name
+ * may still belong to an Arabic letter.
  */
 export function shapeLine(
   { text, levels, small, rightToLeft }: Paragraph,
@@ -102,7 +102,7 @@ function shapeRun(text: string, run: Omit<Run, 'glyphs'>, ligatures: boolean): r
   return run.font.shape(text.slice(run.start, run.end), { rightToLeft: (run.level & 1) === 1, ligatures })
 }
 
-/** Puts runs of one line into the order in which they stand on the page (rule L2 of the bidi algorithm). */
+/** Sorts runs of one line into visual order (rule L2 of the bidi algorithm). */
 export function visualOrder(runs: readonly Run[]): readonly Run[] {
   const order = [...runs]
   const max = Math.max(0, ...order.map((run) => run.level))
@@ -160,7 +160,7 @@ const COMMON = /[\p{Script=Common}\p{Script=Inherited}]/u
 
 const knownScripts = new Map<number, Script>()
 
-/** The script of a code point; `Common` for digits, punctuation and marks that any script shares. */
+/** The script of a code point; `Common` for digits, punctuation and marks shared by all scripts. */
 function findScript(codePoint: number): Script {
   let script = knownScripts.get(codePoint)
   if (!script) {
@@ -173,12 +173,12 @@ function findScript(codePoint: number): Script {
   return script
 }
 
-/** Adobe's programs draw small capitals at this share of the size unless a project says otherwise. */
+/** Adobe's programs draw small capitals at this share of the size unless a project specifies another. */
 const SMALL_CAPITAL_SHARE = 0.7
 
 const smallFonts = new WeakMap<Font, Font>()
 
-/** A font whose letters are smaller; lines stand as far apart as with the font itself. The same one for the same font. */
+/** A font with smaller letters but the line spacing of the original; cached per font. */
 function smallCapitals(font: Font): Font {
   let small = smallFonts.get(font)
   if (!small) {

@@ -1,5 +1,5 @@
-// Which fonts of a document its texts are drawn with, and which part of each: what has to be there before a picture can be drawn,
-// of all that the document offers.
+// Determines which fonts of a document its texts use, and which part of each: what must be loaded before a picture can be
+// drawn.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { isEmoji } from '@vitrine/document/grapheme'
@@ -10,9 +10,9 @@ import { type FontSubset, joinSubsets, subsetFor } from './font-subset.ts'
 import type { Font } from './shaper.ts'
 
 /**
- * The fonts that the visible texts of a resolved document are drawn with, as far as is known, and the part of each that they need.
- * A text asks for the font of its style, and for the others only if that one lacks a character: ask again once it is there.
- * @param find the font of a file that is there; null for one that cannot be had, undefined for one that is not there yet
+ * The fonts, as far as known, that the visible texts of a resolved document use, and the needed part of each. A text needs the
+ * font of its style, and others only if that font lacks a character: call again once it is loaded.
+ * @param find returns the font of a loaded file; null for an unavailable one, undefined for one that is not loaded yet
  */
 export function listNeededFonts(
   document: ResolvedDocument,

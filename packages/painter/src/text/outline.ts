@@ -1,4 +1,4 @@
-// The outline of a glyph as flat numbers.
+// The outline of a glyph as a flat list of numbers.
 
 /** Flat outline: an opcode (`OUTLINE`) followed by its coordinates in em units. */
 export type Outline = readonly number[]
@@ -9,7 +9,7 @@ export const OUTLINE = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as
 /** How many points follow each opcode. */
 export const OUTLINE_POINTS: readonly number[] = [1, 1, 2, 3, 0]
 
-/** The length of an outline in em units, by the lines between its control points: a little more than that of the curves. */
+/** The length of an outline in em units, by its control polygon: slightly more than that of the curves. */
 export function outlineLength(outline: Outline): number {
   let [length, x, y] = [0, 0, 0]
   for (let at = 0; at < outline.length; ) {
@@ -25,7 +25,7 @@ export function outlineLength(outline: Outline): number {
   return length
 }
 
-/** An outline of another size. */
+/** Scales an outline. */
 export function scaleOutline(outline: Outline, factor: number): Outline {
   const scaled: number[] = []
   for (let at = 0; at < outline.length; ) {
@@ -37,7 +37,7 @@ export function scaleOutline(outline: Outline, factor: number): Outline {
   return scaled
 }
 
-/** The points of an outline in em units, control points included. */
+/** The points of an outline in em units, including control points. */
 export function* outlinePoints(outline: Outline): Generator<readonly [number, number]> {
   for (let at = 0; at < outline.length; ) {
     const end = at + 1 + 2 * (OUTLINE_POINTS[outline[at] as number] ?? 0)

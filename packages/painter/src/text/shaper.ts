@@ -1,5 +1,5 @@
-// HarfBuzz, the one shaper on both sides: characters to positioned glyphs, glyphs to outlines. Everything is in em units
-// (font units divided by units per em), y down, so that one shaping serves every size.
+// HarfBuzz, the shaper for browsers and the server: characters to positioned glyphs, glyphs to outlines. Everything is in em
+// units (font units divided by units per em), y down, so that one shaping serves every size.
 
 import { createColorReader, type GlyphStep } from './color-glyph.ts'
 import { OUTLINE, type Outline } from './outline.ts'
@@ -7,7 +7,7 @@ import { OUTLINE, type Outline } from './outline.ts'
 /** One positioned glyph of a shaped run. */
 export interface Glyph {
   id: number
-  /** Index of the first UTF-16 unit of the run's text that the glyph stands for. */
+  /** Index of the first UTF-16 unit of the run's text that the glyph represents. */
   cluster: number
   advance: number
   offsetX: number
@@ -17,7 +17,7 @@ export interface Glyph {
 /** How a run is shaped. */
 export interface RunStyle {
   rightToLeft: boolean
-  /** Ligatures that are only ornament are left out when letters are spaced. */
+  /** Spaced letters get no decorative ligatures. */
   ligatures: boolean
 }
 
@@ -29,19 +29,19 @@ export interface Font {
   covers(codePoint: number): boolean
   shape(text: string, style: RunStyle): readonly Glyph[]
   outline(glyphId: number): Outline
-  /** The colours of a glyph that has its own; undefined for a plain one. */
+  /** The painting steps of a colour glyph; undefined for a plain one. */
   colors(glyphId: number): readonly GlyphStep[] | undefined
-  /** Its glyphs have colours of their own. */
+  /** Whether it has colour glyphs. */
   readonly isColored: boolean
 }
 
-/** Parses fonts and remembers them by the identity of their bytes, so that repeated painters share all shaping. */
+/** Parses fonts and caches them by the identity of their bytes, so that repeated painters share all shaping. */
 export interface Shaper {
-  /** Throws when the bytes are no TrueType or OpenType font. */
+  /** Throws for bytes that are no TrueType or OpenType font. */
   font(bytes: Uint8Array): Font
 }
 
-/** Shaped runs remembered per font. Typing changes a run at each keystroke; more than this many are forgotten. */
+/** Maximum number of cached runs per font. Typing changes a run at each keystroke. */
 const RUNS_REMEMBERED = 4000
 
 type HarfBuzz = typeof import('harfbuzzjs')
@@ -49,8 +49,8 @@ type HarfBuzz = typeof import('harfbuzzjs')
 let loading: Promise<Shaper> | undefined
 
 /**
- * Loads HarfBuzz (WebAssembly, 0.45 MB) once. The module finds its `harfbuzz.wasm` beside itself: in Node in the package,
- * in a web build where the bundler put it as an asset.
+ * Loads HarfBuzz (WebAssembly, 0.45 MB) once. The module finds `harfbuzz.wasm` in its own folder: in Node in the package, in a
+ * web build as an asset of the bundler.
  */
 export function loadShaper(): Promise<Shaper> {
   loading ??= import('harfbuzzjs').then(createShaper)
@@ -72,7 +72,7 @@ function createShaper(harfbuzz: HarfBuzz): Shaper {
 }
 
 function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
-  // The wrappers free their memory when they are collected, so the font must keep all three alive.
+  // The wrappers free their memory when garbage-collected, so the font must keep all three alive.
   const blob = new harfbuzz.Blob(bytes)
   const face = new harfbuzz.Face(blob)
   const font = new harfbuzz.Font(face)
@@ -99,7 +99,7 @@ function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
     }))
   }
   const outline = (glyphId: number): Outline => {
-    // The glyph for characters that a font lacks is a box, which must not appear in a picture.
+    // The glyph for missing characters is a box, which must not appear in a picture.
     if (glyphId === 0) return []
     let known = outlines.get(glyphId)
     if (!known) {

@@ -92,7 +92,7 @@ describe('fitting', () => {
     expect(fitted.lines.length).toBeLessThanOrEqual(2)
     expect(fitted.fontSize).toBeLessThan(60)
     const stuck = layoutText(long, { ...style, fit: { mode: 'shrink', min: 50 }, maxLines: 1 }, box, fonts)
-    // It is drawn in more lines than it should have, and all of them are in its box.
+    // It needs more lines than specified, and all of them are inside its box.
     expect(stuck).toMatchObject({ fits: true, fontSize: 50 })
     expect(stuck.lines.length).toBeGreaterThan(1)
     const flat = { width: 600, height: 60 }
@@ -117,7 +117,7 @@ describe('fitting', () => {
         const text = list.join(' ')
         const fitted = layoutText(text, { ...style, fit: { mode: 'shrink', min: 8 } }, box, fonts)
         if (!fitted.fits || fitted.fontSize === 60) return
-        // A letter is kerned with the space after it, which the end of a line takes away: that may widen the line a little.
+        // A letter is kerned with the following space, which is removed at the end of a line: that may widen the line slightly.
         const max = 600 + fitted.fontSize * 0.05
         expect(fitted.lines.every((line) => line.width <= max)).toBe(true)
         expect(layoutText(text, { ...style, size: fitted.fontSize + 1 }, box, fonts).fits).toBe(false)
@@ -147,7 +147,7 @@ describe('scripts', () => {
   test('read from right to left where they do, with numbers left to right inside', () => {
     const [line] = layoutText('سلام 12', { ...style, family: 'Noto Naskh Arabic' }, box, fonts).lines
     const order = line?.glyphs.map(({ grapheme }) => grapheme) ?? []
-    // The number comes last when read, so it stands leftmost, its own digits in order.
+    // The number is read last, so it is leftmost, with its digits in order.
     expect(order.slice(0, 2)).toEqual([4, 5])
     expect(order[order.length - 1]).toBe(0)
   })
@@ -159,7 +159,7 @@ describe('scripts', () => {
     const lines = layoutText(text, arabic, narrow, fonts).lines
     const start = lines.findIndex((line) => line.text.startsWith('Asha'))
     expect(start, lines.map((line) => line.text).join(' | ')).toBeGreaterThan(0)
-    // A line that begins with a Latin name still reads from the right: the name stands at its right end.
+    // A line that begins with a Latin name is still right-to-left: the name is at its right end.
     const [first] = lines[start]?.glyphs.toSorted((a, b) => a.grapheme - b.grapheme) ?? []
     expect(first?.x).toBeGreaterThan((lines[start]?.x ?? 0) + (lines[start]?.width ?? 0) / 2)
   })

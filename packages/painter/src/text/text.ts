@@ -1,5 +1,5 @@
 /// <reference path="./line-break.d.ts" />
-// Lays text out in a box: where lines break, how large the letters can be, where each glyph stands.
+// Lays out text in a box: where lines break, how large the letters can be, and the position of each glyph.
 
 import type { TextFit } from '@vitrine/document/field'
 import type { TextAlign } from '@vitrine/document/layer'
@@ -14,11 +14,11 @@ export interface TextStyle {
   family: string
   weight?: number
   style?: 'normal' | 'italic'
-  /** Pixels; the largest size when the text may shrink. */
+  /** In pixels; the maximum size when the text may shrink. */
   size: number
   align?: TextAlign
   valign?: 'top' | 'middle' | 'bottom' | 'baseline'
-  /** Pixels by which letters stand above their line. */
+  /** Pixels by which letters are raised above their baseline. */
   baseline?: number
   lineHeight?: number
   tracking?: number
@@ -36,9 +36,9 @@ export interface PlacedGlyph {
   x: number
   y: number
   advance: number
-  /** Which grapheme of the whole text it belongs to, and which word, counted in reading order. */
+  /** Indices, in reading order, of the grapheme and the word that contain it. */
   grapheme: number
-  /** As `grapheme`, but spaces within lines count too. */
+  /** Like `grapheme`, but counting spaces within lines. */
   character: number
   word: number
   isSpace: boolean
@@ -54,32 +54,32 @@ export interface PlacedLine {
 
 export interface TextLayout {
   /**
-   * False when the text is larger than its box, or a word had to be cut, even at the smallest size. More lines than the designer
-   * asked for are drawn where the box has room for them.
+   * False when the text does not fit its box, or a word had to be split, even at the smallest size. More lines than the
+   * designer specified are drawn if the box has room for them.
    */
   fits: boolean
-  /** The size chosen, in pixels. */
+  /** The chosen size, in pixels. */
   fontSize: number
   lines: readonly PlacedLine[]
-  /** Around all lines (advance widths, ascent and descent), in pixels of the box. Undefined without visible text. */
+  /** Bounds of all lines (advance widths, ascent and descent), in pixels of the box. Undefined without visible text. */
   bounds: Bounds | undefined
   /** Characters that none of the document's fonts has. */
   missing: readonly string[]
 }
 
-/** Sizes are tried in steps of half a pixel: finer ones cannot be seen and make equal texts differ in size. */
+/** Sizes are tried in steps of half a pixel: finer ones are invisible and make equal texts differ in size. */
 const SIZE_STEP = 0.5
 
-/** A paragraph prepared for breaking: what may stand on a line and how wide it is, in em units. */
+/** A paragraph prepared for line breaking: its break opportunities and widths, in em units. */
 interface Breakable {
   paragraph: Paragraph
   /** Width of the text before each UTF-16 index. */
   widthBefore: Float64Array
-  /** Ends of the pieces between which the line may break. */
+  /** Ends of the parts between which the line may break. */
   pieces: readonly { end: number; inkEnd: number }[]
 }
 
-/** A stretch of a paragraph that became a line. */
+/** The part of a paragraph on one line. */
 interface Piece {
   from: Breakable
   start: number
@@ -109,7 +109,7 @@ export function layoutText(
   return { fits: isInside, fontSize: size, lines: placed.lines, bounds: placed.bounds, missing }
 }
 
-/** Arabic letters join; spacing them apart would break the word. */
+/** Arabic letters join; letter spacing would break the word. */
 function isSpaced(run: Run): boolean {
   return run.script !== 'Arabic'
 }
@@ -141,7 +141,7 @@ function prepare(paragraph: Paragraph, tracking: number): Breakable {
   return { paragraph, widthBefore, pieces }
 }
 
-/** Breaks greedily at the given width (em units). Words that are too wide are cut between graphemes and reported. */
+/** Breaks greedily at the given width (em units). Words that are too wide are split between graphemes and reported. */
 function breakLines(paragraphs: readonly Breakable[], width: number): { lines: Piece[]; cut: boolean } {
   const lines: Piece[] = []
   let cut = false
@@ -222,7 +222,7 @@ function lineWidth({ from, start, end }: Piece): number {
   return (from.widthBefore[ink] as number) - (from.widthBefore[start] as number)
 }
 
-/** The narrowest width that needs no more lines makes them about equally long. */
+/** The narrowest width with the same number of lines makes them about equally long. */
 function balance(paragraphs: readonly Breakable[], lines: Piece[], width: number): Piece[] {
   if (lines.length === paragraphs.length) return lines
   let best = lines
@@ -289,19 +289,19 @@ function placeLines(
 
 type LineAlign = 'left' | 'center' | 'right' | 'start' | 'end'
 
-/** Where a line stands that is not filled. */
+/** The alignment of a line that is not justified. */
 function lineAlign(align: TextAlign): LineAlign {
   if (align === 'justify-center') return 'center'
   if (align === 'justify-right') return 'right'
   return align === 'justify' || align === 'justify-all' ? 'start' : align
 }
 
-/** Whether a line's spaces are widened until it fills its box. */
+/** Whether a line is justified. */
 function isFilled(align: TextAlign, isLastLine: boolean): boolean {
   return align === 'justify-all' || (align.startsWith('justify') && !isLastLine)
 }
 
-/** Widens the spaces of a line by an amount in all, if there are any; says by how much the line grew. */
+/** Distributes an amount over the spaces of a line; returns how much the line grew. */
 function stretchSpaces(glyphs: PlacedGlyph[], text: string, spare: number): number {
   const spaces = glyphs.filter((glyph) => glyph.isSpace).length
   if (spaces === 0 || spare <= 0 || text.trim().length === 0) return 0
@@ -321,7 +321,7 @@ function alignedX(align: LineAlign, rightToLeft: boolean, spare: number): number
   return toRight ? spare : 0
 }
 
-/** Sets a line that was shaped by itself (joins at its ends may differ from those in the paragraph) from left to right. */
+/** Places the glyphs of a separately shaped line from left to right. Joins at its ends may differ from those in the paragraph. */
 function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count: PieceCount) {
   const { text } = paragraph
   const { graphemeNumbers, characterNumbers, wordNumbers } = numberPieces(paragraph, count)
@@ -351,14 +351,14 @@ function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count
 
 const SPACE = /^\s/u
 
-/** How many pieces of each kind there were on the lines before. */
+/** Number of units of each kind on the previous lines. */
 interface PieceCount {
   grapheme: number
   character: number
   word: number
 }
 
-/** Numbers the visible graphemes and words of a line, going on from where the line before it ended. */
+/** Numbers the visible graphemes and words of a line, continuing from the previous line. */
 function numberPieces(paragraph: Paragraph, count: PieceCount) {
   const graphemeNumbers = new Int32Array(paragraph.text.length + 1)
   const characterNumbers = new Int32Array(paragraph.text.length + 1)

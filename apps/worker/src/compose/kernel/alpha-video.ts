@@ -1,10 +1,10 @@
-// Alpha videos: videos whose transparency is the luma of a second picture, laid over a picture.
+// Alpha videos: the luma of a second picture is the transparency of the first.
 import { div255, scaled } from './lane'
 
-/** Opacity from the luma of a matte in limited range: 16 is clear, 235 opaque. */
+/** Opacity from the luma of a limited-range matte: 16 is transparent, 235 opaque. */
 function matteOf(luma: v128): v128 {
   const above = i8x16.sub_sat_u(luma, i8x16.splat(16))
-  // 255/219 in 1/128 is 149.04; the error stays below a hundredth of a step.
+  // 255/219 in 1/128 is 149.04; the error is below a hundredth of a level.
   const factor = i16x8.splat(149)
   const half = i16x8.splat(64)
   const low = i16x8.shr_u(i16x8.add(i16x8.mul(i16x8.extend_low_i8x16_u(above), factor), half), 7)
@@ -12,7 +12,7 @@ function matteOf(luma: v128): v128 {
   return i8x16.narrow_i16x8_u(low, high)
 }
 
-/** A row of an alpha video: `offset` is what clear pixels of the alpha video hold (black 16 in luma). */
+/** Blends one row of an alpha video. `offset` is the value of transparent pixels (black is 16 in luma). */
 function blendAlphaVideoRow(to: usize, from: usize, matte: usize, width: i32, opacity: i32): void {
   const factor = i16x8.splat(<i16>opacity)
   const black = i16x8.splat(16)
@@ -21,7 +21,7 @@ function blendAlphaVideoRow(to: usize, from: usize, matte: usize, width: i32, op
     if (v128.any_true(a)) {
       const s = v128.load(from)
       const rest = v128.not(a)
-      // What the alpha video adds above the black that shows through it.
+      // What the alpha video adds to the black that it is premultiplied with.
       let low = i16x8.sub(i16x8.extend_low_i8x16_u(s), div255(i16x8.mul(i16x8.extend_low_i8x16_u(rest), black)))
       let high = i16x8.sub(i16x8.extend_high_i8x16_u(s), div255(i16x8.mul(i16x8.extend_high_i8x16_u(rest), black)))
       const zero = i16x8.splat(0)
@@ -44,7 +44,7 @@ function blendAlphaVideoRow(to: usize, from: usize, matte: usize, width: i32, op
   }
 }
 
-/** A row of the alpha video's colour samples; their opacity is that of the pixels around them, as for sprites. */
+/** Blends a row of the alpha video's colour samples; their opacity is averaged from the surrounding pixels, as for sprites. */
 function blendAlphaVideoColorRow(
   to: usize,
   from: usize,
@@ -88,14 +88,14 @@ function blendAlphaVideoColorRow(
   }
 }
 
-/** Left neighbours of the first eight even pixels: the first one's own, then the odd pixels before the others. */
+/** Left neighbours of the first eight even pixels: the first pixel itself, then the preceding odd pixels. */
 function beforeFirst(own: v128, right: v128): v128 {
   return v128.shuffle<i16>(own, right, 0, 8, 9, 10, 11, 12, 13, 14)
 }
 
 /**
- * Lays an alpha video over a YUV picture: its colour is premultiplied over black, its matte the luma of a second picture. Both
- * start where the picture's planes do.
+ * Blends an alpha video over a YUV picture. Its colour is premultiplied over black; its matte is the luma of a second picture.
+ * Both start at the first pixel of the picture's planes.
  */
 export function blendAlphaVideo(
   toLuma: usize,

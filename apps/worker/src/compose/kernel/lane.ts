@@ -1,7 +1,7 @@
-// What all kernels of this folder share. They are pixel arithmetic on pictures in one shared memory, in AssemblyScript with SIMD;
-// `../pixel-kernel.ts` compiles and loads them together. All addresses are bytes in that memory, all strides bytes per row. YUV is
-// 4:2:0, BT.709, limited range, with each colour sample beside the left one of its two pixels (as players assume of H.264). Rows are
-// worked on in steps of 16 pixels: every row must have room to the next multiple of 16.
+// Shared functions of the kernels in this folder: pixel arithmetic on pictures in one shared memory, in AssemblyScript with
+// SIMD. `../pixel-kernel.ts` compiles and loads them together. All addresses are bytes in that memory, all strides bytes per
+// row. YUV is 4:2:0, BT.709, limited range, with each colour sample at the left one of its two pixels (as players assume for
+// H.264). Rows are processed in steps of 16 pixels: every row needs room up to the next multiple of 16.
 
 /** Divides 16-bit products of bytes by 255, rounded. */
 export function div255(x: v128): v128 {

@@ -1,4 +1,4 @@
-// Planes of pictures, of luma or colour alike: copied, halved, drawn in another size, looked through.
+// Operations on luma and colour planes: copying, halving, resampling and uniformity checks.
 
 /** Copies rows of bytes. */
 export function copyRows(to: usize, toStride: i32, from: usize, fromStride: i32, length: i32, rows: i32): void {
@@ -11,7 +11,7 @@ export function copyRows(to: usize, toStride: i32, from: usize, fromStride: i32,
   }
 }
 
-/** Half a plane's size in both directions: each byte is the mean of four. `width` and `height` are those of the result. */
+/** Halves a plane in both directions: each byte is the mean of four. `width` and `height` are those of the result. */
 export function halve(to: usize, toStride: i32, from: usize, fromStride: i32, width: i32, height: i32): void {
   const two = i16x8.splat(2)
   for (let y: i32 = 0; y < height; y++) {
@@ -36,10 +36,10 @@ export function halve(to: usize, toStride: i32, from: usize, fromStride: i32, wi
 }
 
 /**
- * Draws a plane larger or smaller by linear interpolation. Result pixel (x, y) is the plane's value at
- * (left + x stepX, top + y stepY), in 1/65536 of its pixels; beyond its edges the edge counts. `soft` is 0 to 128: the
- * plane is first mixed, so many 256ths of it, with itself one pixel further on, across and down. `scratch` holds
- * `fromWidth` + 16 numbers of 16 bits and then `width` pairs of 32 bits.
+ * Resamples a plane by linear interpolation. Result pixel (x, y) is the plane's value at (left + x stepX, top + y stepY), in
+ * 1/65536 of its pixels; beyond the edges the edge value counts. `soft` is 0 to 128: the share, in 256ths, of the next pixel
+ * across and down that is mixed in first. `scratch` holds `fromWidth` + 16 numbers of 16 bits and then `width` pairs of 32
+ * bits.
  */
 export function resample(
   to: usize,
@@ -83,13 +83,13 @@ export function resample(
   }
 }
 
-/** Of three neighbours, how much the second counts and, above it, the third, in 1/256; the first has the rest. */
+/** Weights of three neighbours in 1/256: the second one's and, in the upper half, the third one's; the first has the rest. */
 function sharesOf(place: i32, soft: i32): u32 {
   const third = (place * soft + 128) >> 8
   return <u32>((third << 16) | (place + soft - 2 * third))
 }
 
-/** Two rows mixed, in 1/256; the last value stands once more after the end. */
+/** Mixes two rows, in 1/256; the last value is repeated once at the end. */
 function mixRows(to: usize, above: usize, below: usize, share: u32, width: i32): void {
   const more = i16x8.splat(<i16>share)
   const less = i16x8.splat(<i16>(256 - share))
@@ -104,7 +104,7 @@ function mixRows(to: usize, above: usize, below: usize, share: u32, width: i32):
   store<u16>(to + <usize>(2 * width), load<u16>(to + <usize>(2 * width - 2)))
 }
 
-/** Three rows mixed likewise. */
+/** Mixes three rows in the same way. */
 function mixSoftRows(to: usize, above: usize, below: usize, last: usize, shares: u32, width: i32): void {
   const third = shares >> 16
   const second = shares & 0xffff
@@ -135,8 +135,8 @@ function mixColumns(to: usize, row: usize, columns: usize, width: i32): void {
 }
 
 /**
- * The same where each pixel is one further on than the last, so that all are mixed alike: eight at a time, but for those beyond an
- * edge.
+ * Mixes neighbours when each pixel is exactly one further than the last, so that all have the same weights: eight at a time,
+ * except beyond the edges.
  */
 function mixNeighbours(to: usize, row: usize, columns: usize, width: i32, left: i32, fromWidth: i32): void {
   const first = min(max((65535 - left) >> 16, 0), width)
@@ -171,7 +171,7 @@ function mixSoftColumns(to: usize, row: usize, columns: usize, width: i32): void
   }
 }
 
-/** Whether all bytes of an area are the given one. */
+/** Whether all bytes of an area have one value. */
 export function isUniform(at: usize, stride: i32, width: i32, height: i32, value: i32): bool {
   for (let y: i32 = 0; y < height; y++) {
     const row = at + <usize>(y * stride)

@@ -1,5 +1,5 @@
-// Sprites: pictures that fade into what lies below. Their luma and colour planes are premultiplied by their opacity (black of limited
-// range included), beside them their opacity for luma and, averaged alike, for colour.
+// Sprites: images that are blended over a picture. Luma and colour planes are premultiplied by opacity over limited-range
+// black. Two more planes hold the opacity: one per luma sample, one averaged per colour sample.
 import { div255 } from './lane'
 
 /** BT.709 limited range in 1/32768, applied to premultiplied red, green, blue and opacity. */
@@ -44,8 +44,8 @@ function storeColor(to: usize, t0: v128, t1: v128, t2: v128, t3: v128, factors: 
 }
 
 /**
- * Two rows of premultiplied RGBA become sprite rows. A colour sample is the mean of its two rows, and across of its own
- * pixel (weight 2) and its neighbours (weight 1); beyond the left edge the first pixel counts again.
+ * Converts two rows of premultiplied RGBA to sprite rows. A colour sample averages both rows; horizontally, its own pixel has
+ * weight 2 and each neighbour weight 1. The left edge repeats its first pixel.
  */
 function spriteRows(
   above: usize,
@@ -104,7 +104,7 @@ function spriteRows(
   }
 }
 
-/** Of pixels [.., a], [b, c], [d, e]: a + 2b + c and c + 2d + e. */
+/** For the pixels [.., a], [b, c], [d, e]: a + 2b + c and c + 2d + e. */
 function colorSums(before: v128, low: v128, high: v128): v128 {
   const own = v128.shuffle<u64>(low, high, 0, 2)
   const right = v128.shuffle<u64>(low, high, 1, 3)
@@ -112,7 +112,7 @@ function colorSums(before: v128, low: v128, high: v128): v128 {
   return i16x8.add(i16x8.add(left, right), i16x8.shl(own, 1))
 }
 
-/** Multiplies the colours of RGBA by their opacity. `pixels` of them, a multiple of four. */
+/** Multiplies the colours of RGBA by their opacity. `pixels` is the pixel count, a multiple of four. */
 export function premultiply(rgba: usize, pixels: i32): void {
   const alphas = i32x4.splat(0xff000000)
   for (let n: i32 = 0; n < pixels; n += 4) {
@@ -195,7 +195,7 @@ export function toYuv(
   }
 }
 
-/** One row of a plane: what is below shows through where the sprite does not cover it. */
+/** Blends one row of a sprite plane over the row below it. */
 function blendRow(to: usize, from: usize, cover: usize, width: i32): void {
   const full = i8x16.splat(-1)
   for (let x: i32 = 0; x < width; x += 16) {
@@ -217,7 +217,7 @@ function blendRow(to: usize, from: usize, cover: usize, width: i32): void {
   }
 }
 
-/** The same for a row of colour samples, eight at a time. */
+/** Blends a row of colour samples, eight at a time. */
 function blendColorRow(to: usize, from: usize, cover: usize, width: i32): void {
   const most = i16x8.splat(255)
   for (let x: i32 = 0; x < width; x += 8) {

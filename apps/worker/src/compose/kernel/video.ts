@@ -1,16 +1,16 @@
-// Videos that a layer shows in part: how much of them each pixel shows, and laying them over a picture through that.
+// Videos that a layer shows in part: measures the video's weight in each pixel and blends the video by these weights.
 import { div255, scaled } from './lane'
 
 /**
- * Two drawings of one layer, its video once white and once black, determine how much of the video each pixel shows: the
- * difference. `weights` receives it as opaque grey in the alpha channel alone, and `black` becomes what remains of the
- * layer without its video. Both stay RGBA, `pixels` of them, a multiple of four.
+ * Compares two drawings of one layer, with a white and with a black video: their difference is the video's weight in each
+ * pixel. `weights` receives it as opaque grey in the alpha channel, and `black` becomes the layer without its video. Both
+ * remain RGBA; `pixels` is their count, a multiple of four.
  */
 export function separateVideo(white: usize, black: usize, weights: usize, pixels: i32): void {
   const alphas = i32x4.splat(0xff000000)
   for (let n: i32 = 0; n < pixels; n += 4) {
     const b = v128.load(black)
-    // Green moved to where alpha is.
+    // Shifts green to the position of alpha.
     const share = v128.and(i32x4.shl(i8x16.sub_sat_u(v128.load(white), b), 16), alphas)
     v128.store(black, i8x16.sub_sat_u(b, share))
     v128.store(weights, share)
@@ -92,8 +92,8 @@ function blendVideoColorRow(
 }
 
 /**
- * Lays a video over a YUV picture through its weights, together with the sprite of what is drawn around it. The planes of
- * the video start where those of the picture do.
+ * Blends a video over a YUV picture by its weights, together with the sprite of what is drawn around it. The video's planes
+ * start at the first pixel of the picture's.
  */
 export function blendVideo(
   toLuma: usize,

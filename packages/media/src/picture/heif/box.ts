@@ -1,7 +1,7 @@
 // Reads the boxes of ISO base media files (ISO/IEC 14496-12): named, nested byte ranges. Reads never leave the given bytes,
 // whatever lengths the file claims.
 
-/** The file is not what its boxes say; the message says where. */
+/** The file contradicts its boxes; the message says where. */
 export class HeifError extends Error {
   constructor(message: string) {
     super(message)
@@ -15,10 +15,10 @@ export interface Box {
   readonly content: ByteReader
 }
 
-/** More boxes beside each other than any picture has. */
+/** More boxes at one level than any picture has. */
 const MAX_BOXES = 20_000
 
-/** Big-endian numbers one after the other. Throws `HeifError` at the end of the bytes. */
+/** Reads consecutive big-endian numbers. Throws `HeifError` at the end of the bytes. */
 export class ByteReader {
   readonly bytes: Buffer
   at = 0
@@ -53,15 +53,12 @@ export class ByteReader {
     return this.take(size).toString('latin1')
   }
 
-  /** Version and flags, as many boxes begin. */
+  /** Version and flags, the beginning of many boxes. */
   head(): { version: number; flags: number } {
     return { version: this.number(1), flags: this.number(3) }
   }
 
-  /**
-   * The boxes that fill the rest. The last one of a whole file may be cut off: whether what is needed lies in the part that
-   * is missing shows when it is read.
-   */
+  /** The boxes that fill the rest. The last box of a whole file may be truncated: reading it fails only if needed data is missing. */
   boxes({ isFile = false } = {}): Box[] {
     const boxes: Box[] = []
     while (this.left >= 8) {

@@ -1,4 +1,4 @@
-// Makes a HEIF file into a PNG that any reader of pictures understands: upright, with its colour profile.
+// Converts a HEIF file to an upright PNG with its colour profile, which any image reader understands.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
@@ -10,8 +10,8 @@ import { type DecodedHeif, decodeHeif } from './decode-heif.ts'
 import { type Change, type HeifPicture, readHeif } from './heif-file.ts'
 
 /**
- * Writes the picture of the HEIF file at `path` into `folder` and answers its path. Refuses image-too-many-pixels, and
- * media-damaged whatever else is wrong with it.
+ * Writes the picture of the HEIF file at `path` into `folder` and returns its path. Throws image-too-many-pixels, or
+ * media-damaged for any other fault.
  */
 export async function convertHeif(path: string, folder: string): Promise<string> {
   try {
@@ -33,7 +33,7 @@ async function convert(picture: HeifPicture): Promise<Buffer> {
   // A tile is decoded whole. The largest of HEVC level 6.2 and AV1 level 6.3 has 36 million pixels.
   const tilePixels = Math.max(...picture.tiles.map((tile) => tile.width * tile.height))
   if (tilePixels > imagePixels) throw new ApiError('image-too-many-pixels', { pixels: tilePixels, limit: imagePixels })
-  // What is too large to be held whole is made smaller tile by tile.
+  // An image too large to be held in memory is reduced tile by tile.
   let shrink = 1
   while (pixels / shrink ** 2 > imagePixels) shrink *= 2
   const decoded = await decodeHeif(picture, shrink)
@@ -48,7 +48,7 @@ async function convert(picture: HeifPicture): Promise<Buffer> {
 /** Signature, then the chunk IHDR, which must come first. */
 const HEADER_BYTES = 8 + 25
 
-/** The same PNG with the profile in it. */
+/** The same PNG with the colour profile embedded. */
 function addProfile(png: Buffer, icc: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(icc)])
   const length = Buffer.alloc(4)
@@ -63,7 +63,7 @@ function makeUpright(picture: DecodedHeif, changes: readonly Change[]): DecodedH
   return changes.reduce(applyChange, picture)
 }
 
-/** The same changes of a picture that is so many times smaller. A pixel that a cut divides is left out. */
+/** The same changes for an image reduced by `shrink`. Pixels that a crop would divide are left out. */
 function shrinkChanges(changes: readonly Change[], shrink: number): Change[] {
   return changes.map((change) => {
     if (change.kind !== 'crop') return change
@@ -86,7 +86,7 @@ function applyChange(picture: DecodedHeif, change: Change): DecodedHeif {
       isLeftToRight ? y * width + (width - 1 - x) : (height - 1 - y) * width + x,
     )
   }
-  // Where a pixel of the turned picture lies in the one before, clockwise.
+  // Maps each pixel of the turned image to its source pixel; turns are clockwise.
   if (change.quarterTurns === 1) return rearrange(picture, height, width, (x, y) => (height - 1 - x) * width + y)
   if (change.quarterTurns === 3) return rearrange(picture, height, width, (x, y) => x * width + (width - 1 - y))
   return rearrange(picture, width, height, (x, y) => (height - 1 - y) * width + (width - 1 - x))

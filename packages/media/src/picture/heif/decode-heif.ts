@@ -1,5 +1,5 @@
-// Decodes HEIF images: decodes the tiles with libav, joins them, and returns upright RGB. It runs in a child process, because
-// it passes untrusted bytes to native code.
+// Decodes HEIF images: decodes the tiles with libav, joins them, and returns RGB. Runs in a child process, because it passes
+// untrusted bytes to native code.
 import {
   AV_CODEC_ID_AV1,
   AV_CODEC_ID_HEVC,
@@ -30,22 +30,20 @@ import { describeToneMapping } from '../../tone-mapping.ts'
 import { HeifError } from './box.ts'
 import type { HeifColor, HeifPicture, HeifTile } from './heif-file.ts'
 
-/** Rows of red, green and blue without gaps, not yet cropped, turned or mirrored. */
+/** RGB rows without gaps, before cropping, turning and mirroring. */
 export interface DecodedHeif {
   readonly width: number
   readonly height: number
   readonly pixels: Buffer
 }
 
-/** Colours beyond those of ordinary screens. */
+/** Colour gamuts wider than those of ordinary screens. */
 const WIDE_PRIMARIES: ReadonlyMap<AVColorPrimaries, string> = new Map([
   [AVCOL_PRI_BT2020, 'bt2020'],
   [AVCOL_PRI_SMPTE432, 'smpte432'],
 ])
 
-/**
- * Decodes every tile, `shrink` times smaller: 1, 2, 4… Throws `HeifError` when one does not decode or does not fit.
- */
+/** Decodes every tile, reduced by `shrink`: 1, 2, 4… Throws `HeifError` when one does not decode or does not fit. */
 export async function decodeHeif(picture: HeifPicture, shrink = 1): Promise<DecodedHeif> {
   Log.setLevel(AV_LOG_QUIET)
   const { columns } = picture
@@ -97,7 +95,7 @@ function decodeTile({ codec: name, width, height, configuration, data }: HeifTil
     FFmpegError.throwIfError(context.sendPacketSync(null), 'decoding a tile')
     FFmpegError.throwIfError(context.receiveFrameSync(frame), 'decoding a tile')
     if (frame.decodeErrorFlags !== 0) throw new HeifError('a tile is damaged')
-    // A picture has no time, and filters want one.
+    // A picture has no time, but filters require one.
     frame.timeBase = new Rational(1, 1)
     frame.pts = 0n
     return frame
@@ -110,13 +108,13 @@ function decodeTile({ codec: name, width, height, configuration, data }: HeifTil
   }
 }
 
-/** Decoders count whole blocks, which reach up to 63 pixels beyond the picture. */
+/** Decoders count whole blocks, which extend up to 63 pixels beyond the picture. */
 function largestCoded(width: number, height: number): bigint {
   const whole = (side: number) => Math.ceil(side / 64) * 64
   return BigInt(whole(width) * whole(height))
 }
 
-/** What the file says of its colours counts more than what the coded picture says; a profile says nothing of YUV. */
+/** The file's colour information takes precedence over the coded picture's; a profile does not describe YUV. */
 function setColorSpace(frame: Frame, color: HeifColor | undefined): void {
   if (color?.kind === 'code') {
     frame.colorPrimaries = color.primaries as AVColorPrimaries
@@ -127,7 +125,7 @@ function setColorSpace(frame: Frame, color: HeifColor | undefined): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = AVCOL_SPC_SMPTE170M
 }
 
-/** Each pixel the mean of those it stands for, so that tiles need not know of each other. */
+/** Each pixel is the mean of the pixels that it replaces, so that tiles are independent. */
 function describeShrinking(frame: Frame, shrink: number): string {
   if (shrink === 1) return ''
   return `scale=${Math.floor(frame.width / shrink)}:${Math.floor(frame.height / shrink)}:flags=area+accurate_rnd,`
@@ -152,7 +150,7 @@ function describeConversion(frame: Frame): string {
   ].join(',')
 }
 
-/** Tiles at the right and the bottom may reach beyond the picture. */
+/** Tiles at the right and the bottom may extend beyond the picture. */
 function copyInto(
   pixels: Buffer,
   size: { width: number; height: number },

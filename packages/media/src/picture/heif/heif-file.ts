@@ -1,8 +1,8 @@
-// Parses the structure of HEIF images (ISO/IEC 23008-12), as iPhones and other cameras write them: the primary item, its
-// tiles, its orientation and where its bytes are. Nothing is decoded here.
+// Parses the structure of HEIF images (ISO/IEC 23008-12), as iPhones and other cameras write them: the primary item, its tiles,
+// its orientation and the location of its bytes. Nothing is decoded here.
 import { type Box, ByteReader, HeifError } from './box.ts'
 
-/** What has to be done to a decoded picture, in this order. */
+/** The changes to apply to a decoded picture, in this order. */
 export type Change =
   | {
       readonly kind: 'crop'
@@ -22,7 +22,7 @@ export interface HeifPicture {
   readonly rows: number
   readonly tiles: readonly HeifTile[]
   readonly changes: readonly Change[]
-  /** An ICC profile, or how numbers mean colours; undefined when the file leaves it to the coded picture. */
+  /** An ICC profile or colour codes; undefined when the file leaves them to the coded picture. */
   readonly color: HeifColor | undefined
 }
 
@@ -38,27 +38,27 @@ export type HeifColor =
 
 export interface HeifTile {
   readonly codec: 'hevc' | 'av1'
-  /** As the file says; the decoder refuses more pixels than these. */
+  /** As stated by the file; the decoder rejects more pixels than these. */
   readonly width: number
   readonly height: number
-  /** What the decoder must know before the first byte: the content of `hvcC` or `av1C`. */
+  /** The decoder's configuration before the first byte: the content of `hvcC` or `av1C`. */
   readonly configuration: Buffer
   readonly data: Buffer
 }
 
-/** More would be 16 times the largest picture that we take, in the smallest tiles that there are. */
+/** More tiles would mean 16 times the largest accepted picture, in the smallest possible tiles. */
 const MAX_TILES = 4096
-/** The boxes that describe a picture; cameras need some 10 KB for them, large colour profiles included a few hundred. */
+/** The boxes that describe a picture; cameras need some 10 KB for them, or a few hundred with large colour profiles. */
 const MAX_META_BYTES = 8_000_000
-/** The tiles, and a handful of thumbnails, gain maps and notes beside them. */
+/** The tiles and a handful of thumbnails, gain maps and notes. */
 const MAX_ITEMS = MAX_TILES + 1000
-/** Pieces of all items together: cameras write one for each item. */
+/** Extents of all items together: cameras write one for each item. */
 const MAX_EXTENTS = 4 * MAX_ITEMS
-/** Properties of one item; cameras write up to ten. */
+/** Maximum properties of one item; cameras write up to ten. */
 const MAX_ITEM_PROPERTIES = 64
-/** MIAF (ISO/IEC 23000-22, 7.3.6.7) allows one crop, one rotation and one mirror. Each costs a walk over all pixels. */
+/** MIAF (ISO/IEC 23000-22, 7.3.6.7) allows one crop, one rotation and one mirror. Each costs a pass over all pixels. */
 const MAX_CHANGES = 3
-/** Of a profile; the largest for printing presses have 3 MB. */
+/** Maximum size of a profile; the largest ones for printing presses have 3 MB. */
 const MAX_PROFILE_BYTES = 4_000_000
 const CODECS: Readonly<Record<string, { codec: HeifTile['codec']; configuration: string }>> = {
   hvc1: { codec: 'hevc', configuration: 'hvcC' },
@@ -68,15 +68,12 @@ const CODECS: Readonly<Record<string, { codec: HeifTile['codec']; configuration:
 interface Item {
   type: string
   properties: Box[]
-  /** Stretches of the file, or of the box `idat`. */
+  /** Ranges of the file, or of the box `idat`. */
   readonly extents: { offset: number; length: number }[]
   isInIdat: boolean
 }
 
-/**
- * Reads the structure of a HEIF file. Throws `HeifError` when it is broken, or when its picture is made in a way that we do
- * not know.
- */
+/** Reads the structure of a HEIF file. Throws `HeifError` when it is broken or has an unsupported structure. */
 export function readHeif(file: Buffer): HeifPicture {
   const meta = new ByteReader(file).boxes({ isFile: true }).find((box) => box.type === 'meta')
   if (!meta) throw new HeifError('it holds no picture')
@@ -103,7 +100,7 @@ interface Source {
   readonly file: Buffer
   readonly idat: Buffer
   readonly items: ReadonlyMap<number, Item>
-  /** By item the items it is put together from. */
+  /** The items that each item is derived from. */
   readonly derivedFrom: ReadonlyMap<number, readonly number[]>
 }
 
@@ -128,7 +125,7 @@ function describePicture(source: Source, primary: number): HeifPicture {
   const [first] = parts
   const color = readColor(item) ?? (first && readColor(first))
   requireTightGrid(first, { columns, rows, width: gridWidth, height: gridHeight })
-  // A tile that is named many times is read once.
+  // A tile that is referred to many times is read once.
   const read = new Map<Item, HeifTile>()
   const tiles = parts.map((part) => {
     const tile = read.get(part) ?? readTile(source, part)
@@ -140,7 +137,7 @@ function describePicture(source: Source, primary: number): HeifPicture {
   return { width: gridWidth, height: gridHeight, columns, rows, tiles, changes, color }
 }
 
-/** Throws `HeifError` unless every row and column of tiles shows something, so that nothing is decoded in vain. */
+/** Throws `HeifError` unless every row and column of tiles is visible, so that nothing is decoded in vain. */
 function requireTightGrid(
   first: Item | undefined,
   { columns, rows, width, height }: { columns: number; rows: number; width: number; height: number },
@@ -166,7 +163,7 @@ function readTile(source: Source, item: Item): HeifTile {
   return { codec: known.codec, width, height, configuration: configuration.bytes, data: readData(source, item) }
 }
 
-/** An item may lie in several pieces. Throws `HeifError` for pieces that together are longer than the file. */
+/** Reads an item's data, which may consist of several extents. Throws `HeifError` when these are longer than the file. */
 function readData({ file, idat }: Source, item: Item): Buffer {
   const place = item.isInIdat ? idat : file
   const pieces = item.extents.map(({ offset, length }) => {
@@ -175,7 +172,7 @@ function readData({ file, idat }: Source, item: Item): Buffer {
     return place.subarray(offset, end)
   })
   const total = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  // The same bytes may be named again and again.
+  // Extents may refer to the same bytes repeatedly.
   if (total > file.length) throw new HeifError('the pieces of the picture overlap')
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
 }
@@ -194,7 +191,7 @@ function readSize(item: Item): { width: number; height: number } {
 
 const CHANGE_BOXES: ReadonlySet<string> = new Set(['irot', 'imir', 'clap'])
 
-/** Transformations count in the order in which they are listed. */
+/** Transformations apply in the order in which they are listed. */
 function readChanges(item: Item, size: { width: number; height: number }): Change[] {
   let { width, height } = size
   const count = item.properties.filter(({ type }) => CHANGE_BOXES.has(type)).length
@@ -202,7 +199,7 @@ function readChanges(item: Item, size: { width: number; height: number }): Chang
   return item.properties.flatMap(({ type, content }): Change[] => {
     const reader = new ByteReader(content.bytes)
     if (type === 'irot') {
-      // The file counts quarters against the clock.
+      // The file counts quarter turns anticlockwise.
       const quarterTurns = (4 - (reader.number(1) & 3)) & 3
       if (quarterTurns % 2 === 1) [width, height] = [height, width]
       return quarterTurns === 0 ? [] : [{ kind: 'turn', quarterTurns }]
@@ -215,7 +212,7 @@ function readChanges(item: Item, size: { width: number; height: number }): Chang
   })
 }
 
-/** A window given by its size and the distance of its middle from that of the picture, all as fractions. */
+/** A window given by its size and the offset of its centre from the picture's centre, all as fractions. */
 function readCrop(reader: ByteReader, picture: { width: number; height: number }): Extract<Change, { kind: 'crop' }> {
   const fraction = (isSigned: boolean) => {
     const [numerator, denominator] = [reader.number(4), reader.number(4)]
@@ -233,7 +230,7 @@ function readCrop(reader: ByteReader, picture: { width: number; height: number }
   return { kind: 'crop', left, top, width, height }
 }
 
-/** A profile says more than a code; a file may have both. */
+/** A profile is more specific than a code; a file may have both. */
 function readColor(item: Item): HeifColor | undefined {
   const found = item.properties
     .filter(({ type }) => type === 'colr')
@@ -276,7 +273,7 @@ function readLocations(reader: ByteReader, items: ReadonlyMap<number, Item>): vo
   const indexSize = version === 0 ? 0 : sizes & 15
   const count = reader.number(version < 2 ? 2 : 4)
   if (count > MAX_ITEMS) throw new HeifError(`it places ${count} items`)
-  // The numbers of an extent may take no bytes at all: the length of the box bounds nothing.
+  // The numbers of an extent may take no bytes at all, so the length of the box limits nothing.
   let extentCount = 0
   for (let n = 0; n < count; n++) {
     const item = items.get(reader.number(version < 2 ? 2 : 4))

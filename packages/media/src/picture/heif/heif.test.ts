@@ -52,7 +52,7 @@ function expectNear(found: readonly number[][], expected: readonly (readonly num
   }
 }
 
-/** What may come of any file. */
+/** The possible outcomes for any file. */
 const KNOWN = ['converted', 'media-damaged', 'image-too-many-pixels']
 
 const single = (tile: HeifTile): HeifForTest => ({
@@ -79,7 +79,7 @@ describe('a photo of a phone in HEIF', () => {
     expect(photo).toMatchObject({ width: 120, height: 100 })
     expectNear(await readCorners(photo), [RED, GREEN, BLUE, WHITE], 'grid')
     expect((await readFile(photo.master.path)).includes('18.5204')).toBe(false)
-    // As iPhones do: the sensor lies on its side.
+    // As on iPhones, whose sensor is sideways.
     const upright = await read('grid-turned.heic', { ...grid, rotation: 3 })
     expect(upright).toMatchObject({ width: 100, height: 120 })
     expectNear(await readCorners(upright), [WHITE, RED, GREEN, BLUE], 'turned grid')
@@ -215,7 +215,7 @@ describe('a photo of a phone in HEIF', () => {
     const outcomes = new Map<string, number>()
     for (let round = 0; round < rounds; round++) {
       const bytes = Buffer.from(round % 5 === 4 ? whole.subarray(0, random(whole.length)) : whole)
-      // The boxes are the first 600 bytes; what they claim is what makes readers go wrong.
+      // The boxes are the first 600 bytes, whose claims can mislead readers.
       for (let n = 0; n < 1 + random(4) && bytes.length > 0; n++) {
         const where = random(Math.min(bytes.length, round % 2 === 0 ? 600 : bytes.length))
         bytes[where] = random(3) === 0 ? 255 : random(256)
