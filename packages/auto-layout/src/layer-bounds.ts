@@ -115,7 +115,7 @@ export function lineWidth(line: string, layer: TextLayer, size: number): number 
   return size * (width + (letters.length * (layer.tracking ?? 0)) / 1000)
 }
 
-/** Size and lines of a text in its box, shrunk as its fit requires. */
+/** Size and lines of a text in its box, findReducedCopy as its fit requires. */
 export function fitText(layer: TextLayer, defaults: Defaults): { size: number; lines: number; width: number } {
   const [, , width, height] = layer.box
   const paragraphs = defaultText(layer, defaults).split('\n')

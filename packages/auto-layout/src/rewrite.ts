@@ -9,7 +9,7 @@ const HANDLE = 'shape-place'
 const COPY = 'shape-copy-'
 
 /** Whether the layout created a layer: such layers cannot be edited. */
-export function isMadeByLayout({ id, locks }: Layer): boolean {
+export function isCreatedByLayout({ id, locks }: Layer): boolean {
   return (id.startsWith(HANDLE) || id.startsWith(COPY)) && (locks?.includes('all') ?? false)
 }
 

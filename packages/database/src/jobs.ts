@@ -16,7 +16,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import { connect, type Db, disconnect, type Tx } from './connection.ts'
-import { currentOrigin, fromFlags, type Origin, runFrom, toFlags } from './origin.ts'
+import { currentOrigin, fromFlags, type Origin, runWithOrigin, toFlags } from './origin.ts'
 
 /** First half of every liveness lock's key; the second half is the hash of the runner's id. */
 const LIVENESS_SPACE = 7_232_002
@@ -249,7 +249,7 @@ async function runTask(task: Task, payload: unknown, helpers: JobHelpers, option
     const origin = fromFlags(Object.keys(job.flags ?? {}))
     const waitedMs = Math.max(0, Date.now() - new Date(job.run_at).getTime())
     const run = { ...context, task: job.task_identifier, origin, waitedMs }
-    await runFrom(origin, () => options.around(run, () => task(payload, context)))
+    await runWithOrigin(origin, () => options.around(run, () => task(payload, context)))
   } catch (error) {
     if (options.signal.aborted) options.returned.add(job.id)
     else if (options.isFinal?.(error)) {

@@ -11,7 +11,7 @@ export interface Origin {
 const origins = new AsyncLocalStorage<Origin>()
 
 /** Runs `work`, and everything that it starts, with `origin`. */
-export function runFrom<T>(origin: Origin, work: () => T): T {
+export function runWithOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work)
 }
 

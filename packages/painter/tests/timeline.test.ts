@@ -8,7 +8,7 @@ import type { GroupLayer, Layer, MediaLayer } from '@vitrine/document/layer'
 import { findMainPlaces } from '@vitrine/document/main-place'
 import { applyTimeline } from '@vitrine/document/timeline'
 import { applyDifference } from '@vitrine/project/apply-difference'
-import { noteOnScreens } from '@vitrine/project/difference'
+import { addMainVideoEdits } from '@vitrine/project/difference'
 import { applyEdits, checkEdits } from '@vitrine/project/edit'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import fc from 'fast-check'
@@ -365,7 +365,7 @@ test('stored edits on the main video from before clips still apply', () => {
   ] as const
   expect(checkEdits(template, edits, undefined, threeClips)).toEqual([])
   const shaped = applyTimeline(template, threeClips)
-  const difference = noteOnScreens(shaped, {}, edits as never)
+  const difference = addMainVideoEdits(shaped, {}, edits as never)
   expect(applyDifference(shaped, difference)).toEqual(applyEdits(shaped, edits as never))
   const result = resolveDocument(template, {}, difference, undefined, threeClips)
   const group = find(result, 'hero') as GroupLayer

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { add, hardEdit, likelyEdit, shape, start, text } from '../testing/edit-case.ts'
 import { applyDifference, applyDifferenceInSteps, MAX_DIFFERENCE_WORK, tryDifference } from './apply-difference.ts'
-import { computeDifference, type Difference, noteOnScreens, pruneDifference } from './difference.ts'
+import { addMainVideoEdits, computeDifference, type Difference, pruneDifference } from './difference.ts'
 import { applyEdits, type LayerEdit, tryEdits } from './edit.ts'
 import { everyLayer } from './layer-list.ts'
 import { applyVariant } from './variant.ts'
@@ -42,7 +42,7 @@ function runEdits(template: TemplateDocument, makers: readonly ((document: Templ
     const result = tryEdits(document, [edit])
     if ('problem' in result) continue
     document = result.document
-    difference = computeDifference(template, document, noteOnScreens(template, difference, [edit]))
+    difference = computeDifference(template, document, addMainVideoEdits(template, difference, [edit]))
     count++
   }
   return { document, difference, count }
@@ -152,7 +152,7 @@ test('what is set on a main video whose place clips have taken shows again witho
     (layer) => layer.type === 'group' && layer.layers.at(-1)?.id.startsWith('clip-'),
   )
   const set: LayerEdit = { op: 'set', layer: photo?.id ?? '', property: 'crop', value: crop }
-  const noted = noteOnScreens(template, {}, [set])
+  const noted = addMainVideoEdits(template, {}, [set])
   const difference = computeDifference(template, applyEdits(template, [set, add(shape('own-a'))]), noted)
   expect(applyDifference(start, difference)).toEqual(applyEdits(start, [set, add(shape('own-a'))]))
 })

@@ -182,7 +182,7 @@ function readPatchProperties(layer: Layer): Map<string, unknown> {
  * template without clips does.
  * @param template in the shape that the customer chose, with their timeline applied
  */
-export function noteOnScreens(
+export function addMainVideoEdits(
   template: TemplateDocument,
   earlier: Difference,
   edits: readonly LayerEdit[],

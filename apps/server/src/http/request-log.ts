@@ -1,7 +1,7 @@
 // Logs each request: one line at its end, a metric by its route, and a span when tracing is on. The jobs that it enqueues carry
 // the request id.
 import type { IncomingMessage } from 'node:http'
-import { runFrom } from '@vitrine/database/origin'
+import { runWithOrigin } from '@vitrine/database/origin'
 import type { Metrics } from '@vitrine/providers/metrics'
 import type { Span } from '@vitrine/providers/tracer'
 import { beginSpan, withinSpan } from '@vitrine/providers/tracing'
@@ -16,7 +16,7 @@ export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
     const span = spans.get(request)
     const traceparent = span?.traceparent
     const origin = { requestId: request.id, ...(traceparent !== undefined && { traceparent }) }
-    runFrom(origin, () => (span ? withinSpan(span, work) : work()))
+    runWithOrigin(origin, () => (span ? withinSpan(span, work) : work()))
   }
 
   app.addHook('onRequest', (request, reply, done) => {

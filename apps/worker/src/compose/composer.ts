@@ -48,7 +48,7 @@ export class Composer {
   readonly #canvases: CanvasPool
   readonly #videos: VideoPlanes
   readonly #masks: VideoMasks
-  /** The layers below all videos, with their state at the last frame. */
+  /** Cached picture of the layers below all videos; `#drawnBase` identifies these layers and the frame. */
   readonly #base: YuvPicture
   #drawnBase: { readonly base: FramePlan['base']; readonly frame: number } | undefined
   /** The runs of the last frame, bottom first. */

@@ -3,7 +3,7 @@
 
 import { check } from '@vitrine/media/libav-error'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
-import { planeSteps, videoShrinkage } from '@vitrine/painter/video'
+import { computeVideoReduction, planeSteps } from '@vitrine/painter/video'
 import {
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
@@ -187,7 +187,7 @@ export class VideoPlanes {
   }
 
   #resampled(reel: Reel, name: string, at: Upright, area: Area, [firstRow, rowCount]: readonly [number, number]) {
-    const { halvings, shift } = videoShrinkage(Math.sqrt(at.scaleX * at.scaleY))
+    const { halvings, shift } = computeVideoReduction(Math.sqrt(at.scaleX * at.scaleY))
     let level = halvings
     // The lower half of an alpha video must begin on a whole row of colour samples.
     while (level > 0 && firstRow % 2 ** (level + 1) !== 0) level--

@@ -18,7 +18,7 @@ import {
 } from '../expression/sample.ts'
 import { Session } from '../expression/session.ts'
 import { PathValue, toText, type Value } from '../expression/value.ts'
-import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
+import { isControlEffect, isControlLayer, isOffered, reportConstantControl } from './control.ts'
 import { BAKE_ADVICE, reportFailed } from './expression-report.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
@@ -159,7 +159,7 @@ function finish(baking: Baking, write: readonly Write[], read: ReadRig, lint: Li
   for (const place of used) {
     const control = read.controls.get(place.property)
     if (control && !controls.followed.has(place.property))
-      reportKept(place, control, controls.refused.has(place.property), lint)
+      reportConstantControl(place, control, controls.refused.has(place.property), lint)
   }
   if (baking.baked > 0)
     lint.info(

@@ -126,7 +126,7 @@ function nameControl({ group, property }: RigPlace, kind: ControlKind, raw: Json
 }
 
 /** Reports that a control which affects the picture becomes a constant, and how to change that. */
-export function reportKept(place: RigPlace, { kind, raw }: Control, isRefused: boolean, lint: Lint): void {
+export function reportConstantControl(place: RigPlace, { kind, raw }: Control, isRefused: boolean, lint: Lint): void {
   const { group, property, layer } = place
   if (!group || isKeyframed(raw.k) || property.expression !== undefined) return
   const label = textOr(findControlLabel(group, property), '').slice(0, 60)

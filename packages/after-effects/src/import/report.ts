@@ -3,7 +3,7 @@
 import { isRecord } from '@vitrine/document/cleanse'
 import type { LintCode, LintLine } from '@vitrine/document/lint'
 
-/** Additional lines add no information; errors get room for as many again. */
+/** Maximum number of lines; errors may take up to as many in addition. */
 const MAX_LINES = 400
 
 /** Faults that only change the picture, so the designer may accept them. */

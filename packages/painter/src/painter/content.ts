@@ -38,7 +38,7 @@ export interface Content {
   /** In pixels of the layer; undefined when the content may be anywhere on the canvas. */
   bounds(frame: number): Bounds | undefined
   /** Whether it draws into an area, in pixels of the layer; by default into all of its bounds. */
-  comesInto?(area: Bounds, frame: number): boolean
+  entersArea?(area: Bounds, frame: number): boolean
   /** Its own box, which its drawing need not fill; the coordinates of effects' points. */
   readonly box?: Bounds
   /** Its parts blend with each other, so it is drawn on a separate canvas even at full opacity. */

@@ -269,7 +269,7 @@ export function contourBounds(contours: readonly Contour[]): Bounds | undefined 
  * Whether contours enter an area: their lines, widened by `margin` on either side, or their inside when they are filled (by the
  * nonzero rule).
  */
-export function comeInto(
+export function doContoursEnter(
   contours: readonly Contour[],
   [left, top, right, bottom]: Bounds,
   { margin, isFilled }: { margin: number; isFilled: boolean },

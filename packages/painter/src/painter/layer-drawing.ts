@@ -11,14 +11,14 @@ import { drawFiltered, effectKey, effectReach, evenPixels } from './effect.ts'
 import {
   computeLayerBounds,
   computeLayerMatrix,
+  computeLookKey,
   computeOpacity,
   computeShutterBounds,
   contentKey,
   findLayerBox,
   findPerspective,
   findShutterMoments,
-  isDrawnAnew,
-  lookKey,
+  isRasterisedEachTime,
   nodeKey,
 } from './layer-place.ts'
 import { sampleTimes } from './motion.ts'
@@ -123,7 +123,7 @@ function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): v
  * Effects for everything that it rasterises at each size.
  */
 function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
-  if (isDrawnAnew(node)) return { matrix: base, box: node.around }
+  if (isRasterisedEachTime(node)) return { matrix: base, box: node.around }
   return { matrix, box: findLayerBox(node, frame) }
 }
 
@@ -137,7 +137,7 @@ function drawApart(target: DrawContext, shot: Shot): void {
   const region = toRegion(around, stage)
   if (!region) return
   const matteKey = node.matte ? nodeKey(node.matte.node, frame) : ''
-  const blurKey = shot.moments?.map((time) => lookKey(node, time)) ?? ''
+  const blurKey = shot.moments?.map((time) => computeLookKey(node, time)) ?? ''
   const key = `${(shot.map ?? shot.matrix).join(',')}@${contentKey(node, frame)}@${effects ? effectKey(effects) : ''}@${matteKey}@${blurKey}@${region.join()}`
   const [x, y, width, height] = region
   let finished = node.cachedPicture
@@ -326,7 +326,7 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const origin = shifted(base, -x, -y)
   for (const time of times) {
     // Position and content at this time; rasterised layers change their content too.
-    const shown = isDrawnAnew(node) ? time : frame
+    const shown = isRasterisedEachTime(node) ? time : frame
     const own = node.content.bounds(shown)
     const matrix = multiply(origin, computeLayerMatrix(node, time))
     const around = own ? grow(mapBounds(matrix, own), 1) : [0, 0, width, height]

@@ -88,7 +88,7 @@ export function findLayerPlace(
 export interface PlacedLayer extends Pick<LayerPlace, 'matrix' | 'opacity'> {
   layer: Layer
   /** Whether it draws into an area of the canvas, ignoring effects and corners that its frame cuts off. */
-  comesInto(area: Bounds): boolean
+  entersArea(area: Bounds): boolean
   /** The innermost surrounding group with masks or mattes: between two different ones, one hides the other. */
   scene: string
 }
@@ -125,12 +125,12 @@ export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, oute
     })
     // Only groups are compiled for this: most positions are requested without their reach.
     const inside = node.layer.type === 'group' ? node.content.inside?.(frame) : undefined
-    const comesInto = (area: Bounds) => {
+    const entersArea = (area: Bounds) => {
       const around = reach()
       const back = around && intersect(around, area) ? inverse(matrix) : undefined
-      return back !== undefined && (node.content.comesInto?.(mapBounds(back, area), frame) ?? true)
+      return back !== undefined && (node.content.entersArea?.(mapBounds(back, area), frame) ?? true)
     }
-    if (!inside) return [{ layer: node.layer, matrix, opacity, scene: outer.scene, comesInto }]
+    if (!inside) return [{ layer: node.layer, matrix, opacity, scene: outer.scene, entersArea }]
     const isScene = node.masks !== undefined || node.matte !== undefined
     const clip = isScene || node.content.box ? reach : outer.clip
     const scene = isScene ? node.layer.id : outer.scene
@@ -193,17 +193,17 @@ export function findLayerBox({ content, around }: LayerNode, frame: number): Bou
 export function findShutterMoments(node: LayerNode, frame: number): readonly [number, number, number] | undefined {
   const shutter = computeShutter(node, frame)
   if (!shutter) return undefined
-  const keys = shutter.map((time) => lookKey(node, time))
+  const keys = shutter.map((time) => computeLookKey(node, time))
   return keys.every((key) => key === keys[0]) ? undefined : shutter
 }
 
 /** Equal texts mean equal pictures of the layer at one time of the shutter. */
-export function lookKey(node: LayerNode, frame: number): string {
-  return `${placeKey(node, frame)}@${isDrawnAnew(node) ? contentKey(node, frame) : ''}`
+export function computeLookKey(node: LayerNode, frame: number): string {
+  return `${placeKey(node, frame)}@${isRasterisedEachTime(node) ? contentKey(node, frame) : ''}`
 }
 
 /** Shapes and texts animate while the shutter is open; other layers show one picture. */
-export function isDrawnAnew({ layer }: LayerNode): boolean {
+export function isRasterisedEachTime({ layer }: LayerNode): boolean {
   return layer.type === 'shape' || layer.type === 'text'
 }
 
@@ -223,7 +223,7 @@ export function nodeKey(node: LayerNode, frame: number): string {
   const opacity = computeOpacity(node, frame)
   if (opacity <= 0) return '-'
   const matte = node.matte ? nodeKey(node.matte.node, frame) : ''
-  const blur = findShutterMoments(node, frame)?.map((time) => lookKey(node, time)) ?? ''
+  const blur = findShutterMoments(node, frame)?.map((time) => computeLookKey(node, time)) ?? ''
   return `${opacity}@${placeKey(node, frame)}@${contentKey(node, frame)}@${matte}@${blur}`
 }
 

@@ -20,7 +20,7 @@ import type { CompileContext, Content } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
 import { cutOut } from './cutout.ts'
 import { cropForFaces } from './face-crop.ts'
-import { shrunk } from './shrink.ts'
+import { findReducedCopy } from './shrink.ts'
 import { parsePathData } from './svg-path.ts'
 import { drawVideo, type VideoPart } from './video.ts'
 
@@ -92,7 +92,7 @@ function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVi
   }
   const { ctx, stage } = target
   const { isDraft = false } = stage.host
-  const used = isDraft ? picture : shrunk(stage.host, picture, computeMeanScale(matrix))
+  const used = isDraft ? picture : findReducedCopy(stage.host, picture, computeMeanScale(matrix))
   place(ctx, multiply(matrix, [width / used.width, 0, 0, height / used.height, 0, 0]))
   ctx.imageSmoothingEnabled = true
   ctx.imageSmoothingQuality = isDraft ? 'medium' : 'low'

@@ -20,7 +20,7 @@ import type { ShapeItem } from '@vitrine/document/shape-item'
 import { type DrawContext, place, toRegion } from '@vitrine/document/stage'
 import { compileTransform, type PlaneTransform } from '@vitrine/document/transform'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
-import { type Contour, comeInto, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
+import { type Contour, contourBounds, contourLength, doContoursEnter, mapContour, traceContour } from './contour.ts'
 import type { CompiledPaint } from './paint.ts'
 import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
 import { compileModifier, isModifier, type Modifier } from './shape-modifier.ts'
@@ -136,7 +136,7 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
       target.ctx.globalAlpha = 1
     },
     bounds: isStill ? once(bounds) : bounds,
-    comesInto: (area, frame) => operations.some((operation) => operationComesInto(operation, area, frame)),
+    entersArea: (area, frame) => operations.some((operation) => operationComesInto(operation, area, frame)),
     outlineLength: isStill ? once(outlineLength) : outlineLength,
     filledArea: isStill ? once(filledArea) : filledArea,
   }
@@ -159,7 +159,7 @@ function operationComesInto(operation: Operation, area: Bounds, frame: number): 
   const back = inverse(computeLevelMatrix(level, undefined, frame))
   if (!back || opacity.at(frame) * computeLevelOpacity(level, frame) < 50) return false
   const margin = stroke ? strokeMargin(stroke, frame) : 0
-  return comeInto(path(frame).contours, mapBounds(back, area), { margin, isFilled: !stroke })
+  return doContoursEnter(path(frame).contours, mapBounds(back, area), { margin, isFilled: !stroke })
 }
 
 function isBlended(level: Level | undefined): boolean {

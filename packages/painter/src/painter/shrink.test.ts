@@ -3,13 +3,13 @@ import type { Picture } from '@vitrine/document/host'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import { createPicture, middleRow, stripes, swing } from '../../testing/stripes.ts'
-import { shrunk } from './shrink.ts'
+import { findReducedCopy } from './shrink.ts'
 
 const host = createNodeHost()
 
 /** The brightness along the middle row of a canvas with a picture drawn at a scale. */
 function drawnRow(picture: Picture, scale: number): number[] {
-  const used = shrunk(host, picture, scale)
+  const used = findReducedCopy(host, picture, scale)
   const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
   const ctx = canvas.getContext('2d')
   ctx.imageSmoothingQuality = 'low'
@@ -28,7 +28,7 @@ describe('a picture drawn smaller', () => {
   })
 
   test('keeps even colours to the step, up to its edges', () => {
-    const { source, width, height } = shrunk(
+    const { source, width, height } = findReducedCopy(
       host,
       createPicture(301, 203, () => [200, 100, 50, 255]),
       0.5,
@@ -39,7 +39,7 @@ describe('a picture drawn smaller', () => {
 
   test('lets no colour out of what is clear', () => {
     const picture = createPicture(200, 200, (x) => (x < 97 ? [255, 0, 0, 255] : [0, 255, 0, 0]))
-    const { source, width, height } = shrunk(host, picture, 0.4)
+    const { source, width, height } = findReducedCopy(host, picture, 0.4)
     const { data } = (source as ReturnType<typeof createCanvas>).getContext('2d').getImageData(0, 0, width, height)
     for (let n = 0; n < data.length; n += 4) if ((data[n + 3] as number) > 8) expect(data[n + 1]).toBe(0)
   })
@@ -47,10 +47,10 @@ describe('a picture drawn smaller', () => {
 
 test('a copy is made once, and none of what is hardly smaller', () => {
   const picture = stripes(10)
-  expect(shrunk(host, picture, 0.72)).toBe(picture)
-  expect(shrunk(host, picture, 1.5)).toBe(picture)
-  const copy = shrunk(host, picture, 0.6)
+  expect(findReducedCopy(host, picture, 0.72)).toBe(picture)
+  expect(findReducedCopy(host, picture, 1.5)).toBe(picture)
+  const copy = findReducedCopy(host, picture, 0.6)
   expect(copy).toMatchObject({ width: 283, height: 212 })
-  expect(shrunk(host, picture, 0.55)).toBe(copy)
-  expect(shrunk(host, picture, 0.4)).toMatchObject({ width: 200, height: 150 })
+  expect(findReducedCopy(host, picture, 0.55)).toBe(copy)
+  expect(findReducedCopy(host, picture, 0.4)).toMatchObject({ width: 200, height: 150 })
 })

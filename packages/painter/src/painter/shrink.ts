@@ -14,7 +14,7 @@ const BAND = 64
 const copies = new WeakMap<Drawable, Map<number, Picture>>()
 
 /** The picture, or a smaller copy; drawing the copy at the scale reduces its width by less than a third. */
-export function shrunk(host: Host, picture: Picture, scale: number): Picture {
+export function findReducedCopy(host: Host, picture: Picture, scale: number): Picture {
   const step = Math.floor(STEPS_PER_HALVING * Math.log2(1 / Math.max(scale, MIN_SCALE)) + 1e-6)
   return step < 1 || picture.width < 8 || picture.height < 8 ? picture : copyAt(host, picture, step)
 }

@@ -125,7 +125,7 @@ function findCollisions(own: PlacedLayer, text: Words, at: number, moment: Momen
     const meets = (lines: readonly Bounds[], ink: Ink | undefined) =>
       otherText
         ? lines.some((line) => inkOn(other.matrix, ink ?? []).some((area) => intersect(line, area)))
-        : lines.some((line) => other.comesInto(line))
+        : lines.some((line) => other.entersArea(line))
     if (!meets(now, otherText?.now) || !isStill(other)) continue
     if (!otherText && meets([anchor], undefined)) continue
     if (designed && meets(designed, otherText?.designed)) continue

@@ -6,7 +6,7 @@ import { createNodeHost } from '../../node-host.ts'
 import { createPicture, middleRow, stripes, swing } from '../../testing/stripes.ts'
 import { loadShaper } from '../text/shaper.ts'
 import { createPainter } from './painter.ts'
-import { drawVideo, videoShrinkage } from './video.ts'
+import { computeVideoReduction, drawVideo } from './video.ts'
 
 const host = createNodeHost()
 
@@ -57,14 +57,14 @@ describe("a video's picture drawn smaller", () => {
 })
 
 test('shrinking grows gradually', () => {
-  expect(videoShrinkage(2)).toEqual({ halvings: 0, shift: 0 })
-  expect(videoShrinkage(0.75)).toEqual({ halvings: 0, shift: 0 })
-  expect(videoShrinkage(0.65)).toEqual({ halvings: 0, shift: 0.1875 })
-  expect(videoShrinkage(0.501)).toEqual({ halvings: 0, shift: 0.5 })
-  expect(videoShrinkage(0.5)).toEqual({ halvings: 1, shift: 0 })
-  expect(videoShrinkage(0.5 - 1e-12)).toEqual({ halvings: 1, shift: 0 })
-  expect(videoShrinkage(0.3)).toEqual({ halvings: 1, shift: 0.3125 })
-  expect(videoShrinkage(0)).toEqual({ halvings: 6, shift: 0.5 })
+  expect(computeVideoReduction(2)).toEqual({ halvings: 0, shift: 0 })
+  expect(computeVideoReduction(0.75)).toEqual({ halvings: 0, shift: 0 })
+  expect(computeVideoReduction(0.65)).toEqual({ halvings: 0, shift: 0.1875 })
+  expect(computeVideoReduction(0.501)).toEqual({ halvings: 0, shift: 0.5 })
+  expect(computeVideoReduction(0.5)).toEqual({ halvings: 1, shift: 0 })
+  expect(computeVideoReduction(0.5 - 1e-12)).toEqual({ halvings: 1, shift: 0 })
+  expect(computeVideoReduction(0.3)).toEqual({ halvings: 1, shift: 0.3125 })
+  expect(computeVideoReduction(0)).toEqual({ halvings: 6, shift: 0.5 })
 })
 
 test('a picture that was made smaller beforehand stands where the whole one would', async () => {

@@ -1,6 +1,6 @@
 // Reduced drawing of videos. Their pictures change at each frame, so nothing is cached: halving and a subpixel shift remove too
 // fine details at the cost of a copy, with equal results on every host. The server applies the same to videos that it draws
-// without a canvas (see `videoShrinkage`).
+// without a canvas (see `computeVideoReduction`).
 
 import { type Context, createSheet, type Host, type Sheet } from '@vitrine/document/host'
 import { computeMeanScale, type Matrix, multiply } from '@vitrine/document/matrix'
@@ -26,7 +26,7 @@ export interface VideoPart {
  * pixel is mixed with those to its right and below; a shift of half a pixel mixes equal parts and removes patterns of single
  * pixels completely.
  */
-export function videoShrinkage(scale: number): { halvings: number; shift: number } {
+export function computeVideoReduction(scale: number): { halvings: number; shift: number } {
   // Slightly less than half counts as half.
   const halvings = Math.min(MAX_HALVINGS, Math.max(0, Math.floor(Math.log2(1 / Math.max(scale, 1e-9)) + 1e-9)))
   const left = scale * 2 ** halvings
@@ -73,7 +73,7 @@ const fixed = (value: number) => Math.round(value * 65_536)
 
 /** Draws a picture of a video with a matrix from its pixels to the device. */
 export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
-  const { halvings, shift } = videoShrinkage(computeMeanScale(matrix))
+  const { halvings, shift } = computeVideoReduction(computeMeanScale(matrix))
   const sheets = getSheetPool(stage.host)
   let part = video
   for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halved(sheets, part)

@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValue } from '@vitrine/document/field'
-import { computeDifference, noteOnScreens, pruneDifference } from '@vitrine/project/difference'
+import { addMainVideoEdits, computeDifference, pruneDifference } from '@vitrine/project/difference'
 import { type EditProblem, type LayerEdit, MAX_PROJECT_BYTES, tryEdits } from '@vitrine/project/edit'
 import { cacheEditedDocument, editedFor, shapedFor } from './edited-document.ts'
 import { type ProjectContent, withValue } from './project-store.ts'
@@ -23,7 +23,7 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   const result = tryEdits(editedFor(document, content), edits)
   if ('problem' in result) return result
   const shaped = shapedFor(document, content)
-  const difference = computeDifference(shaped, result.document, noteOnScreens(shaped, content.difference, edits))
+  const difference = computeDifference(shaped, result.document, addMainVideoEdits(shaped, content.difference, edits))
   cacheEditedDocument(shaped, difference, result.document)
   const next = { ...content, difference }
   const bytes = countBytes(next)

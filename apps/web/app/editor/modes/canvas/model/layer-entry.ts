@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { isMadeByLayout } from '@vitrine/auto-layout/layout'
+import { isCreatedByLayout } from '@vitrine/auto-layout/layout'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Field } from '@vitrine/document/field'
 import type { Layer, LayerType } from '@vitrine/document/layer'
@@ -87,7 +87,7 @@ interface Around {
 function listEntries(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
   // Layers that a computed shape generates cannot be edited.
   return layers
-    .filter((layer) => !isMadeByLayout(layer))
+    .filter((layer) => !isCreatedByLayout(layer))
     .map((layer) => {
       const locks = new Set([...around.locks, ...(layer.locks ?? [])])
       const isHeld = (lock: Lock) => locks.has('all') || locks.has(lock)

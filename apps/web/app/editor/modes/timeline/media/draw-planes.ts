@@ -1,5 +1,5 @@
 // Copies the planes of decoded pictures into memory, and scales them as a canvas would.
-import { planeSteps, videoShrinkage } from '@vitrine/painter/video'
+import { computeVideoReduction, planeSteps } from '@vitrine/painter/video'
 import {
   computePlaneLayout,
   halvePlanes,
@@ -42,7 +42,7 @@ export async function copyPlanes(memory: PlaneMemory, frame: VideoFrame, to: Pla
 /** Scales a picture's planes to fill another one, as a canvas would. */
 export function drawPlanes(memory: PlaneMemory, picture: Planes, at: Upright, to: Planes): void {
   const { kernel } = memory
-  const { halvings, shift } = videoShrinkage(Math.sqrt(at.scaleX * at.scaleY))
+  const { halvings, shift } = computeVideoReduction(Math.sqrt(at.scaleX * at.scaleY))
   let from = picture
   for (let n = 0; n < halvings; n++) {
     const half = reservePlanes(memory, `half ${n}`, 2 * Math.ceil(from.width / 4), 2 * Math.ceil(from.height / 4))
