@@ -10,7 +10,7 @@ import { cutFont } from './font-copy.ts'
 const require = createRequire(import.meta.url)
 const bundled = (name: string) => readFileSync(require.resolve(`@expo-google-fonts/${name}.ttf`))
 const fallback = (name: string) =>
-  readFileSync(join(dirname(require.resolve('@vitrine/composition/package.json')), `fonts/${name}.ttf`))
+  readFileSync(join(dirname(require.resolve('@vitrine/painter/package.json')), `fonts/${name}.ttf`))
 
 const WESTERN_TEXT = 'Affäre & “Œuvre” 1/2 1⁄2 — ₹1,234 · Ağ Řím fi ffl Të 25% naïve-ﬁn To. AV Wa (x) […] 20°'
 

@@ -19,7 +19,7 @@ const SHARED = ['--enable', 'threads', '--sharedMemory']
 
 /** The part of the kernel that browsers use; it is compiled to a separate file. */
 const OF_PAGES = new Set(['lane.ts', 'plane.ts', 'sprite.ts'])
-const PAGE_KERNEL = '../../../web/app/editors/modes/timeline/media/pixel-kernel.wasm'
+const PAGE_KERNEL = '../../../web/app/editor/modes/timeline/media/pixel-kernel.wasm'
 
 const folder = new URL('./kernel/', import.meta.url)
 const sources = readdirSync(folder).sort()

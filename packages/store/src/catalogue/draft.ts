@@ -22,7 +22,7 @@ export interface NewDraft extends ListingPart {
   readonly name: string
   /** Derived from the document by default: one frame makes a picture, no fields make it ready-made. */
   readonly kind?: TemplateKind | undefined
-  /** In any form that `@vitrine/composition/validate` accepts. All its files are registered in the catalogue. */
+  /** In any form that `@vitrine/after-effects/validate` accepts. All its files are registered in the catalogue. */
   readonly document: unknown
   readonly report?: readonly LintLine[] | undefined
   readonly posterFrame?: number | undefined

@@ -16,7 +16,7 @@ import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidD
 export interface TemplateToPublish extends Listing {
   /** Slug: lower-case letters, digits and hyphens; never ends in `-template`. */
   readonly id: string
-  /** In any form that `@vitrine/composition/validate` accepts; stored in the form that it returns. */
+  /** In any form that `@vitrine/after-effects/validate` accepts; stored in the form that it returns. */
   readonly document: unknown
   readonly posterAssetId: string
   readonly previewAssetId: string

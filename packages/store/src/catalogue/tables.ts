@@ -35,7 +35,7 @@ export interface EditableCount {
   point: number
 }
 
-/** A line of an import's report, as `@vitrine/composition/import` writes it. */
+/** A line of an import's report, as `@vitrine/after-effects/import` writes it. */
 export interface LintLine {
   readonly severity: 'error' | 'warning' | 'info'
   readonly code: string

@@ -35,7 +35,7 @@ function serveFonts(): string[] {
     asked.push(url)
     const fallback = FALLBACK_FACES.find(({ face: { src } }) => findFallbackUrl(src) === url)
     const path =
-      fallback && require.resolve('@vitrine/composition/package.json').replace('package.json', `fonts/${fallback.file}`)
+      fallback && require.resolve('@vitrine/painter/package.json').replace('package.json', `fonts/${fallback.file}`)
     return Promise.resolve(
       new Response(
         url.startsWith('/media/poppins') || url === '/poppins.ttf' ? poppins : path ? readFileSync(path) : null,
