@@ -1,18 +1,22 @@
 /// <reference types="vite/client" />
 // A browser of the project model: the editor's own code with stores in memory that act like IndexedDB, which are all that is left
 // when its pages are killed.
+
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError, type Call, createCall } from '../../apps/web/app/api/api.ts'
 import { bindGuests, listGuestIds } from '../../apps/web/app/api/guest.ts'
 import { type SendFile, sendFileAs } from '../../apps/web/app/api/send-file.ts'
 import { createApi } from '../../apps/web/app/api/whole-api.ts'
 import { createEditorModel, type EditorModel } from '../../apps/web/app/editor/model/editor-model.ts'
-import { type LoadedEditor, loadEditor } from '../../apps/web/app/editor/model/load-editor.ts'
-import { loadGuestEditor } from '../../apps/web/app/editor/model/load-guest-editor.ts'
+import { type LoadedEditor, loadEditor, loadGuestEditor } from '../../apps/web/app/editor/model/load-editor.ts'
 import type { Draft } from '../../apps/web/app/editor/project/autosave.ts'
-import { claimGuestProject, listUserGuestProjects } from '../../apps/web/app/editor/project/claim-guest-project.ts'
 import type { DraftStore, StoredFile } from '../../apps/web/app/editor/project/draft-store.ts'
-import type { GuestProject, GuestProjects } from '../../apps/web/app/editor/project/guest-project.ts'
+import {
+  claimGuestProject,
+  type GuestProject,
+  type GuestProjects,
+  listUserGuestProjects,
+} from '../../apps/web/app/editor/project/guest-project.ts'
 import { moveGuestWork } from '../../apps/web/app/editor/project/move-guest-work.ts'
 import type { ProjectApi } from '../../apps/web/app/editor/project/project-api.ts'
 import { holdProject } from '../../apps/web/app/editor/project/project-lock.ts'

@@ -2,10 +2,10 @@
 // It contains types only; the implementation of each is in the file of its name.
 import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { Pictures } from '../app/editor/preview/pictures.ts'
-import type { Soundtrack } from '../app/editor/preview/sound-playback.ts'
+import type { Soundtrack } from '../app/editor/preview/soundtrack.ts'
 
 /** Why a file cannot be shown here unchanged. */
-export type SourceProblem =
+type SourceProblem =
   /** This browser cannot decode the format (HEVC, ProRes); the server's copy is shown once it is ready. */
   | 'needs-copy'
   /** The file is no video, audio or image in a known format. */

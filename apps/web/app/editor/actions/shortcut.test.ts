@@ -1,14 +1,14 @@
 // Keys mean actions of the editor, unless what has the focus uses them.
 import { describe, expect, test } from 'vitest'
 import { createI18n, provideI18n } from '../../language/i18n.ts'
-import { photoActions } from '../cropper/photo-actions.ts'
+import { photoActions } from '../cropper/use-crop-area.ts'
 import { canvasActions } from '../modes/canvas/actions/canvas-actions.tsx'
 import { formActions } from '../modes/form/form-actions.ts'
 import { timelineActions } from '../modes/timeline/actions/timeline-actions.ts'
 import { type ActionEntry, buildMenu, type KeyFocus, listActions } from './action.ts'
-import { helpLines } from './help-line.ts'
 import { ariaKeys, shownKeys } from './key-text.ts'
 import { findAction, type KeyPress } from './shortcut.ts'
+import { helpLines } from './shortcut-help.tsx'
 
 const english = createI18n('en', {})
 

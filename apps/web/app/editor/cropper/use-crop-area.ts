@@ -1,9 +1,11 @@
 // The crop of a photo by pointers, the wheel and keys: one finger or the mouse drags, two fingers zoom as well.
+
+import { msg } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/document/field'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Action } from '../actions/action.ts'
 import { findAction, type KeyPress } from '../actions/shortcut.ts'
-import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'
-import { photoActions } from './photo-actions.ts'
+import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'
 
 /** The current state of a picture that can be dragged. */
 export interface Grip {
@@ -128,3 +130,55 @@ function toPoint({ clientX, clientY }: { clientX: number; clientY: number }): Po
 export function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
   return findAction(photoActions, press, 'stage', true)?.perform({ framing, crop, isLarge: press.shiftKey })
 }
+
+// Keyboard actions for a focused photo in its frame.
+
+interface MovedPhoto {
+  framing: Framing
+  crop: Crop
+  /** Shift is pressed: the step is larger. */
+  isLarge: boolean
+}
+
+const photo = { group: 'Photo', upTo: 'stage', anyShift: true } as const
+const moving = { ...photo, help: msg`Move the photo; with Shift by more` }
+const turning = { ...photo, help: msg`Rotate by 1°; with Shift by 5°` }
+const zooming = { ...photo, help: msg`Zoom the photo; with Shift by more` }
+
+/** Moves by a share of the frame's width. */
+const pan = ({ framing, crop, isLarge }: MovedPhoto, x: number, y: number) => {
+  const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
+  return panCrop(framing, crop, { x: x * step, y: y * step })
+}
+
+const turn = ({ framing, crop, isLarge }: MovedPhoto, direction: 1 | -1) =>
+  turnCrop(framing, crop, crop.rotate + direction * (isLarge ? 5 : 1))
+
+/** Each action returns the new crop. */
+export const photoActions: readonly Action<MovedPhoto, Crop>[] = [
+  { ...moving, id: 'photo-left', shortcut: 'ArrowLeft', perform: (moved) => pan(moved, -1, 0) },
+  { ...moving, id: 'photo-up', shortcut: 'ArrowUp', perform: (moved) => pan(moved, 0, -1) },
+  { ...moving, id: 'photo-right', shortcut: 'ArrowRight', perform: (moved) => pan(moved, 1, 0) },
+  { ...moving, id: 'photo-down', shortcut: 'ArrowDown', perform: (moved) => pan(moved, 0, 1) },
+  { ...turning, id: 'photo-turn-left', shortcut: ', | <', perform: (moved) => turn(moved, -1) },
+  { ...turning, id: 'photo-turn-right', shortcut: '. | >', perform: (moved) => turn(moved, 1) },
+  {
+    ...photo,
+    id: 'photo-flip',
+    help: msg`Flip horizontal; with Shift vertical`,
+    shortcut: 'm',
+    perform: ({ crop, isLarge }) => flipCrop(crop, isLarge ? 'vertical' : 'horizontal'),
+  },
+  {
+    ...zooming,
+    id: 'photo-larger',
+    shortcut: '+ | =',
+    perform: ({ framing, crop, isLarge }) => zoomCrop(framing, crop, isLarge ? 1.25 : 1.1),
+  },
+  {
+    ...zooming,
+    id: 'photo-smaller',
+    shortcut: '- | _',
+    perform: ({ framing, crop, isLarge }) => zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1),
+  },
+]

@@ -9,17 +9,16 @@ import { resolveDocument, fieldValue as valueOfField } from '@vitrine/project/re
 import { rowText } from '../../language/row-text.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import type { FieldNotice } from '../fields/field-frame.tsx'
-import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
-import { shownSeconds } from '../fields/length-check.ts'
+import { isTouched, layerTextNotices, listOwnPhotos, nameOfText, type OwnPhoto } from '../fields/layer-check.ts'
 import {
   computeFraming,
   faultNotice,
   findSizeProblem,
   mediaNotices,
   type SizeProblem,
+  shownSeconds,
   sizeNotices,
 } from '../fields/media-check.ts'
-import { listOwnPhotos, type OwnPhoto } from '../fields/own-photo-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { loadDocumentFonts } from '../preview/load-fonts.ts'

@@ -3,12 +3,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { RenderKind } from '@vitrine/contract/renders'
-import type { ReactElement } from 'react'
+import { type ReactElement, type ReactNode, useId, useSyncExternalStore } from 'react'
+import { useObservable } from '../../api/observable.ts'
+import { RefundNote } from '../../features/credits/refund-note.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { creditsText } from '../../ui/money.ts'
-import { type ExportSetting, ExportSettings } from './export-settings.tsx'
-import { ExportProblem, PriceTerms } from './export-terms.tsx'
-import { Warnings } from './export-warnings.tsx'
+import { Price } from '../../ui/price.tsx'
+import { useEditor } from '../model/editor-context.tsx'
+import { Slider } from '../slider/slider.tsx'
+import { type ExportWarning, listWarnings } from './export-check.ts'
 import type { Export, ExportPlace } from './use-export.ts'
 
 /** One way to render the file. */
@@ -118,4 +123,170 @@ function WayButton({ exporting: { state }, way }: { exporting: Export; way: Expo
 /** The free preview, the same in every mode. */
 export function previewWay(way: Pick<ExportWay, 'place' | 'isDisabled' | 'onPress'>): ExportWay {
   return { ...way, kind: 'preview', variant: 'secondary', label: t`Free preview with watermark` }
+}
+
+// The settings of a file, such as format, quality and size. Each mode lists its own.
+
+export type ExportSetting =
+  | {
+      kind: 'choice'
+      label: string
+      options: readonly { name: string; isChosen: boolean; isDisabled?: boolean; choose: () => void }[]
+      note?: string | undefined
+    }
+  | { kind: 'amount'; label: string; min: number; max: number; value: number; onValue: (value: number) => void }
+
+function ExportSettings({ settings }: { settings: readonly ExportSetting[] }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {settings.map((setting) =>
+        setting.kind === 'choice' ? (
+          <Choice key={setting.label} {...setting} />
+        ) : (
+          <div key={setting.label}>
+            <span aria-hidden="true" className="text-caption font-medium">
+              {setting.label}
+            </span>
+            <Slider {...setting} layout="row" step={1} text={String(setting.value)} onEnd={() => undefined} />
+          </div>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Choice({ label, options, note }: Extract<ExportSetting, { kind: 'choice' }>) {
+  const group = useId()
+  return (
+    <fieldset>
+      <legend className="mb-2 text-caption font-medium">{label}</legend>
+      <div className="flex gap-2">
+        {options.map(({ name, isChosen, isDisabled, choose }) => (
+          <Chip
+            key={name}
+            name={group}
+            checked={isChosen}
+            disabled={isDisabled}
+            onChange={choose}
+            className="h-11 flex-1 px-2 text-caption"
+          >
+            <bdi translate="no" dir="ltr">
+              {name}
+            </bdi>
+          </Chip>
+        ))}
+      </div>
+      {note && <p className="mt-2 text-caption text-muted">{note}</p>}
+    </fieldset>
+  )
+}
+
+// The price in the export dialog, and anything that prevents an export.
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  )
+}
+
+interface PriceTermsProps {
+  terms: { credits: number; isOwned: boolean; balance: number | undefined }
+}
+
+/** The price, the balance after paying, and the refund terms. */
+function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsProps) {
+  return (
+    <>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label={t`Price`}>
+          {isOwned ? <Amount>{t`Already yours: 0 credits`}</Amount> : <Price credits={credits} />}
+        </Line>
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
+      </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
+    </>
+  )
+}
+
+/** The balance after paying; nothing while it is unknown. */
+function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
+  if (balance === undefined) return null
+  const amount = creditsText(Math.abs(balance - credits))
+  return (
+    <Line label={t`Balance after export`}>
+      <Amount>{balance >= credits ? amount : t`${amount} short`}</Amount>
+    </Line>
+  )
+}
+
+/** The text size of `Price`. */
+function Amount({ children }: { children: ReactNode }) {
+  return <span className="text-caption font-medium whitespace-nowrap">{children}</span>
+}
+
+/** Why nothing was exported, or cannot be. */
+export function ExportProblem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+      {children}
+    </p>
+  )
+}
+
+// Warnings in the export offer.
+
+/** The warnings of the export, measured again after each change. */
+export function useWarnings(): ExportWarning[] {
+  const model = useEditor()
+  // A loaded font changes what fits.
+  useObservable(model.preview)
+  const listed = () => JSON.stringify(listWarnings(model))
+  return JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
+}
+
+/** A list of warnings; each leads to its field or layer. */
+function Warnings({ onClose }: { onClose: () => void }) {
+  const model = useEditor()
+  const warnings = useWarnings()
+  if (warnings.length === 0) return null
+  const visit = (about: ExportWarning['about']) => {
+    onClose()
+    // Runs after the dialog has restored the focus.
+    setTimeout(() => ('fieldId' in about ? model.select(about.fieldId, 'picture') : model.visit(about.layerId)))
+  }
+  const isBlocked = warnings.some(({ blocks }) => blocks)
+  return (
+    <section
+      aria-label={t`Before you export`}
+      className={classNames(
+        'flex flex-col gap-1 rounded-card p-3 text-caption',
+        isBlocked ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn',
+      )}
+    >
+      <p className="font-medium">{isBlocked ? t`Fix this before you export` : t`Check before export`}</p>
+      {/* The list scrolls, so that the price and the buttons stay visible. */}
+      <ul className="max-h-64 overflow-y-auto overscroll-contain max-md:max-h-36">
+        {warnings.map(({ about, label, text }) => (
+          <li key={JSON.stringify(about) + text}>
+            {'fieldId' in about || model.canVisit() ? (
+              <button
+                type="button"
+                onClick={() => visit(about)}
+                className="min-h-11 py-1.5 text-start text-pretty underline-offset-2 hover:underline"
+              >
+                <strong className="font-medium">{`${label}:`}</strong> <span>{text}</span>
+              </button>
+            ) : (
+              <p className="py-1.5">
+                <strong className="font-medium">{`${label}:`}</strong> <span>{text}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

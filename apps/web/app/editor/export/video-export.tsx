@@ -1,4 +1,5 @@
 // The export of a video on the server, for modes without a timeline.
+
 import { t } from '@lingui/core/macro'
 import { listVoices } from '@vitrine/painter/voice'
 import { useEffect } from 'react'
@@ -8,9 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import type { Size } from '../cropper/crop.ts'
 import { useEditor, useUploads } from '../model/editor-context.tsx'
 import { ExportDialog, type ExportProps } from './export-dialog.tsx'
-import { ExportOffer, previewWay } from './export-offer.tsx'
+import { ExportOffer, previewWay, useWarnings } from './export-offer.tsx'
 import { exportLabel } from './export-text.ts'
-import { useWarnings } from './export-warnings.tsx'
 import { type Export, useExport } from './use-export.ts'
 
 export function VideoExport(props: ExportProps) {

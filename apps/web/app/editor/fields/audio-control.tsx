@@ -1,4 +1,5 @@
 // Music fields: the template's song, one of the customer's, or none.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AudioField, AudioValue } from '@vitrine/document/field'
@@ -11,12 +12,10 @@ import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads }
 import type { EditorModel } from '../model/editor-model.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
-import { FileButtons } from './file-buttons.tsx'
-import { songLengthNotices } from './length-check.ts'
-import { canMoveWindow } from './song-part.ts'
-import { SongTools } from './song-tools.tsx'
+import { FileButtons, UploadProgress } from './file-buttons.tsx'
+import { songLengthNotices } from './media-check.ts'
+import { canMoveWindow, SongTools } from './song-tools.tsx'
 import { TrimTools } from './trim-tools.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 
 export function AudioControl({ field }: { field: AudioField }) {
   const model = useEditor()

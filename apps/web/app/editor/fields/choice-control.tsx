@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
-import { useEarlyTypeface } from './early-typeface.ts'
 import { controlClass, controlId, descriptionId, FieldFrame } from './field-frame.tsx'
+import { useEarlyTypeface } from './text-control.tsx'
 
 /** '#abc' or 'abcdef' as '#aabbcc'; undefined for other texts. */
 export function readHex(text: string): string | undefined {

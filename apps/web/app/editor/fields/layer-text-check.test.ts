@@ -2,7 +2,7 @@ import type { Difference } from '@vitrine/project/difference'
 import { expect, test } from 'vitest'
 import { documentWith, textLayer } from '../../../testing/document.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import { isTouched, layerTextNotices, nameOfText } from './layer-text-check.ts'
+import { isTouched, layerTextNotices, nameOfText } from './layer-check.ts'
 
 const layer = textLayer('designed')
 const document = documentWith([layer, textLayer('other')])

@@ -2,7 +2,7 @@ import type { MediaField } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
 import type { FieldPlace } from '../preview/field-place.ts'
-import { secondsText, shownSeconds, songLengthNotices, usedSeconds, videoLengthNotices } from './length-check.ts'
+import { secondsText, shownSeconds, songLengthNotices, usedSeconds, videoLengthNotices } from './media-check.ts'
 
 const field: MediaField = { id: 'clip', type: 'media', label: 'Clip', accept: ['video'] }
 const said = (durationSeconds: number, shown: number, trim?: { startSeconds: number; endSeconds?: number }) =>

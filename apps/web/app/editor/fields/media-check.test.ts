@@ -1,7 +1,7 @@
 import type { MediaField } from '@vitrine/document/field'
 import { describe, expect, it } from 'vitest'
 import type { KnownAsset } from '../project/asset-library.ts'
-import { groupFields } from '../project/field-order.ts'
+import { groupFields } from '../project/assign-files.ts'
 import { readHex } from './choice-control.tsx'
 import { mediaNotices } from './media-check.ts'
 import { countGraphemes, textNotices } from './text-control.tsx'

@@ -1,4 +1,5 @@
 // Photo and video fields: choose, upload, crop and reset.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
@@ -6,20 +7,17 @@ import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../api/observable.ts'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
-import { CropTools } from '../cropper/crop-tools.tsx'
-import { Cropper } from '../cropper/cropper.tsx'
+import { Cropper, CropTools } from '../cropper/cropper.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
-import { isAnimated } from '../preview/animation.ts'
+import { isAnimated } from '../preview/photo-file.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
 import { gesturePrefix } from '../project/project-store.ts'
 import { acceptLabel } from '../project/uploads.ts'
 import { CutoutTools } from './cutout-tools.tsx'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
-import { FileButtons } from './file-buttons.tsx'
-import { shownSeconds } from './length-check.ts'
-import { computeFraming, faultNotice, mediaNotices } from './media-check.ts'
+import { FileButtons, UploadProgress } from './file-buttons.tsx'
+import { computeFraming, faultNotice, mediaNotices, shownSeconds } from './media-check.ts'
 import { TrimTools } from './trim-tools.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 
 export function MediaControl({ field }: { field: MediaField }) {
   const model = useEditor()

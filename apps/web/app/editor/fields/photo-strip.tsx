@@ -1,4 +1,5 @@
 // The photos of a template in order. They are dragged with the mouse or by their grip, or moved by buttons.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MediaField, MediaValue } from '@vitrine/document/field'
@@ -15,8 +16,7 @@ import { FilePicker } from '../file-import/file-picker.tsx'
 import { useAttachFiles } from '../file-import/use-field-files.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { hasFirstPicture } from '../preview/stage-state.ts'
-import type { Placed } from './photo-order.ts'
-import { usePhotoOrder } from './use-photo-order.ts'
+import { type Placed, usePhotoOrder } from './photo-order.ts'
 
 /** Renders nothing for templates with fewer than two photos. */
 export function PhotoStrip() {

@@ -10,12 +10,11 @@ import StepForward from 'lucide-react/icons/step-forward'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { importWithRetry } from '../../api/load-part.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import type { Song } from '../media/song.ts'
+import type { Song } from '../media/waveform.ts'
 import { useEditor } from '../model/editor-context.tsx'
+import type { Player } from '../preview/player.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { gesturePrefix } from '../project/project-store.ts'
-import { canMoveWindow, clockText, type SongWindow, songWindow, trimFrom } from './song-part.ts'
-import { usePartPlayback } from './use-part-playback.ts'
 
 /** Enough for a panel; the loudest moments of a song show at any width. */
 const BARS = 120
@@ -92,7 +91,7 @@ function useSong({ assetId }: KnownAsset, origin: Blob | string | undefined): st
     if (origin === undefined) return
     let isLeft = false
     const read = async () => {
-      const { barsPath, readSong } = await importWithRetry(() => import('../media/song.ts'))
+      const { barsPath, readSong } = await importWithRetry(() => import('../media/waveform.ts'))
       await readSong(origin, ({ seconds, wave }: Song) => {
         const known = library.find(assetId)
         if (known && known.durationSeconds === undefined && seconds > 0)
@@ -192,4 +191,137 @@ function Wave({ seconds, part, bars, canMove, position, ...slider }: WaveProps) 
       )}
     </div>
   )
+}
+
+// Plays a part of a song while the customer chooses it, from the file on the device or the server's address. The
+// browser streams it, so a long song takes no memory.
+
+interface PartPlayback {
+  isPlaying: boolean
+  /** This browser cannot play the file. */
+  hasFailed: boolean
+  /** The current second of the song; undefined while stopped. */
+  position: number | undefined
+  toggle: () => void
+}
+
+/**
+ * Playback stops at the end of the part, and when the video plays. If the part's start changes, playback jumps there.
+ */
+function usePartPlayback(origin: Blob | string | undefined, part: SongWindow, player: Player): PartPlayback {
+  const [position, setPosition] = useState<number>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const audio = useRef<HTMLAudioElement>(undefined)
+  const present = useRef(part)
+  const isPlaying = position !== undefined
+  useEffect(() => {
+    present.current = part
+  })
+  useEffect(() => {
+    if (origin === undefined) return
+    const element = new Audio()
+    const address = typeof origin === 'string' ? origin : URL.createObjectURL(origin)
+    element.preload = 'none'
+    element.src = address
+    audio.current = element
+    const stop = () => {
+      element.pause()
+      setPosition(undefined)
+    }
+    element.onended = stop
+    element.onerror = () => {
+      setHasFailed(true)
+      stop()
+    }
+    // Fires in background tabs too, where no animation frames are drawn.
+    element.ontimeupdate = () => {
+      if (!element.paused && element.currentTime >= present.current.end) stop()
+    }
+    const endFollowing = player.onTransport(() => {
+      if (player.getTransport().isPlaying) stop()
+    })
+    return () => {
+      endFollowing()
+      element.onended = element.onerror = element.ontimeupdate = null
+      element.pause()
+      element.removeAttribute('src')
+      if (typeof origin !== 'string') URL.revokeObjectURL(address)
+      setPosition(undefined)
+      setHasFailed(false)
+    }
+  }, [origin, player])
+  useEffect(() => {
+    const element = audio.current
+    if (!isPlaying || !element) return
+    let request = requestAnimationFrame(function look() {
+      if (element.currentTime >= present.current.end) {
+        element.pause()
+        return setPosition(undefined)
+      }
+      setPosition(element.currentTime)
+      request = requestAnimationFrame(look)
+    })
+    return () => cancelAnimationFrame(request)
+  }, [isPlaying])
+  const { start } = part
+  useEffect(() => {
+    if (isPlaying && audio.current) audio.current.currentTime = start
+  }, [isPlaying, start])
+  return {
+    isPlaying,
+    hasFailed,
+    position,
+    toggle() {
+      const element = audio.current
+      if (!element) return
+      if (isPlaying) {
+        element.pause()
+        return setPosition(undefined)
+      }
+      player.pause()
+      element.currentTime = start
+      setPosition(start)
+      element.play().catch((error: unknown) => {
+        setPosition(undefined)
+        // Playback was stopped before it started.
+        if (!(error instanceof DOMException && error.name === 'AbortError')) setHasFailed(true)
+      })
+    },
+  }
+}
+
+// The audible part of a song: a window as long as the video plays music, moved over the song. All times are seconds of
+// the song.
+
+/** The audible part. */
+interface SongWindow {
+  start: number
+  end: number
+}
+
+/** A song that exceeds its window by less than this has no part to choose. */
+const MIN_ROOM_SECONDS = 0.2
+
+/** `heard` is how long the video plays music. The part ends earlier where the customer's trim or the song ends. */
+export function songWindow(seconds: number, trim: Trim | undefined, heard: number): SongWindow {
+  const start = Math.min(trim?.startSeconds ?? 0, seconds)
+  const ends = [seconds, trim?.endSeconds ?? seconds, heard > 0 ? start + heard : seconds]
+  return { start, end: Math.max(start, Math.min(...ends)) }
+}
+
+/** Whether a window can be moved over the song. */
+export function canMoveWindow(seconds: number, heard: number): boolean {
+  return heard > 0 && seconds > heard + MIN_ROOM_SECONDS
+}
+
+/** The trim of a song whose window starts at a second, rounded to tenths. It has no end, because the video ends it. */
+export function trimFrom(second: number, seconds: number, heard: number): Trim {
+  const last = Math.max(0, Math.floor((seconds - heard) * 10) / 10)
+  return { startSeconds: Math.min(last, Math.max(0, Math.round(second * 10) / 10)) }
+}
+
+/** '1:07' */
+export function clockText(second: number): string {
+  const whole = Math.floor(second + 1e-6)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -3,14 +3,13 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { findPlainLetters } from '@vitrine/contract/input'
 import type { TextField } from '@vitrine/document/field'
-import { useSyncExternalStore } from 'react'
+import { type CSSProperties, useSyncExternalStore } from 'react'
 import { useObservable } from '../../api/observable.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LineInput } from '../../ui/line-input.tsx'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import type { TextFitting } from '../preview/painting.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
-import { useEarlyTypeface } from './early-typeface.ts'
 import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -149,4 +148,18 @@ export function TextControl({ field }: { field: TextField }) {
       )}
     </FieldFrame>
   )
+}
+
+// The typeface of a design's words in the form before the first picture is drawn.
+
+/** Scripts other than Latin, Greek, Cyrillic and Hebrew: the pages' typefaces for them are 40 to 90 kB each. */
+const LARGE_SCRIPT = /[\u0600-\u1fff]/
+
+/**
+ * Uses the device's own typeface until the first picture is drawn, so that a font which the picture does not need
+ * cannot delay it.
+ */
+export function useEarlyTypeface(text: string): CSSProperties | undefined {
+  const isDrawn = hasFirstPicture(useObservable(useEditor().stage))
+  return !isDrawn && LARGE_SCRIPT.test(text) ? { fontFamily: 'system-ui' } : undefined
 }

@@ -7,7 +7,7 @@ import { CheckboxField } from '../../ui/field.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'
 import { Slider } from '../slider/slider.tsx'
-import { usedSeconds } from './length-check.ts'
+import { usedSeconds } from './media-check.ts'
 
 interface TrimToolsProps {
   fieldId: string

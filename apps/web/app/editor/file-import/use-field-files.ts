@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { findFieldUnder } from '../model/field-under-pointer.ts'
 import { takesFile } from '../project/assign-files.ts'
-import { showProblems } from './problem-toast.ts'
+import { showProblems } from './file-picker.tsx'
 import type { Pasted } from './use-clipboard.ts'
 
 /** The target field of dropped files: the one whose control or content is under the pointer, if any. */

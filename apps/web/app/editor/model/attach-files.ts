@@ -1,22 +1,21 @@
 // Puts files into fields: one into its own, several in order, as one undo step.
+
 import { select as chosen, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Field, MediaValue } from '@vitrine/document/field'
 import { readChosenFile } from '../preview/read-file.ts'
-import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
-import { inFormOrder } from '../project/field-order.ts'
-import { findFileKind } from '../project/file-kind.ts'
+import { findFileKind, inFormOrder, type PlacedFile, placeFiles } from '../project/assign-files.ts'
 import type { ProjectStore } from '../project/project-store.ts'
 import { findFileProblem, type Uploads } from '../project/uploads.ts'
 
-export interface AttachingSettings {
+interface AttachingSettings {
   document: TemplateDocument
   store: Pick<ProjectStore, 'getContent' | 'edit' | 'endGroup'>
   uploads: Pick<Uploads, 'add'>
   select: (fieldId: string, from: 'control') => void
 }
 
-export interface Attaching {
+interface Attaching {
   /** Returns a message when the file cannot be used. */
   attachFile(fieldId: string, file: File): Promise<string | undefined>
   /**

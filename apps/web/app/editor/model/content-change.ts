@@ -1,8 +1,10 @@
 // Changes of the whole content: its aspect ratio, lost files, a newer project from elsewhere.
 
+import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
 import { changeShape } from '@vitrine/project/change-shape'
 import { applyVariant } from '@vitrine/project/variant'
+import type { Observable } from '../../api/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { type AssetLibrary, isLocal } from '../project/asset-library.ts'
 import { type Autosave, readContent } from '../project/autosave.ts'
@@ -43,4 +45,46 @@ export function pickShape(store: ProjectStore, document: TemplateDocument, aspec
 export function computeShape(document: TemplateDocument, { aspect }: ProjectContent): Size {
   const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   return { width, height }
+}
+
+// Shows an earlier version of the project, and restores it.
+
+/** An earlier version of the project on the stage. */
+export interface ShownVersion {
+  versionId: string
+  content: ProjectContent
+  /** 'For mother', 'Today, 14:05' */
+  label: string
+}
+
+interface VersionViewingSettings {
+  shownVersion: Observable<ShownVersion | undefined>
+  autosave: Pick<Autosave, 'flush' | 'keepReplaced'>
+  store: Pick<ProjectStore, 'load'>
+  announcement: Observable<string>
+  /** Repaints the stage. */
+  show: () => void
+}
+
+/** The parts of `EditorModel` that show and restore versions; it documents them. */
+export function createVersionViewing({ shownVersion, autosave, store, announcement, show }: VersionViewingSettings) {
+  return {
+    lookAt(version: ShownVersion | undefined) {
+      shownVersion.set(version)
+      show()
+      const name = version?.label
+      announcement.set(name === undefined ? t`Back to the current version.` : t`Viewing ${name}. Nothing has changed.`)
+    },
+    async restoreShown() {
+      const version = shownVersion.get()
+      if (!version) return
+      await autosave.flush()
+      shownVersion.set(undefined)
+      autosave.keepReplaced()
+      store.load(version.content)
+      show()
+      const name = version.label
+      announcement.set(t`Restored: ${name}. Undo reverts it.`)
+    },
+  }
 }

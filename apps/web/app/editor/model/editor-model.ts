@@ -1,4 +1,5 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
+
 import { plural, t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { isUnderWay } from '@vitrine/contract/operation-status'
@@ -14,38 +15,48 @@ import { createMoreFonts, createPreviewFonts } from '../preview/load-fonts.ts'
 import { createPainting, type Painting, resolvedFor } from '../preview/painting.ts'
 import { createPictures, type Pictures } from '../preview/pictures.ts'
 import { createPlayer, type Player } from '../preview/player.ts'
-import type { Soundtrack } from '../preview/sound-playback.ts'
-import { createSoundtrack } from '../preview/soundtrack.ts'
-import { createStage, type StageState } from '../preview/stage-state.ts'
+import { createSoundtrack, type Soundtrack } from '../preview/soundtrack.ts'
+import { createStage, createStageSettling, type StageState } from '../preview/stage-state.ts'
 import { listSizedByFile } from '../preview/template-file.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/asset-library.ts'
-import { type Autosave, createAutosave, readContent, type SaveState, toSavedContent } from '../project/autosave.ts'
+import {
+  type Autosave,
+  createAutosave,
+  createHistoryStorage,
+  type HistoryKeeping,
+  readContent,
+  type SaveState,
+  toSavedContent,
+} from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
 import type { GuestProject } from '../project/guest-project.ts'
-import { createHistoryStorage, type HistoryKeeping } from '../project/kept-history.ts'
 import { withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, type UploadSettings, type Uploads } from '../project/uploads.ts'
-import { createFaceNotes } from '../vision/face-notes.ts'
+import { createFaceNotes, detectOnce } from '../vision/face-notes.ts'
 import { createAttaching } from './attach-files.ts'
-import { computeShape, findFiles, loadNewer, pickShape } from './content-change.ts'
-import { detectOnce } from './detect-once.ts'
+import {
+  computeShape,
+  createVersionViewing,
+  findFiles,
+  loadNewer,
+  pickShape,
+  type ShownVersion,
+} from './content-change.ts'
 import type { LoadedEditor } from './load-editor.ts'
-import { createStageSettling } from './stage-settling.ts'
-import { createVersionViewing, type ShownVersion } from './version-viewing.ts'
 
-export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
+type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
 
 /** The selected field, and where it was selected: a selection on the picture scrolls the control into view. */
-export interface Selection {
+interface Selection {
   fieldId: string
   from: 'picture' | 'control'
 }
 
 /** Draws a frame onto the stage's canvas. */
-export type StagePaint = (canvas: HTMLCanvasElement, frame: number) => void
+type StagePaint = (canvas: HTMLCanvasElement, frame: number) => void
 
 export interface EditorModel {
   readonly template: Template

@@ -7,8 +7,7 @@ import { FALLBACK_FACES } from '@vitrine/painter/fallback-face'
 import { afterEach, expect, test, vi } from 'vitest'
 import { documentWith } from '../../../testing/document.ts'
 import { createAssetLibrary } from '../project/asset-library.ts'
-import { findFallbackUrl } from './fallback-file.ts'
-import { createPreviewFonts, listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
+import { createPreviewFonts, findFallbackUrl, listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
 import { resolvedFor } from './painting.ts'
 
 const require = createRequire(import.meta.url)

@@ -2,20 +2,19 @@
 // load only when a text has emoji.
 import type { FontFace, ResolvedDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
-import { addFallbackFaces, listMarkFaces } from '@vitrine/painter/fallback-face'
+import { addFallbackFaces, FALLBACK_FACES, listMarkFaces } from '@vitrine/painter/fallback-face'
 import { openFonts } from '@vitrine/painter/font'
 import { type FontSubset, joinSubsets } from '@vitrine/painter/font-subset'
 import { listNeededFonts } from '@vitrine/painter/needed-font'
 import { loadShaper, type Shaper } from '@vitrine/painter/shaper'
 import { neededAssets } from '@vitrine/project/resolve'
 import type { AssetLibrary } from '../project/asset-library.ts'
-import { findFallbackUrl } from './fallback-file.ts'
 import { fontAddress } from './template-file.ts'
 
 export type FontFiles = ReadonlyMap<string, Uint8Array>
 
 /** A resolved document with the fallback fonts of its texts, and the files of all its fonts. */
-export interface FontedDocument {
+interface FontedDocument {
   document: ResolvedDocument
   fonts: FontFiles
   shaper: Shaper
@@ -100,7 +99,7 @@ export function listMissingFonts(resolved: ResolvedDocument, loaded: FontFiles):
 }
 
 /** Loads the fonts for the texts of a preview, and more of them when the texts change. */
-export interface PreviewFonts {
+interface PreviewFonts {
   /**
    * Loads the fonts of the visible texts of a resolved document: only the subset of each with the required characters.
    * The result draws the same as with whole fonts. @throws Error when none of the document's own fonts can be loaded
@@ -227,4 +226,20 @@ async function fetchFont(source: string, library: AssetLibrary, subset: FontSubs
   if (response.status === 429 || response.status >= 500)
     throw new Error(`A font could not be loaded: ${response.status}`)
   return undefined
+}
+
+// Addresses of the fallback fonts: assets of the build, fetched only when a text needs one.
+
+const urls = import.meta.glob<string>('../../../../../packages/painter/fonts/*.ttf', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+const byFile = new Map(Object.entries(urls).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]))
+
+/** The address of a fallback font's file; undefined for any other font. */
+export function findFallbackUrl(src: FontFace['src']): string | undefined {
+  const found = FALLBACK_FACES.find(({ face }) => face.src === src)
+  return found && byFile.get(found.file)
 }

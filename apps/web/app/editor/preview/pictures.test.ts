@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { createAssetLibrary } from '../project/asset-library.ts'
-import { createPictures } from './pictures.ts'
+import { catchUpRate, createPictures } from './pictures.ts'
 
 const photo = 'sha256:photo'
 let fetched: string[]
@@ -89,4 +89,20 @@ test('a photo that gets another name while it is being read is found under it', 
   expect(pictures.isArriving()).toBe(true)
   await vi.waitFor(() => expect(pictures.image('u_1')?.width).toBe(720))
   expect(pictures.isArriving()).toBe(false)
+})
+
+describe('a playing video', () => {
+  it('runs at its own speed while it is in step', () => {
+    expect(catchUpRate(0.009)).toBe(1)
+    expect(catchUpRate(-0.009)).toBe(1)
+  })
+
+  it('catches up with the preview from any start, and stays in step', () => {
+    for (const start of [-0.25, -0.05, 0.05, 0.25]) {
+      let late = start
+      // Half a second, seen sixty times a second.
+      for (let n = 0; n < 30; n++) late += (1 - catchUpRate(late)) / 60
+      expect(Math.abs(late)).toBeLessThan(0.04)
+    }
+  })
 })

@@ -1,14 +1,14 @@
 // Checks on this device whether a chosen file can be used, before anything is uploaded.
+
 import { t } from '@lingui/core/macro'
-import { findFileKind } from '../project/file-kind.ts'
+import { findFileKind } from '../project/assign-files.ts'
 import { findFileProblem } from '../project/uploads.ts'
-import { measurePhoto } from './decode-photo.ts'
-import type { PhotoSize } from './photo-size.ts'
+import { measurePhoto, type PhotoSize } from './photo-file.ts'
 
 type Kind = 'image' | 'video' | 'audio'
 
 /** A usable file; it has no size if only the server can read it. */
-export interface ReadableFile {
+interface ReadableFile {
   kind: Kind
   size?: PhotoSize
 }

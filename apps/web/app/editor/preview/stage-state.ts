@@ -16,7 +16,7 @@ export type StageState = 'poster' | 'first' | 'filling' | 'settled'
 /** Whether the first picture has been painted, which allows other downloads. */
 export const hasFirstPicture = (state: StageState) => state === 'filling' || state === 'settled'
 
-export interface StageSettings {
+interface StageSettings {
   player: Pick<Player, 'framesPerSecond' | 'getFrame' | 'getTransport' | 'invalidate' | 'onFrame' | 'onTransport'>
   pictures: Pick<Pictures, 'isArriving' | 'expect' | 'prepare' | 'loadWhole'>
   /** Undefined until the fonts are loaded. */
@@ -131,4 +131,59 @@ function whenIdle(): Promise<void> {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS })
     else setTimeout(done, IDLE_TIMEOUT_MS)
   })
+}
+
+// Tracks whether the stage shows its final picture: rapid changes are painted as drafts, and a text may wait for its
+// font.
+
+/** The exact picture is painted after this pause. */
+const SETTLE_MS = 400
+
+interface StageSettling {
+  /** True until the exact picture is painted. */
+  readonly isBusy: Observable<boolean>
+  /** Call after a change: paints now, as a draft if that is faster, and exactly after a pause. */
+  paintSoon(): void
+  /** Call when the canvas was cleared: paints again. */
+  repaint(): void
+  /** Whether changes still follow one another. */
+  isRough(): boolean
+  /** Call when fonts start or stop loading; the next paint includes them. */
+  setLoadingFonts(isLoading: boolean): void
+  /** Call after painting a frame. */
+  painted(): void
+  stop(): void
+}
+
+/** `repaint` requests a frame; the painter calls `painted` afterwards. */
+export function createStageSettling(repaint: () => void): StageSettling {
+  const isBusy = createObservable(true)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isLoadingFonts = true
+  return {
+    isBusy,
+    paintSoon() {
+      isBusy.set(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timer = undefined
+        repaint()
+      }, SETTLE_MS)
+      repaint()
+    },
+    repaint() {
+      isBusy.set(true)
+      repaint()
+    },
+    isRough: () => timer !== undefined,
+    setLoadingFonts(isLoading) {
+      isLoadingFonts = isLoading
+      if (isLoading) isBusy.set(true)
+      else repaint()
+    },
+    painted() {
+      if (!isLoadingFonts && timer === undefined) isBusy.set(false)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }

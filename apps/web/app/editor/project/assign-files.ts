@@ -1,7 +1,6 @@
 // Assigns files that were dropped, pasted or chosen together to fields that accept their kind. Files without a field are
 // reported.
 import type { Field, FieldValues } from '@vitrine/document/field'
-import { findFileKind } from './file-kind.ts'
 
 export interface PlacedFile {
   file: File
@@ -72,4 +71,40 @@ export function bestOrder(count: number, costOf: (photo: number, place: number) 
       }
   }
   return order
+}
+
+// The order in which fields are shown and filled: the designer's, group by group.
+
+interface FieldGroup {
+  /** Undefined for fields without a heading. */
+  title: string | undefined
+  fields: Field[]
+}
+
+/**
+ * Fields by ascending order (those without one keep their place), under their headings in order of first appearance.
+ */
+export function groupFields(fields: readonly Field[]): FieldGroup[] {
+  const placed = fields.map((field, place) => ({ field, place, order: field.order ?? place }))
+  const sorted = placed.toSorted((a, b) => a.order - b.order || a.place - b.place)
+  const groups = new Map<string | undefined, Field[]>()
+  for (const { field } of sorted) groups.set(field.group, [...(groups.get(field.group) ?? []), field])
+  return [...groups].map(([title, members]) => ({ title, fields: members }))
+}
+
+/** All fields in the order of the form. */
+export function inFormOrder(fields: readonly Field[]): Field[] {
+  return groupFields(fields).flatMap((group) => group.fields)
+}
+
+// The kind of a file that a customer chose.
+
+/** Uses the browser's media type; files without one (HEIC in some browsers) go by name. */
+export function findFileKind(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | 'audio' | undefined {
+  const named = file.type.split('/')[0]
+  if (named === 'image' || named === 'video' || named === 'audio') return named
+  if (/\.(heic|heif|avif|jpe?g|png|webp|gif)$/i.test(file.name)) return 'image'
+  if (/\.(mp4|mov|m4v|webm|mkv|avi|3gp|mpe?g|m?ts|m2ts)$/i.test(file.name)) return 'video'
+  if (/\.(mp3|m4a|aac|wav|ogg|opus|flac|amr)$/i.test(file.name)) return 'audio'
+  return undefined
 }

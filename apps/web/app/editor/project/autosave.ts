@@ -1,6 +1,5 @@
 // Saves the project to the server soon after each change, one request at a time, and retries without a network. A draft
 // stays on this device until the server has it. Conflicts are left to the customer.
-
 import { t } from '@lingui/core/macro'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
 import { maxUnanswered } from '@vitrine/contract/save-limit'
@@ -8,7 +7,7 @@ import type { Timeline } from '@vitrine/document/clip'
 import { isSameJson } from '@vitrine/document/same-json'
 import { ApiResponseError } from '../../api/api.ts'
 import { createRandomId } from '../../api/random-id.ts'
-import { type ProjectContent, withTimeline } from './project-store.ts'
+import { type History, type ProjectContent, type ProjectStore, type Step, withTimeline } from './project-store.ts'
 import { isPassing, retryDelayMs } from './retry.ts'
 
 export type SaveState =
@@ -42,7 +41,7 @@ export interface SaveTerms {
   keepsReplaced: boolean
 }
 
-export interface AutosaveSettings {
+interface AutosaveSettings {
   /** The server's content, and its revision. */
   saved: ProjectContent
   revision: number
@@ -82,7 +81,7 @@ export interface Autosave {
 }
 
 /** The delay from the last keystroke to the request, and the longest delay from the first unsaved one. */
-export const quietMs = 800
+const quietMs = 800
 const MAX_WAIT_MS = 3000
 /** If storing a draft takes longer, the request does not wait for it. */
 const longestKeepMs = 1000
@@ -299,4 +298,67 @@ function conflicting(error: unknown): Project | undefined {
 
 function isSameContent(project: Project, content: ProjectContent): boolean {
   return isSameJson(readContent(project), content)
+}
+
+// Stores the undo history of an open project on this device, so that it survives a reload.
+
+/** The limits of a stored history: the steps nearest to the current state, in roughly this many characters. */
+export const maxStoredSteps = 50
+export const maxStoredLength = 1_000_000
+
+export interface HistoryKeeping {
+  /** Stores pending changes at once. */
+  flush(): void
+  stop(): void
+}
+
+/** Stores the history whenever edits pause: it is larger than the draft, which is stored after every keystroke. */
+export function createHistoryStorage(
+  store: Pick<ProjectStore, 'getHistory' | 'subscribe'>,
+  keep: (history: History) => unknown,
+): HistoryKeeping {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    keep(nearestSteps(store.getHistory()))
+  }
+  // Also runs for changes of steps alone, such as a new file id in an earlier step.
+  const end = store.subscribe(() => {
+    clearTimeout(timer)
+    timer = setTimeout(flush, quietMs)
+  })
+  return {
+    flush,
+    stop() {
+      end()
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
+
+/** The history with as many steps as fit. A running gesture ends with its page. */
+function nearestSteps({ present, past, future }: History): History {
+  const counted = new Set<object>()
+  let left = maxStoredLength - measureLength(present, counted)
+  const takeWhileFitting = (nearestFirst: readonly Step[]) => {
+    const end = nearestFirst.findIndex((step) => {
+      left -= measureLength(step, counted)
+      return left < 0
+    })
+    return end < 0 ? nearestFirst : nearestFirst.slice(0, end)
+  }
+  const fitting = takeWhileFitting(past.slice(-maxStoredSteps).reverse()).toReversed()
+  return { present, past: fitting, future: takeWhileFitting(future.slice(0, maxStoredSteps)), group: undefined }
+}
+
+/** The approximate number of characters a stored value takes. Objects shared by steps are stored and counted once. */
+function measureLength(value: unknown, counted: Set<object>): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  if (counted.has(value)) return 0
+  counted.add(value)
+  return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + measureLength(one, counted), 0)
 }

@@ -1,9 +1,9 @@
 // One IndexedDB database of this device. Without IndexedDB nothing is stored, and everything else works.
 
 /** The result of one action: the value of its request, once the whole transaction is stored. */
-export type DeviceAnswer<T> = { isDone: true; value: T } | { isDone: false }
+type DeviceAnswer<T> = { isDone: true; value: T } | { isDone: false }
 
-export type UseStore<Name extends string> = <T>(
+type UseStore<Name extends string> = <T>(
   name: Name,
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore) => { readonly result: T; readonly error?: DOMException | null },
@@ -46,4 +46,66 @@ export function createDeviceDatabase<Name extends string>(
       return { isDone: false }
     }
   }
+}
+
+// A file in the form that IndexedDB stores. Some browsers cannot store files there, such as WebKit in private windows,
+// but all can store bytes.
+
+export type FileRecord = File | FileBytes
+
+interface FileBytes {
+  readonly bytes: ArrayBuffer
+  readonly name: string
+  readonly type: string
+  /** Milliseconds since 1970. */
+  readonly lastModified: number
+}
+
+/** Larger files would take too much memory at once. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** Stores a file by `put`, which returns whether that succeeded: unchanged, else as bytes. Never rejects. */
+export async function putFile(file: File, put: (record: FileRecord) => Promise<boolean>): Promise<boolean> {
+  if (await put(file)) return true
+  if (file.size > MOST_BYTES) return false
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (!bytes) return false
+  const { name, type, lastModified } = file
+  return put({ bytes, name, type, lastModified })
+}
+
+/** The file of a record. */
+export function toFile(record: FileRecord): File {
+  if (record instanceof File) return record
+  const { bytes, name, type, lastModified } = record
+  return new File([bytes], name, { type, lastModified })
+}
+
+// Data about media that this device stores between visits: thumbnails, waveforms, and the locations of chosen files. It
+// is in IndexedDB; without it the data is computed again.
+
+type MediaStore = 'thumbnails' | 'waveforms' | 'files'
+
+const stores: readonly MediaStore[] = ['thumbnails', 'waveforms', 'files']
+
+const use = createDeviceDatabase<MediaStore>('vitrine-media', (database) => {
+  for (const name of stores) database.createObjectStore(name)
+})
+
+/** Runs an action on one of the stores. Never rejects: returns undefined when there is no store. */
+export async function useMediaStore<T>(
+  name: MediaStore,
+  mode: IDBTransactionMode,
+  action: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  const answer = await use(name, mode, action)
+  return answer.isDone ? answer.value : undefined
+}
+
+/** Clears a store with more than `max` entries. */
+export async function clearLargeStore(name: 'thumbnails' | 'waveforms', max: number): Promise<void> {
+  const count = (await useMediaStore(name, 'readonly', (store) => store.count())) ?? 0
+  if (count <= max) return
+  // A large cache is cleared as a whole: visible entries are soon there again.
+  await useMediaStore(name, 'readwrite', (store) => store.clear())
 }

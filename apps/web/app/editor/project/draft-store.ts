@@ -1,11 +1,11 @@
 // The draft of a project on this device until the server has it: its content, and files whose upload has not finished.
 // It also stores the undo history, which stays longer. IndexedDB is used because it can hold files; without it the
 // editor works without drafts.
+
 import type { AssetId } from '@vitrine/document/field'
 import { historyDatabase } from '../../api/device-work.ts'
 import type { Draft } from './autosave.ts'
-import { createDeviceDatabase } from './device-database.ts'
-import { type FileRecord, putFile, toFile } from './file-record.ts'
+import { createDeviceDatabase, type FileRecord, putFile, toFile } from './device-database.ts'
 import type { History } from './project-store.ts'
 
 /** A chosen file under its temporary id, used until the server has assigned one. */

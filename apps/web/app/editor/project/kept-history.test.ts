@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHistoryStorage, maxStoredLength, maxStoredSteps } from './kept-history.ts'
+import { createHistoryStorage, maxStoredLength, maxStoredSteps } from './autosave.ts'
 import { createProjectStore, type History, type ProjectContent } from './project-store.ts'
 
 const titled = (title: string): ProjectContent => ({ values: { title }, difference: {}, aspect: null })

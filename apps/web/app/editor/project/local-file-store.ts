@@ -1,13 +1,13 @@
 // Stores the customer's files on this device, so that they survive a reload or crash: as a handle to the file where the
 // browser has handles, else as a copy in this site's private storage if there is room.
+
+import type { UnsentFile } from '@vitrine/document/clip'
 import type { AssetId } from '@vitrine/document/field'
 import type { KnownAsset } from './asset-library.ts'
-import { createDeviceDatabase } from './device-database.ts'
-import { type FileRecord, putFile, toFile } from './file-record.ts'
-import { useMediaStore } from './media-database.ts'
+import { createDeviceDatabase, type FileRecord, putFile, toFile, useMediaStore } from './device-database.ts'
 
 /** Where a chosen file is stored. */
-export type Keeping =
+type Keeping =
   /** The file itself on the customer's disk, reached by a handle. */
   | 'handle'
   /** A copy in this site's own storage. */
@@ -15,7 +15,7 @@ export type Keeping =
   /** In memory only, because the remaining storage is too small. It is lost with the page: warn the customer. */
   | 'memory'
 
-export interface LocalFile {
+interface LocalFile {
   localId: AssetId
   projectId: string
   kind: KnownAsset['kind']
@@ -23,7 +23,7 @@ export interface LocalFile {
   keeping: Keeping
 }
 
-export type RestoredFile =
+type RestoredFile =
   | { status: 'ready'; file: File }
   /** The browser needs the customer's permission again: call `ask` from a click. */
   | { status: 'locked'; ask: () => Promise<File | undefined> }
@@ -173,4 +173,48 @@ async function restoreByHandle(handle: FileSystemFileHandle): Promise<RestoredFi
   }
   const file = await read()
   return file ? { status: 'ready', file } : { status: 'gone' }
+}
+
+// Finds files of clips that this device stored on an earlier visit. Every editor does this on opening, because it would
+// otherwise treat their clips as lost.
+
+export const localFiles = createLocalFiles()
+
+/**
+ * Files of a project's timeline that were chosen on this device in an earlier visit, including listed files that came
+ * with a copy of another project. A file that the browser can no longer read is returned by name only: its clips stay,
+ * and the customer can choose it again.
+ */
+export async function findStoredFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
+  const recorded = new Set(unsent.map(({ asset }) => asset))
+  const stored = await localFiles.list(
+    (localFile) => localFile.projectId === projectId || recorded.has(localFile.localId),
+  )
+  return Promise.all(
+    stored.map(async ({ localId, kind, fileName }) => {
+      const restored = await localFiles.restore(localId)
+      return restored.status === 'ready'
+        ? localAsset(localId, restored.file, kind)
+        : missingAsset(localId, kind, fileName)
+    }),
+  )
+}
+
+/** A file of clips that is missing on this device. */
+export function missingAsset(assetId: AssetId, kind: KnownAsset['kind'], fileName: string | undefined): KnownAsset {
+  return {
+    assetId,
+    kind,
+    width: undefined,
+    height: undefined,
+    durationSeconds: undefined,
+    fileName,
+    url: undefined,
+    file: undefined,
+  }
+}
+
+/** A chosen file that has not been read yet. */
+export function localAsset(assetId: AssetId, file: File, kind: KnownAsset['kind']): KnownAsset {
+  return { ...missingAsset(assetId, kind, file.name), file }
 }

@@ -3,10 +3,10 @@ import { plural, t } from '@lingui/core/macro'
 import { sendFileAs } from '../../api/send-file.ts'
 import { findUserToken } from '../../api/session.ts'
 import type { ShowToast } from '../../ui/toast.tsx'
-import { createUserApi } from './claim-guest-project.ts'
 import { drafts, guestProjects } from './device-stores.ts'
+import { createUserApi } from './guest-project.ts'
+import { localFiles } from './local-file-store.ts'
 import { type MoveResult, moveGuestWork } from './move-guest-work.ts'
-import { localFiles } from './stored-files.ts'
 
 let running: Promise<MoveResult> | undefined
 

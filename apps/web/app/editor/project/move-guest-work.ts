@@ -1,5 +1,6 @@
 // Moves a visitor's work on this device into the account that signed in: the project, its files and its content. Every
 // step is idempotent, and data on the device is deleted only after the server has confirmed it.
+
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../api/api.ts'
@@ -8,9 +9,8 @@ import { createRandomId } from '../../api/random-id.ts'
 import type { SendFile } from '../../api/send-file.ts'
 import type { Api } from '../../api/whole-api.ts'
 import { type Draft, readContent, toSavedContent } from './autosave.ts'
-import { claimGuestProject, listUserGuestProjects } from './claim-guest-project.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import type { GuestProject, GuestProjects } from './guest-project.ts'
+import { claimGuestProject, type GuestProject, type GuestProjects, listUserGuestProjects } from './guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import type { LocalFiles } from './local-file-store.ts'
 import { runUnlessEdited } from './project-lock.ts'

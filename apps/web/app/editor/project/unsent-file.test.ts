@@ -2,7 +2,7 @@ import { checkTimeline } from '@vitrine/document/check-timeline'
 import type { Timeline } from '@vitrine/document/clip'
 import { describe, expect, it } from 'vitest'
 import { createAssetLibrary, createLocalId } from './asset-library.ts'
-import { localAsset } from './stored-files.ts'
+import { localAsset } from './local-file-store.ts'
 import { fileMark, noteAbsentFiles, withPicture, withUnsent } from './unsent-file.ts'
 
 const document = {

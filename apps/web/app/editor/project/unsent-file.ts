@@ -3,8 +3,8 @@
 import type { Timeline, UnsentFile } from '@vitrine/document/clip'
 import { type AssetLibrary, isLocal, type KnownAsset } from './asset-library.ts'
 import { listTimelineFiles } from './local-file.ts'
+import { missingAsset } from './local-file-store.ts'
 import type { ProjectContent } from './project-store.ts'
-import { missingAsset } from './stored-files.ts'
 
 /** The limit in characters of all thumbnails in a project, which leaves room for the rest of it. */
 const pictureRoom = 100_000

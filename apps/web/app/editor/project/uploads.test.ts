@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../../api/api.ts'
 import { uploadCancelled } from '../../api/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
+import { findFileKind } from './assign-files.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import { findFileKind } from './file-kind.ts'
 import { createUploads, findFileProblem } from './uploads.ts'
 
 const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })

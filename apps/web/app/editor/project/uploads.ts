@@ -11,8 +11,8 @@ import { type SendFile, uploadCancelled } from '../../api/send-file.ts'
 import { i18n } from '../../language/i18n.ts'
 import { serverText } from '../../language/server-text.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
+import { findFileKind } from './assign-files.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import { findFileKind } from './file-kind.ts'
 import { isPassing, retryDelayMs } from './retry.ts'
 
 export interface UploadState {

@@ -1,4 +1,5 @@
 // Opens an editor: loads the project of the address, creates its model, and closes it with the page.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +11,8 @@ import { listGuestIds } from '../../api/guest.ts'
 import { preloadParts } from '../../api/load-part.ts'
 import { api } from '../../api/member-api.ts'
 import { Button } from '../../ui/button.tsx'
+import { type LoadedEditor, loadEditor, loadGuestEditor } from '../model/load-editor.ts'
+import { EditorMessage, useHasDocument } from './editor-states.tsx'
 import './editor.css'
 import { watchAsset } from '../../api/operation.ts'
 import { loginPath } from '../../api/return-path.ts'
@@ -18,16 +21,12 @@ import { loadProtocol, sendFile } from '../../api/send-file.ts'
 import { awaitSession, readUserId, useSession } from '../../api/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
-import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
-import { loadGuestEditor } from '../model/load-guest-editor.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
-import { claimAsMember, claimRequested, hasOwnWork } from '../project/claim-guest-project.ts'
 import { drafts, guestProjects } from '../project/device-stores.ts'
+import { claimAsMember, claimRequested, hasOwnWork } from '../project/guest-project.ts'
+import { findStoredFiles as findLocalFiles, localFiles } from '../project/local-file-store.ts'
 import { projectApi } from '../project/project-api.ts'
 import { holdProject } from '../project/project-lock.ts'
-import { findStoredFiles as findLocalFiles, localFiles } from '../project/stored-files.ts'
-import { EditorMessage } from './editor-states.tsx'
-import { useHasDocument } from './opening-poster.tsx'
 
 const memberServices = {
   api,

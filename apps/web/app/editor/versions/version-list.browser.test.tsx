@@ -1,4 +1,5 @@
 // The version history of a project: saving a version by name, viewing it without any change, restoring and deleting it.
+
 import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,8 +8,7 @@ import { type Answer, ok, startFakeServer } from '../../../testing/fake-server.t
 import { openEditor } from '../../../testing/open-editor.tsx'
 import { press } from '../../../testing/press.ts'
 import { Queries } from '../../../testing/queries.tsx'
-import { VersionBanner } from './version-banner.tsx'
-import { VersionList } from './version-list.tsx'
+import { VersionBanner, VersionList } from './version-list.tsx'
 
 const card = {
   ...{ tdoc: 1, id: 'card', name: 'Card', fonts: [], assets: {} },

@@ -8,6 +8,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../api/error-text.ts'
+import { useObservable } from '../../api/observable.ts'
 import { Button, IconButton, PlainButton } from '../../ui/button.tsx'
 import { LineInput } from '../../ui/line-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -176,5 +177,41 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
         {button}
       </Button>
     </form>
+  )
+}
+
+// The bar over the stage while an earlier version is viewed: restore it, or go back.
+
+export function VersionBanner() {
+  const model = useEditor()
+  const version = useObservable(model.shownVersion)
+  const [isBusy, setIsBusy] = useState(false)
+  if (!version) return null
+  const { label } = version
+  const restore = async () => {
+    setIsBusy(true)
+    await model.restoreShown()
+    setIsBusy(false)
+  }
+  return (
+    <section
+      aria-label={t`Earlier version`}
+      className="flex shrink-0 flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-raised border-b border-line px-4 py-2"
+    >
+      <p className="min-w-0 truncate">
+        <Trans>
+          <span className="text-muted">You are viewing </span>
+          {label}
+        </Trans>
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" isBusy={isBusy} onClick={() => void restore()}>
+          <Trans>Restore this version</Trans>
+        </Button>
+        <Button size="small" variant="secondary" onClick={() => model.lookAt(undefined)}>
+          <Trans>Back to current version</Trans>
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,17 +1,18 @@
 // Records the faces of photos that are placed while the editor is open, so that frames keep them inside. Faces are
 // facts about a file, like its size, and add no undo step.
 import type { Face, MediaValue } from '@vitrine/document/field'
+import { importWithRetry } from '../../api/load-part.ts'
 import { isUpload } from '../project/asset-library.ts'
 import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 
-export interface FaceNotesSettings {
+interface FaceNotesSettings {
   store: Pick<ProjectStore, 'getContent' | 'getHistory' | 'rewrite' | 'subscribe'>
   /** A decoded photo; undefined while it is loading, and for other files. */
   findPhoto: (assetId: string) => ImageBitmap | undefined
   detect: (photo: ImageBitmap, assetId: string) => Promise<readonly Face[]>
 }
 
-export interface FaceNotes {
+interface FaceNotes {
   /** Call it when photos have been decoded. */
   look(): void
   stop(): void
@@ -88,4 +89,27 @@ function mapPhotos<T>(value: T, change: (value: MediaValue) => MediaValue): T {
 /** A media value, as opposed to a layer that shows a file by itself. */
 function isPhoto(value: object): value is MediaValue {
   return 'asset' in value && typeof value.asset === 'string' && isUpload(value.asset) && !('type' in value)
+}
+
+// Detects faces once per chosen file: when it is chosen among several, or when it appears on the stage.
+
+const found = new WeakMap<Blob, Promise<readonly Face[]>>()
+
+/**
+ * Detects the faces of a decoded photo. Returns none if the detector, which is fetched for the first photo, cannot be
+ * loaded. @param file the file that the photo was decoded from, if it is on this device
+ */
+export function detectOnce(photo: ImageBitmap, file: Blob | undefined): Promise<readonly Face[]> {
+  const known = file && found.get(file)
+  if (known) return known
+  const faces = importWithRetry(() => import('../vision/vision.ts')).then(
+    ({ detectFaces }) => detectFaces(photo),
+    () => {
+      // The next attempt may have a network.
+      if (file) found.delete(file)
+      return []
+    },
+  )
+  if (file) found.set(file, faces)
+  return faces
 }

@@ -4,7 +4,7 @@ import peopleModel from '@mediapipe/selfie_segmentation/selfie_segmentation.tfli
 import { findFaces, type Pixels } from './find-faces.ts'
 import { findPeople } from './find-people.ts'
 import { createNetwork, type Network } from './run-model.ts'
-import type { VisionAnswer, VisionRequest } from './vision-message.ts'
+import type { VisionAnswer, VisionRequest } from './vision.ts'
 
 const models = { faces: faceModel, people: peopleModel }
 const networks = new Map<VisionRequest['task'], Promise<Network>>()

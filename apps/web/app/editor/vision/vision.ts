@@ -1,7 +1,6 @@
 // The page's side of the vision worker. The worker is started, and its model fetched, when the first photo needs it.
 import type { Face } from '@vitrine/document/field'
 import type { Mask } from './find-people.ts'
-import type { VisionAnswer, VisionRequest } from './vision-message.ts'
 
 /** Longest edge of the analysed picture: faces of a group are large enough, and a phone needs only a moment. */
 const LONGEST_EDGE = 800
@@ -63,4 +62,18 @@ function startWorker(): Worker {
     worker = undefined
   }
   return started
+}
+
+// Messages between the page and the vision worker.
+
+export interface VisionRequest {
+  id: number
+  task: 'faces' | 'people'
+  /** Transferred; the worker closes it. */
+  picture: ImageBitmap
+}
+
+export interface VisionAnswer {
+  id: number
+  content: { faces: readonly Face[] } | { people: Mask | undefined } | { error: string }
 }

@@ -1,7 +1,7 @@
 // The page of one video template.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ContinueLink } from '../../editor/project/continue-link.tsx'
+import { ContinueLink } from '../../editor/project/project-link.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import type { Route } from './+types/template-detail'
 import { detailMeta, loadDetail, recallDetail } from './detail-data.ts'

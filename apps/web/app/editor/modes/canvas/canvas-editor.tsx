@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps, ComponentType, ReactElement } from 'react'
 import { VideoExport } from '../../export/video-export.tsx'
-import { DropOverlay } from '../../file-import/drop-overlay.tsx'
+import { DropOverlay } from '../../file-import/file-drop.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { EditorGrid, useEditorShell } from '../../shell/editor-shell.tsx'
 import { TransportBar } from '../../stage/transport-bar.tsx'

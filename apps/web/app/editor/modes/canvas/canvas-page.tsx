@@ -1,5 +1,6 @@
 // The page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or a redirect home for
 // an unknown id.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type RouterContextProvider, redirect } from 'react-router'
@@ -12,8 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShortcutHelp } from '../../actions/shortcut-help.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../shell/editor-page.tsx'
-import { EditorFailed, EditorOpening } from '../../shell/editor-states.tsx'
-import { editorLinks, OpeningPoster, readPoster } from '../../shell/opening-poster.tsx'
+import { EditorFailed, EditorOpening, editorLinks, OpeningPoster, readPoster } from '../../shell/editor-states.tsx'
 import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 import { CanvasPanels } from './canvas-panels.tsx'

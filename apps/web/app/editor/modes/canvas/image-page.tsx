@@ -1,14 +1,14 @@
 // The page /template/{templateId}/direct-upload-image: the canvas editor of an image template with few panels. The
 // design is fixed: fields are filled in, and photos are moved inside their frames, or placed freely if there are none.
+
 import { t } from '@lingui/core/macro'
 import { Navigate } from 'react-router'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
-import { photoActions } from '../../cropper/photo-actions.ts'
-import { FieldHelp } from '../../fields/field-help.tsx'
+import { photoActions } from '../../cropper/use-crop-area.ts'
+import { FieldHelp } from '../../fields/field-panel.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../shell/editor-page.tsx'
-import { EditorFailed, EditorNotFound } from '../../shell/editor-states.tsx'
-import { editorLinks, FormOpening, loadPoster } from '../../shell/opening-poster.tsx'
+import { EditorFailed, EditorNotFound, editorLinks, FormOpening, loadPoster } from '../../shell/editor-states.tsx'
 import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 import { ImageButtons, ImagePanels } from './image-panels.tsx'

@@ -1,12 +1,12 @@
 // The page /template/{templateId}/server-render: the form editor of a video template.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ApiResponseError } from '../../../api/api.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { OpenEditor, useEditorLoading } from '../../shell/editor-page.tsx'
-import { EditorMessage, TryAgain } from '../../shell/editor-states.tsx'
-import { editorLinks, FormOpening, loadPoster } from '../../shell/opening-poster.tsx'
+import { EditorMessage, editorLinks, FormOpening, loadPoster, TryAgain } from '../../shell/editor-states.tsx'
 import { FormEditor } from './form-editor.tsx'
 
 export function meta({ matches }: MetaMatches) {

@@ -1,11 +1,18 @@
 // The page /template/{templateId}/direct-upload: the video editor for the customer's own clips.
+
 import { t } from '@lingui/core/macro'
 import { Navigate } from 'react-router'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../shell/editor-page.tsx'
-import { EditorFailed, EditorNotFound, EditorOpening } from '../../shell/editor-states.tsx'
-import { editorLinks, loadPoster, OpeningPoster } from '../../shell/opening-poster.tsx'
+import {
+  EditorFailed,
+  EditorNotFound,
+  EditorOpening,
+  editorLinks,
+  loadPoster,
+  OpeningPoster,
+} from '../../shell/editor-states.tsx'
 import { createVideoMedia } from './model/video-media.ts'
 import { VideoEditor } from './video-editor.tsx'
 

@@ -1,7 +1,7 @@
 // The layout of the video editor, with its shortcuts, dropped and pasted files, and the handling of leaving.
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
-import { DropOverlay } from '../../file-import/drop-overlay.tsx'
+import { DropOverlay } from '../../file-import/file-drop.tsx'
 import { EditorContext } from '../../model/editor-context.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { EditorGrid, useEditorShell } from '../../shell/editor-shell.tsx'

@@ -1,9 +1,9 @@
 // Window events of the video editor: shortcuts, and dropped or pasted files.
+
 import type { DragEvent } from 'react'
-import { findAction, findRun, hasLetterKeys, isLetterKey } from '../../actions/shortcut.ts'
-import { useShortcuts } from '../../actions/use-shortcuts.ts'
+import { findAction, findRun, hasLetterKeys, isLetterKey, useShortcuts } from '../../actions/shortcut.ts'
+import { useFileDrop } from '../../file-import/file-drop.tsx'
 import { useClipboard } from '../../file-import/use-clipboard.ts'
-import { useFileDrop } from '../../file-import/use-file-drop.ts'
 import { frameOfPlace, placeAt } from '../../project/timeline-edit.ts'
 import { canvasActions } from '../canvas/actions/canvas-actions.tsx'
 import { copySelection, pasteFrom } from '../canvas/model/clipboard.ts'

@@ -4,7 +4,7 @@ import type { AssetId } from '@vitrine/document/field'
 import type { MediaLayer, TextLayer } from '@vitrine/document/layer'
 import { everyLayer } from '@vitrine/project/layer-list'
 import type { Point, Size } from '../../../cropper/crop.ts'
-import { isAnimated } from '../../../preview/animation.ts'
+import { isAnimated } from '../../../preview/photo-file.ts'
 import { readChosenFile } from '../../../preview/read-file.ts'
 import type { CanvasModel } from './canvas-model.ts'
 

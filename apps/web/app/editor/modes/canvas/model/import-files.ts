@@ -3,7 +3,7 @@
 import type { Point } from '../../../cropper/crop.ts'
 import { hasPhotoField, mediaFields } from '../../../fields/media-check.ts'
 import { findFieldAtPoint } from '../../../model/field-under-pointer.ts'
-import { findFileKind } from '../../../project/file-kind.ts'
+import { findFileKind } from '../../../project/assign-files.ts'
 import { findFileProblem } from '../../../project/uploads.ts'
 import { addPicture } from './added-layer.ts'
 import type { CanvasModel } from './canvas-model.ts'

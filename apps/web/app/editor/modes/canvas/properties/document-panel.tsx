@@ -1,4 +1,5 @@
 // The properties of the canvas, shown when nothing is selected.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ScanEye from 'lucide-react/icons/maximize'
@@ -6,10 +7,9 @@ import { useObservable } from '../../../../api/observable.ts'
 import { Button, PlainButton } from '../../../../ui/button.tsx'
 import { ratioText } from '../../../../ui/shape-outline.tsx'
 import { useIsWide } from '../../../../ui/use-is-wide.ts'
-import { helpLines } from '../../../actions/help-line.ts'
-import { ShortcutList } from '../../../actions/shortcut-help.tsx'
+import { helpLines, ShortcutList } from '../../../actions/shortcut-help.tsx'
 import { listWarnings } from '../../../export/export-check.ts'
-import { ShapePicker } from '../../../fields/shape-picker.tsx'
+import { ShapePicker } from '../../../fields/field-panel.tsx'
 import { canvasActions } from '../actions/canvas-actions.tsx'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import { isBackground, touchable } from '../model/hit.ts'

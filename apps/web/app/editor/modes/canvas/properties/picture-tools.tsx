@@ -1,4 +1,5 @@
 // The file in a frame, and its tools elsewhere: the cutout, and the crop on the canvas.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, Field, MediaValue } from '@vitrine/document/field'
@@ -9,9 +10,8 @@ import { useId } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { CutoutTools } from '../../../fields/cutout-tools.tsx'
 import { Notices } from '../../../fields/field-frame.tsx'
-import { FileButtons } from '../../../fields/file-buttons.tsx'
-import { findOwnPhoto, ownPhotoNotices } from '../../../fields/own-photo-check.ts'
-import { UploadProgress } from '../../../fields/upload-progress.tsx'
+import { FileButtons, UploadProgress } from '../../../fields/file-buttons.tsx'
+import { findOwnPhoto, ownPhotoNotices } from '../../../fields/layer-check.ts'
 import { useUploads } from '../../../model/editor-context.tsx'
 import { readChosenFile } from '../../../preview/read-file.ts'
 import { useCanvas } from '../model/canvas-context.tsx'

@@ -2,7 +2,7 @@
 import { Suspense } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { NumberBox } from '../../../fields/number-box.tsx'
+import { NumberBox } from '../../../fields/number-control.tsx'
 import { Slider } from '../../../slider/slider.tsx'
 import { ColorBox } from './color-box.tsx'
 import { Choices, Pick, Section, Switch } from './control.tsx'

@@ -1,14 +1,14 @@
 // The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
 // and the overlays.
+
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import { createObservable, useObservable } from '../../../../api/observable.ts'
 import type { Point, Size } from '../../../cropper/crop.ts'
 import { mediaFields } from '../../../fields/media-check.ts'
 import { previewSize } from '../../../preview/painting.ts'
-import { Outline } from '../../../stage/stage.tsx'
-import { StageCanvas } from '../../../stage/stage-canvas.tsx'
-import { VersionBanner } from '../../../versions/version-banner.tsx'
+import { Outline, StageCanvas } from '../../../stage/stage.tsx'
+import { VersionBanner } from '../../../versions/version-list.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { DragFeedback } from '../model/gesture.ts'
 import { createStagePointer } from '../model/stage-pointer.ts'

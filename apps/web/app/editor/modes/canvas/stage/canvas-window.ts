@@ -1,14 +1,14 @@
 // Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
+
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
-import { findRun } from '../../../actions/shortcut.ts'
-import { useShortcuts } from '../../../actions/use-shortcuts.ts'
+import { findRun, useShortcuts } from '../../../actions/shortcut.ts'
 import type { Point } from '../../../cropper/crop.ts'
-import { showProblems } from '../../../file-import/problem-toast.ts'
+import { useFileDrop } from '../../../file-import/file-drop.tsx'
+import { showProblems } from '../../../file-import/file-picker.tsx'
 import { useClipboard } from '../../../file-import/use-clipboard.ts'
 import { pasteIntoFields } from '../../../file-import/use-field-files.ts'
-import { useFileDrop } from '../../../file-import/use-file-drop.ts'
 import { canvasActions } from '../actions/canvas-actions.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { copySelection, pasteFrom } from '../model/clipboard.ts'

@@ -10,7 +10,7 @@ import {
 import { findKeyFocus } from '../../../actions/shortcut.ts'
 import { type Point, zoomCrop } from '../../../cropper/crop.ts'
 import { cropAfterKey } from '../../../cropper/use-crop-area.ts'
-import { useFileDrop } from '../../../file-import/use-file-drop.ts'
+import { useFileDrop } from '../../../file-import/file-drop.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { findMiddle } from '../model/geometry.ts'
 import { layersAt } from '../model/hit.ts'

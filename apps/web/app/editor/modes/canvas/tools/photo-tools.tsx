@@ -1,4 +1,5 @@
 // Adding the customer's photos and videos: from the device, by drag and drop, or from earlier uploads.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Film from 'lucide-react/icons/film'
@@ -6,10 +7,8 @@ import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useId, useState } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useToast } from '../../../../ui/toast.tsx'
-import { UploadProgress } from '../../../fields/upload-progress.tsx'
-import { FilePicker } from '../../../file-import/file-picker.tsx'
-import { showProblems } from '../../../file-import/problem-toast.ts'
-import { useFileUrl } from '../../../file-import/use-file-url.ts'
+import { UploadProgress, useFileUrl } from '../../../fields/file-buttons.tsx'
+import { FilePicker, showProblems } from '../../../file-import/file-picker.tsx'
 import { useCustomerUploads, useUploads } from '../../../model/editor-context.tsx'
 import type { KnownAsset } from '../../../project/asset-library.ts'
 import { addPicture, pictureLayer } from '../model/added-layer.ts'

@@ -2,9 +2,8 @@
 // device for the next visit.
 
 import type { Source, Thumbnail } from '../../../../../testing/media-contract.ts'
-import { askMediaWorker } from '../../../media/media-worker-client.ts'
-import type { WorkerResult } from '../../../media/media-worker-message.ts'
-import { clearLargeStore, useMediaStore } from '../../../project/media-database.ts'
+import { askMediaWorker, type WorkerResult } from '../../../media/media-worker-client.ts'
+import { clearLargeStore, useMediaStore } from '../../../project/device-database.ts'
 
 /** How many thumbnails are in memory: 40 MB at a height of 60 pixels. */
 const maxInMemory = 1500

@@ -4,12 +4,12 @@
 import type { Picture } from '@vitrine/document/host'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { TimelinePictures } from '../../../../../testing/media-contract.ts'
-import { decodePhoto } from '../../../media/photo.ts'
+import { decodePhoto } from '../../../media/source.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { findThumbnail } from './thumbnails.ts'
 import { VideoPlayback } from './video-playback.ts'
 
-export interface TimelinePicturesSettings {
+interface TimelinePicturesSettings {
   sourceCache: OpenMediaSourceCache
   /** The placeholder of a video or photo whose file is missing. */
   findPlaceholder?: (assetId: string) => Picture | undefined

@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import type { Voice } from '@vitrine/painter/voice'
 import type { TimelineSoundtrack } from '../../../../../testing/media-contract.ts'
 import type { Player } from '../../../preview/player.ts'
-import { createSoundPlayback, greatestDriftSeconds } from '../../../preview/sound-playback.ts'
+import { createSoundPlayback, greatestDriftSeconds } from '../../../preview/soundtrack.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { findSound } from './sound-reader.ts'
 

@@ -1,7 +1,7 @@
 // A hook that adds files from pickers, drops and the clipboard to the timeline.
 import { plural, t } from '@lingui/core/macro'
 import { useToast } from '../../../../ui/toast.tsx'
-import { showProblems } from '../../../file-import/problem-toast.ts'
+import { showProblems } from '../../../file-import/file-picker.tsx'
 import { useVideo } from './video-context.tsx'
 import type { Chosen } from './video-files.ts'
 

@@ -1,16 +1,16 @@
 // The customer's files of a timeline: they stay on this device, are stored for the next visit, and are uploaded only
 // when the server has to read them.
+
 import { select, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/document/field'
 import { canPlayVideos, type OpenSource, openSource } from '../../../media/source.ts'
 import type { EditorModel } from '../../../model/editor-model.ts'
-import { isAnimated } from '../../../preview/animation.ts'
-import { decodePhoto } from '../../../preview/decode-photo.ts'
+import { decodePhoto, isAnimated } from '../../../preview/photo-file.ts'
 import { damagedText, isShownByBrowsers } from '../../../preview/read-file.ts'
 import { createLocalId, type KnownAsset } from '../../../project/asset-library.ts'
-import { findFileKind } from '../../../project/file-kind.ts'
+import { findFileKind } from '../../../project/assign-files.ts'
 import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../../../project/local-file.ts'
-import { localAsset, localFiles } from '../../../project/stored-files.ts'
+import { localAsset, localFiles } from '../../../project/local-file-store.ts'
 import { neededSeconds } from '../../../project/timeline-edit.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from '../../../project/unsent-file.ts'
 import { findFileProblem } from '../../../project/uploads.ts'

@@ -1,4 +1,5 @@
 // The crop of a clip: moved, zoomed, rotated and flipped.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/document/clip'
@@ -7,8 +8,7 @@ import { findMainPlaces } from '@vitrine/document/main-place'
 import { applyVariant } from '@vitrine/project/variant'
 import { useId } from 'react'
 import { limitCrop, restingCrop } from '../../../cropper/crop.ts'
-import { CropTools } from '../../../cropper/crop-tools.tsx'
-import { Cropper } from '../../../cropper/cropper.tsx'
+import { Cropper, CropTools } from '../../../cropper/cropper.tsx'
 import { changeClip } from '../../../project/timeline-edit.ts'
 import { useVideo } from '../model/video-context.tsx'
 

@@ -1,4 +1,5 @@
 // Buttons for a clip: replace its file, set a usual speed, detach its sound.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/document/clip'
@@ -7,8 +8,7 @@ import Unlink from 'lucide-react/icons/unlink'
 import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useToast } from '../../../../ui/toast.tsx'
-import { useFileInput } from '../../../file-import/file-input.tsx'
-import { showProblems } from '../../../file-import/problem-toast.ts'
+import { showProblems, useFileInput } from '../../../file-import/file-picker.tsx'
 import { setSpeed } from '../../../project/timeline-edit.ts'
 import { useVideo } from '../model/video-context.tsx'
 import { detachClipSound, putInPlace } from '../model/video-edits.ts'

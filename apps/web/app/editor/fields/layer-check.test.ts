@@ -6,7 +6,7 @@ import type { Layer } from '@vitrine/document/layer'
 import type { Difference } from '@vitrine/project/difference'
 import { describe, expect, it } from 'vitest'
 import type { EditorModel } from '../model/editor-model.ts'
-import { listOwnPhotos, ownPhotoNotices } from './own-photo-check.ts'
+import { listOwnPhotos, ownPhotoNotices } from './layer-check.ts'
 
 const document: TemplateDocument = {
   tdoc: 1,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { barsPath } from './song.ts'
+import { barsPath } from './waveform.ts'
 
 it('draws each part of a song as tall as its loudest moment', () => {
   const peaks = new Float32Array([0, 0.5, 0.2, 0.1, 1, 0, 0, 0])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canMoveWindow, clockText, songWindow, trimFrom } from './song-part.ts'
+import { canMoveWindow, clockText, songWindow, trimFrom } from './song-tools.tsx'
 
 describe('the window of a song', () => {
   it('is as long as the video plays music', () => {

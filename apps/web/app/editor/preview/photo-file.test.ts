@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { jpegHead, pngHead } from '../../../testing/photo-head.ts'
-import { decodePhoto, measurePhoto } from './decode-photo.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, test, vi } from 'vitest'
+import { jpegHead, pngHead, webpHead } from '../../../testing/photo-head.ts'
+import { decodePhoto, isAnimated, measurePhoto, readPhotoSize } from './photo-file.ts'
 
 interface Decoding {
   source: unknown
@@ -131,4 +133,59 @@ test('a large JPEG is decoded at a part of its size where the browser can, and o
   isObeyed = false
   expect(await decode()).toBe(file)
   expect(asked).toHaveLength(2)
+})
+
+const sizeOf = (bytes: Uint8Array<ArrayBuffer>) => readPhotoSize(new Blob([bytes]))
+
+test('a JPEG says its size upright, however the phone was held and however much comes before it', async () => {
+  for (const isLittle of [false, true])
+    for (const filling of [0, 60_000, 900_000])
+      for (const orientation of [undefined, 1, 3, 6, 8]) {
+        const turned = orientation === 6 || orientation === 8
+        const head = { ...(orientation && { orientation }), isLittle, filling }
+        const expected = turned ? { width: 6048, height: 8064 } : { width: 8064, height: 6048 }
+        expect(await sizeOf(jpegHead(8064, 6048, head)), JSON.stringify(head)).toEqual(expected)
+      }
+})
+
+test('a photo of a camera is measured', async () => {
+  const file = join(import.meta.dirname, '../../../../../samples/templates/our-twelve-months/living-room.jpg')
+  const { width = 0, height = 0 } = (await sizeOf(new Uint8Array(await readFile(file)))) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThan(300)
+})
+
+test('PNG and WebP say their size, unless only a decoder knows how they are turned', async () => {
+  expect(await sizeOf(pngHead(9000, 5000))).toEqual({ width: 9000, height: 5000 })
+  expect(await sizeOf(webpHead(9000, 5000))).toEqual({ width: 9000, height: 5000 })
+  expect(await sizeOf(pngHead(9000, 5000, { hasExif: true }))).toBeUndefined()
+  expect(await sizeOf(webpHead(9000, 5000, { hasExif: true }))).toBeUndefined()
+})
+
+test('what is cut short, empty or no picture has no size', async () => {
+  const whole = jpegHead(8064, 6048, { orientation: 6 })
+  for (let length = 0; length < whole.length - 30; length += 3)
+    expect(await sizeOf(whole.slice(0, length)), `${length}`).toBeUndefined()
+  expect(await sizeOf(new TextEncoder().encode('Dear customer, this is no photo.'))).toBeUndefined()
+  expect(await sizeOf(jpegHead(0, 6048))).toBeUndefined()
+})
+
+const image = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0]
+const loop = [0x21, 0xff, 11, ...[...'NETSCAPE2.0'].map((letter) => letter.charCodeAt(0)), 3, 1, 0, 0, 0]
+const gif = (...blocks: number[][]) =>
+  new Blob([
+    Uint8Array.from(
+      [...'GIF89a']
+        .map((letter) => letter.charCodeAt(0))
+        .concat([1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 9, 9, 9], ...blocks, [0x3b]),
+    ),
+  ])
+const webp = (flags: number) => new Blob(['RIFF\0\0\0\0WEBPVP8X', Uint8Array.from([10, 0, 0, 0, flags, 0, 0, 0])])
+
+it('tells a moving picture from a still', async () => {
+  expect(await isAnimated(gif(loop, image, image))).toBe(true)
+  expect(await isAnimated(gif(loop, image))).toBe(false)
+  expect(await isAnimated(webp(0x02))).toBe(true)
+  expect(await isAnimated(webp(0x10))).toBe(false)
+  expect(await isAnimated(new Blob([Uint8Array.of(0x89), 'PNG\r\n\x1a\n', 'IHDR', 'acTL', 'IDAT']))).toBe(true)
+  expect(await isAnimated(new Blob(['no picture']))).toBe(false)
 })

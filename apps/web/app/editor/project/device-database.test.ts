@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FileRecord, putFile, toFile } from './file-record.ts'
+import { type FileRecord, putFile, toFile } from './device-database.ts'
 
 const photo = new File(['pixels'], 'party.jpg', { type: 'image/jpeg', lastModified: 1_700_000_000_000 })
 

@@ -5,7 +5,7 @@ import { press } from '../../../testing/press.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import '../shell/editor.css'
-import { SheetHandle } from './sheet-handle.tsx'
+import { SheetHandle } from './field-panel.tsx'
 
 const isPhone = navigator.maxTouchPoints > 0
 

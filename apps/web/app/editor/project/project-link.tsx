@@ -1,10 +1,11 @@
 // The link from a template's page to the customer's project of it.
 import { Trans } from '@lingui/react/macro'
+import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/browser-api.ts'
 import { useIsSignedIn } from '../../api/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { type ProjectPlace, projectPath, useCutHere } from './project-path.ts'
+import { localFiles } from './local-file-store.ts'
 
 /** Renders nothing unless the customer has a project of this template. */
 export function ContinueLink({ templateId }: { templateId: string }) {
@@ -28,4 +29,32 @@ export function ContinueLink({ templateId }: { templateId: string }) {
       <Trans>Continue editing</Trans>
     </LinkButton>
   )
+}
+
+// The address of a project's editor.
+
+type ProjectPlace = Pick<ProjectSummary, 'templateId' | 'projectId' | 'hasTimeline'>
+
+/** The address of the editor for a project. Projects with the customer's own clips open in the timeline editor. */
+export function projectPath(
+  { templateId, projectId, hasTimeline }: ProjectPlace,
+  cutHere: ReadonlySet<string> = new Set(),
+): string {
+  const editor = hasTimeline || cutHere.has(projectId) ? 'direct-upload' : 'server-render'
+  return `/template/${templateId}/${editor}?project=${projectId}`
+}
+
+/** Projects with clips that only this device has, so that the server does not know their timeline yet. */
+export function useCutHere(): ReadonlySet<string> {
+  const [found, setFound] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    let isUnmounted = false
+    void localFiles.listProjects().then((projects) => {
+      if (!isUnmounted) setFound(projects)
+    })
+    return () => {
+      isUnmounted = true
+    }
+  }, [])
+  return found
 }
