@@ -104,7 +104,7 @@ function ExportButton({ exporting, onPress }: { exporting: Export; onPress: () =
 type UnderWay = Extract<ExportFlow, { phase: 'running' | 'rendering' }>
 type ExportProgressProps = { exporting: Export; state: UnderWay; onClose: () => void }
 
-export function ExportProgress({ exporting: { job, medium }, state, onClose }: ExportProgressProps) {
+function ExportProgress({ exporting: { job, medium }, state, onClose }: ExportProgressProps) {
   const shown = state.phase === 'running' ? state.render : state.progress
   const isLost = state.phase === 'running' && state.isLost
   if (!shown) return <p role="status">{t`This takes a moment.`}</p>

@@ -18,7 +18,7 @@ export type ExportState =
   | { phase: 'running'; render: Render; isLost: boolean; isCancelling: boolean }
   | { phase: 'finished'; render: Render }
 
-export interface ExportSettings {
+interface ExportSettings {
   api: Pick<Api, 'prepareRender' | 'createRender' | 'getRender' | 'cancelRender' | 'retryRender'>
   projectId: string
   /** Saves all changes first, because the server renders what it has stored. */

@@ -228,7 +228,7 @@ function Amount({ children }: { children: ReactNode }) {
 }
 
 /** Why nothing was exported, or cannot be. */
-export function ExportProblem({ children }: { children: ReactNode }) {
+function ExportProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
       {children}

@@ -4,7 +4,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { ProjectApi } from '../project/project-api.ts'
 
-export interface FullVideoNeeds {
+interface FullVideoNeeds {
   projectId: string
   document: Pick<TemplateDocument, 'assets'>
   /** All assets that will be drawn. */

@@ -215,8 +215,6 @@ function FoldingPhoto({ label, isOpen, children }: { label: string; isOpen: bool
   )
 }
 
-// The handle of the sheet that holds the fields on phones.
-
 /** Shares of the editor's height: a large preview, or fields as large as the preview allows (editor.css). */
 const rests = { preview: 0.24, fields: 0.62 } as const
 
@@ -276,8 +274,7 @@ export function SheetHandle() {
   )
 }
 
-// The help of editors whose main panel is the form.
-
+/** The help of editors whose main panel is the form. */
 export function FieldHelp(props: Omit<ComponentProps<typeof ShortcutHelp>, 'children'>) {
   const isGuest = useObservable(useEditor().isGuest)
   return (
@@ -300,10 +297,8 @@ export function FieldHelp(props: Omit<ComponentProps<typeof ShortcutHelp>, 'chil
   )
 }
 
-// The picker of a template's aspect ratios.
-
 /**
- * Renders nothing for a template with one aspect ratio. A ratio that the owner has disabled is shown only while the
+ * The picker of a template's aspect ratios. Renders nothing for a template with one aspect ratio. A ratio that the owner has disabled is shown only while the
  * project uses it.
  */
 export function ShapePicker() {

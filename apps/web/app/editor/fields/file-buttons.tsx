@@ -1,4 +1,4 @@
-// Buttons for choosing a file from the device or from earlier uploads.
+// Buttons for choosing a file from the device or from earlier uploads, and the progress of its upload.
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
@@ -59,8 +59,6 @@ export function FileButtons({ kinds, label, onAsset, children, ...picker }: File
   )
 }
 
-// The dialog of the customer's earlier uploads.
-
 type LibraryDialogProps = {
   isOpen: boolean
   kinds: readonly ('image' | 'video' | 'audio')[]
@@ -68,6 +66,7 @@ type LibraryDialogProps = {
   onChoose: (assetId: AssetId) => void
 }
 
+/** The dialog of the customer's earlier uploads. */
 function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialogProps) {
   return (
     <Dialog
@@ -128,8 +127,6 @@ function Thumb({ asset }: { asset: KnownAsset }) {
   )
 }
 
-// The progress of an upload: percent, cancel, and the actions after an error.
-
 const stages: Record<UploadState['stage'], MessageDescriptor> = {
   sending: msg`Uploaded`,
   waiting: msg`Waiting to be processed`,
@@ -138,6 +135,7 @@ const stages: Record<UploadState['stage'], MessageDescriptor> = {
   checking: msg`Checking the result`,
 }
 
+/** The progress of an upload: percent, cancel, and the actions after an error. */
 export function UploadProgress({ upload }: { upload: UploadState }) {
   const { uploads } = useEditor()
   const { assetId, fileName, stage, percent, error } = upload
@@ -177,8 +175,6 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
     </div>
   )
 }
-
-// A URL for showing a file in this page.
 
 /** The server's URL, else an object URL of a local file for as long as the component is mounted. */
 export function useFileUrl({ url, file }: Pick<KnownAsset, 'url' | 'file'>): string | undefined {

@@ -1,12 +1,11 @@
-// A photo that was put on the picture beside the template's fields is judged by the pixels that its place on it needs.
-
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import type { Difference } from '@vitrine/project/difference'
 import { describe, expect, it } from 'vitest'
+import { documentWith, textLayer } from '../../../testing/document.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import { listOwnPhotos, ownPhotoNotices } from './layer-check.ts'
+import { isTouched, layerTextNotices, listOwnPhotos, nameOfText, ownPhotoNotices } from './layer-check.ts'
 
 const document: TemplateDocument = {
   tdoc: 1,
@@ -39,6 +38,7 @@ function editorWith(box: [number, number, number, number], scale: number, crop?:
 const wordsOf = (model: EditorModel) =>
   listOwnPhotos(model).flatMap((photo) => ownPhotoNotices(photo).map(({ text }) => text))
 
+// It is judged by the pixels that its place on the picture needs.
 describe('an added photo', () => {
   it('is sharp where its place has no more pixels than it has, however it is turned', () => {
     expect(wordsOf(editorWith([0, 0, 600, 400], 1))).toEqual([])
@@ -57,4 +57,51 @@ describe('an added photo', () => {
       ['own-a', 'us.jpg'],
     ])
   })
+})
+
+const layer = textLayer('designed')
+const template = documentWith([layer, textLayer('other')])
+const modelWith = (difference: Difference) =>
+  ({
+    document: template,
+    store: { getContent: () => ({ values: {}, difference, aspect: null }) },
+  }) as unknown as EditorModel
+
+it('checks only texts that the customer has added or changed', () => {
+  const changed = modelWith({
+    layers: { other: { text: 'Hi' } },
+    added: [{ ...layer, id: 'own-1' }],
+    order: { '': ['own-1'] },
+  })
+  expect(['designed', 'other', 'own-1'].filter((id) => isTouched(changed, id))).toEqual(['other', 'own-1'])
+  expect(isTouched(modelWith({}), 'designed')).toBe(false)
+})
+
+it('a character without a font blocks the export; a long or clipped text is a warning', () => {
+  const own = { ...layer, id: 'own-1' }
+  const notices = (more: object) =>
+    layerTextNotices({ layer: own, fits: true, missing: [], isOutside: false, ...more }).map(({ tone, blocks }) => [
+      tone,
+      blocks ?? false,
+    ])
+  expect(notices({})).toEqual([])
+  expect(notices({ missing: ['漢'] })).toEqual([['bad', true]])
+  expect(notices({ fits: false, isOutside: true })).toEqual([
+    ['warn', false],
+    ['warn', false],
+  ])
+  expect(notices({ layer, isOutside: true })).toEqual([])
+})
+
+it('decorated letters that no font has come with plain ones', () => {
+  const plain = (text: string, missing: string[]) =>
+    layerTextNotices({ layer: { ...layer, text }, fits: true, missing, isOutside: false }).map((notice) => notice.plain)
+  expect(plain('𝓡𝓪𝓱𝓾𝓵 & 漢', ['𝓡', '𝓪'])).toEqual(['Rahul & 漢'])
+  expect(plain('𝓡𝓪𝓱𝓾𝓵 & 漢', ['漢'])).toEqual([undefined])
+  expect(plain('𐎠', ['𐎠'])).toEqual([undefined])
+})
+
+it('a text is called by its name, else by its first words', () => {
+  expect(nameOfText({ name: 'Title', text: 'Hello' })).toBe('Title')
+  expect(nameOfText({ text: 'Hello  dear\nfriends of the house' })).toBe('Hello dear friends of th…')
 })

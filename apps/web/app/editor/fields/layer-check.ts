@@ -1,4 +1,4 @@
-// The resolution of photos and videos that a customer added outside the template's fields.
+// Notices about layers without a field: photos, videos and texts that the customer added, and texts that were changed.
 import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/document/field'
 import type { MediaLayer, TextLayer } from '@vitrine/document/layer'
@@ -51,8 +51,6 @@ export function findOwnPhoto({ library, player, preview }: EditorModel, layer: M
 export function ownPhotoNotices({ framing, crop, kind }: OwnPhoto): FieldNotice[] {
   return sizeNotices(framing, crop, kind)
 }
-
-// Notices about texts without a field: those that the customer added or changed on the canvas.
 
 const NAME_LENGTH = 24
 

@@ -18,7 +18,7 @@ export interface Light {
   blur: number
 }
 
-export type LightPart = keyof Light
+type LightPart = keyof Light
 
 export const daylight: Light = { brightness: 0, contrast: 0, saturation: 0, hue: 0, warmth: 0, blur: 0 }
 
@@ -107,7 +107,7 @@ export function readLight(effects: readonly Effect[], shortSide: number): Light 
 type PhotoLayer = Extract<Layer, { type: 'media' }>
 
 /** The layers that show a media field, including those in groups. */
-export function photoLayers(document: TemplateDocument, fieldId: string): PhotoLayer[] {
+function photoLayers(document: TemplateDocument, fieldId: string): PhotoLayer[] {
   const search = (layers: readonly Layer[]): PhotoLayer[] =>
     layers.flatMap((layer) => {
       if (layer.type === 'group') return search(layer.layers)

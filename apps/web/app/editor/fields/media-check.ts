@@ -1,4 +1,4 @@
-// Warnings about a chosen photo or video before payment.
+// Warnings about a chosen photo, video or song before payment.
 import { plural, t } from '@lingui/core/macro'
 import type { AudioValue, Crop, MediaField, MediaValue, Trim } from '@vitrine/document/field'
 import type { MediaLayer } from '@vitrine/document/layer'

@@ -1,4 +1,4 @@
-// Slider and position fields.
+// Slider and position fields, and the number input of the editors.
 import { t } from '@lingui/core/macro'
 import { toAmount } from '@vitrine/contract/input'
 import type { PointField, SliderField } from '@vitrine/document/field'
@@ -62,8 +62,6 @@ export function PointControl({ field }: { field: PointField }) {
     </FieldFrame>
   )
 }
-
-// The number input of the editors.
 
 interface NumberInputProps {
   /** Undefined when the selected values differ. */

@@ -1,4 +1,4 @@
-// The order of a template's photos: moves the contents of photo fields from one to another.
+// The order of a template's photos: moves the contents of photo fields from one to another, as one undo step.
 
 import { t } from '@lingui/core/macro'
 import type { Crop, Face, FieldValues, MediaField, MediaValue } from '@vitrine/document/field'
@@ -78,8 +78,6 @@ export function withContents(
 ): FieldValues {
   return fields.reduce((all, { id }, n) => withValue(all, id, contents[n]), values)
 }
-
-// Changes the order of a template's photos, each time as one undo step.
 
 /** The photo fields in the order of the form, with their contents. */
 export function usePhotoOrder() {

@@ -150,8 +150,6 @@ export function TextControl({ field }: { field: TextField }) {
   )
 }
 
-// The typeface of a design's words in the form before the first picture is drawn.
-
 /** Scripts other than Latin, Greek, Cyrillic and Hebrew: the pages' typefaces for them are 40 to 90 kB each. */
 const LARGE_SCRIPT = /[\u0600-\u1fff]/
 

@@ -1,22 +1,6 @@
-// The overlay of an editor while files are dragged over it.
+// Drag and drop of files, and of items from the editor's own panels.
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-
-/** `area`: the position classes; the whole window by default. */
-export function DropOverlay({ area = 'inset-4', children }: { area?: string; children: ReactNode }) {
-  return (
-    <p
-      className={classNames(
-        'pointer-events-none fixed z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-dark',
-        area,
-      )}
-    >
-      {children}
-    </p>
-  )
-}
-
-// Drag and drop of files, and of items from the editor's own panels.
 
 interface FileDrop {
   /** Whether drags without files are accepted too. */
@@ -58,4 +42,18 @@ export function useFileDrop({ takes, onOver = () => true, onEnd, onDrop }: FileD
       onDrop(event)
     },
   }
+}
+
+/** The overlay of an editor while files are dragged over it. `area`: the position classes; the whole window by default. */
+export function DropOverlay({ area = 'inset-4', children }: { area?: string; children: ReactNode }) {
+  return (
+    <p
+      className={classNames(
+        'pointer-events-none fixed z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-dark',
+        area,
+      )}
+    >
+      {children}
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-// A button that opens the device's file picker.
+// Choosing files on the device, and the problems of those that cannot be used.
 
 import { t } from '@lingui/core/macro'
 import { type ReactElement, type ReactNode, useRef } from 'react'
@@ -15,6 +15,7 @@ type FilePickerProps = {
   children: ReactNode
 }
 
+/** A button that opens the device's file picker. */
 export function FilePicker({ accept, id, describedBy, size, onFiles, children }: FilePickerProps) {
   const { input, open } = useFileInput({ accept, onFiles })
   return (
@@ -26,8 +27,6 @@ export function FilePicker({ accept, id, describedBy, size, onFiles, children }:
     </>
   )
 }
-
-// The hidden input that opens the device's file picker.
 
 const types = {
   image: 'image/*,.heic,.heif',
@@ -46,7 +45,7 @@ interface FileInputOptions {
   onFiles: (files: readonly File[]) => void
 }
 
-/** `input` must be rendered next to the button that calls `open`. */
+/** The hidden input of the device's file picker. `input` must be rendered next to the button that calls `open`. */
 export function useFileInput(options: FileInputOptions): { input: ReactElement; open: () => void } {
   const { accept, label, isSingle, onFiles } = options
   const element = useRef<HTMLInputElement>(null)
@@ -69,10 +68,9 @@ export function useFileInput(options: FileInputOptions): { input: ReactElement; 
   return { input, open: () => element.current?.click() }
 }
 
-// The problems of several files as one toast.
-
 const maxShown = 2
 
+/** The problems of several files as one toast. */
 export function showProblems(showToast: ShowToast, problems: readonly string[], options?: ToastOptions): void {
   if (problems.length === 0) return
   const shown = problems.slice(0, maxShown).join(' ')

@@ -2,7 +2,7 @@
 // so the video is never held in memory.
 import type { StreamTargetChunk } from 'mediabunny'
 
-export interface OutputFile {
+interface OutputFile {
   readonly writable: WritableStream<StreamTargetChunk>
 }
 

@@ -191,16 +191,10 @@ async function openPhoto(origin: Blob | string): Promise<OpenSource> {
 
 async function measure(origin: Blob | string): Promise<PhotoSize | undefined> {
   try {
-    return await measurePhoto(typeof origin === 'string' ? await fetchBlob(origin) : origin)
+    return await measurePhoto(await loadBlob(origin))
   } catch {
     return undefined
   }
-}
-
-async function fetchBlob(url: string): Promise<Blob> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`The file could not be loaded: ${response.status}`)
-  return response.blob()
 }
 
 function unreadable(origin: Blob | string, kind: SourceFacts['kind']): OpenSource {
@@ -237,7 +231,7 @@ export async function decodePhoto(
   return (await decodeFile(await loadBlob(origin, signal), longestEdge)).bitmap
 }
 
-async function loadBlob(origin: Blob | string, signal: AbortSignal | undefined): Promise<Blob> {
+async function loadBlob(origin: Blob | string, signal?: AbortSignal): Promise<Blob> {
   if (typeof origin !== 'string') return origin
   const response = await fetch(origin, { signal: signal ?? null })
   if (!response.ok) throw new Error(`The file could not be loaded: ${response.status}`)

@@ -1,4 +1,4 @@
-// Changes of the whole content: its aspect ratio, lost files, a newer project from elsewhere.
+// Changes of the whole content: its aspect ratio, lost files, a newer project from elsewhere, an earlier version.
 
 import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -46,8 +46,6 @@ export function computeShape(document: TemplateDocument, { aspect }: ProjectCont
   const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   return { width, height }
 }
-
-// Shows an earlier version of the project, and restores it.
 
 /** An earlier version of the project on the stage. */
 export interface ShownVersion {

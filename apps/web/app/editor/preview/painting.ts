@@ -48,7 +48,7 @@ const browserDraft: Host = { ...browserHost, isDraft: true }
 const stillDraft: Host = { ...stillHost, isDraft: true }
 
 /** Longest edge of the preview in pixels: more would cost frames without a visible difference. */
-export const previewEdge = 1280
+const previewEdge = 1280
 
 /** How the text of a field fits. */
 export interface TextFitting {
@@ -101,7 +101,7 @@ interface OpenFonts {
   fonts: FontFiles
 }
 
-export interface PaintingSettings {
+interface PaintingSettings {
   template: TemplateDocument
   content: ProjectContent
   shaper: Shaper

@@ -1,5 +1,5 @@
-// Decodes photos upright, no larger than they are shown. Large ones are decoded one at a time, because several would
-// exceed the memory of a page on a phone; small ones do not wait for them.
+// Photos in files. Decodes them upright, no larger than they are shown. Large ones are decoded one at a time, because
+// several would exceed the memory of a page on a phone; small ones do not wait for them.
 
 interface DecodedPhoto {
   /** The caller closes it. */

@@ -9,7 +9,7 @@ export interface Clock {
   cancelFrame(handle: number): void
 }
 
-export interface PlayerSettings {
+interface PlayerSettings {
   durationFrames: number
   framesPerSecond: number
   /** Draws one whole frame, synchronously. */

@@ -12,7 +12,7 @@ export type Command =
   /** Undefined resets the field to its default. */
   { type: 'fill'; fieldId: string; value: FieldValue | undefined } | { type: 'editLayers'; edits: readonly LayerEdit[] }
 
-export type CommandResult = { content: ProjectContent } | { problem: EditProblem }
+type CommandResult = { content: ProjectContent } | { problem: EditProblem }
 
 /** The content after a command, or the first edit that the document does not allow. The input is not changed. */
 export function applyCommand(document: TemplateDocument, content: ProjectContent, command: Command): CommandResult {

@@ -100,3 +100,6 @@ export function createDraftStore(): DraftStore {
       (await use('files', 'readwrite', (store) => store.delete(localId), ['drafts'])).isDone,
   }
 }
+
+/** The drafts of this browser. */
+export const drafts = createDraftStore()

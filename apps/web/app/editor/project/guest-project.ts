@@ -53,6 +53,9 @@ export function createGuestProjects(): GuestProjects {
   }
 }
 
+/** The visitors' projects in this browser. */
+export const guestProjects = createGuestProjects()
+
 /** The projects of the current guest. */
 export async function listOwnGuestProjects(projects: GuestProjects): Promise<GuestProject[]> {
   const guest = findGuest()

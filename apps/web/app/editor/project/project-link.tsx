@@ -1,4 +1,4 @@
-// The link from a template's page to the customer's project of it.
+// The address of a project's editor, and the link to it from the page of its template.
 import { Trans } from '@lingui/react/macro'
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
@@ -30,8 +30,6 @@ export function ContinueLink({ templateId }: { templateId: string }) {
     </LinkButton>
   )
 }
-
-// The address of a project's editor.
 
 type ProjectPlace = Pick<ProjectSummary, 'templateId' | 'projectId' | 'hasTimeline'>
 

@@ -69,7 +69,7 @@ function startHistory(present: ProjectContent, stored: History | undefined): His
 }
 
 /** Sets one value. An unchanged value is no step. */
-export function applyChange(history: History, change: Change, nowMs: number): History {
+function applyChange(history: History, change: Change, nowMs: number): History {
   const { present } = history
   const content = { ...present, values: withValue(present.values, change.fieldId, change.value) }
   return applyEdit(history, content, change, nowMs)
@@ -89,7 +89,7 @@ function applyContent(history: History, present: ProjectContent): History {
 }
 
 /** What an edit changes, and which gesture it belongs to. */
-export type About = Pick<Change, 'group'> & { fieldId?: string; label?: string }
+type About = Pick<Change, 'group'> & { fieldId?: string; label?: string }
 
 /** Replaces content in one step, for example after operations. Moves of the same gesture share a step. */
 function applyEdit(

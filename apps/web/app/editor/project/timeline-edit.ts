@@ -206,7 +206,7 @@ export function neededSeconds({ clips, sounds }: Timeline, assetId: string, fram
 }
 
 /** Frames of the video from the clip's first one to the end of its file. */
-export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: TimelineContext): number {
+function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: TimelineContext): number {
   const seconds = clip.kind === 'image' ? undefined : findSeconds(clip.asset)
   if (seconds === undefined) return Number.POSITIVE_INFINITY
   return Math.max(1, Math.floor(((seconds - clip.startSeconds) / (clip.speed ?? 1)) * framesPerSecond + 1e-6))

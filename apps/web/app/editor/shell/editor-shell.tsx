@@ -1,11 +1,14 @@
 // What the layouts of all editors share: the grid with the bar, the help and export dialogs, and the handling of
 // leaving.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
 import { useObservable } from '../../api/observable.ts'
 import { useRegion } from '../../api/root-data.ts'
+import { findToken, watchToken } from '../../api/token.ts'
 import { askForAccount } from '../../features/sign-in/account-request.ts'
+import { askBeforeClosing } from '../../ui/ask-before-closing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { creditsText, templateCredits } from '../../ui/money.ts'
@@ -14,9 +17,9 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { openHelp } from '../model/editor-actions.tsx'
 import { useActionModel, useEditor } from '../model/editor-context.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
+import type { SaveState } from '../project/autosave.ts'
 import { momentText } from '../project/version-label.ts'
-import { useLeaving } from './leaving.ts'
-import { TopBar } from './top-bar.tsx'
+import { storedWorkReason, TopBar } from './top-bar.tsx'
 
 /** The state of an open editor for `EditorGrid`. */
 export function useEditorShell(model: EditorModel) {
@@ -89,6 +92,56 @@ function Announcements() {
   )
 }
 
+/**
+ * Saves when the page is hidden, warns before it is closed with unsaved changes, and explains when the session ends:
+ * the editor stays open, and saves after the next sign-in.
+ */
+function useLeaving(model: EditorModel) {
+  const showToast = useToast()
+  useEffect(
+    () =>
+      watchToken(() => {
+        if (findToken() !== undefined || model.isGuest.get()) return
+        const text = t`You have been signed out. Your changes are kept on this device: sign in to continue.`
+        const signIn = { label: t`Sign In`, run: () => void askForAccount(storedWorkReason()) }
+        showToast('error', text, { durationMs: 8000, action: signIn })
+      }),
+    [showToast, model],
+  )
+  useEffect(() => {
+    const { autosave, historyKeeping, uploads } = model
+    const online = () => {
+      save()
+      uploads.retryPassing()
+    }
+    const save = () => {
+      const { status } = autosave.getState()
+      if (status === 'unsaved' || status === 'offline') void autosave.flush()
+    }
+    const hide = () => {
+      if (document.visibilityState !== 'hidden') return
+      historyKeeping.flush()
+      save()
+    }
+    const isStored = (state: SaveState) =>
+      state.status === 'saved' || (state.status === 'on-device' && state.hasDeviceCopy)
+    const isSaved = () => isStored(autosave.getState()) && uploads.list().every(({ error }) => error !== undefined)
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('online', online)
+    // The next session sends the changes since the last one ended.
+    const stopWatching = watchToken(() => {
+      if (findToken() !== undefined) online()
+    })
+    const stopAsking = askBeforeClosing(() => !isSaved())
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('online', online)
+      stopWatching()
+      stopAsking()
+    }
+  }, [model])
+}
+
 /** An on-screen keyboard leaves less than this share of the height. */
 const uncovered = 0.75
 
@@ -126,8 +179,7 @@ function useVisibleHeight(grid: { current: HTMLElement | null }) {
   }, [grid])
 }
 
-// Asks which version to keep when a project was edited in two places. The other one stays in the version history.
-
+/** Asks which version to keep when a project was edited in two places. The other one stays in the version history. */
 function ConflictDialog() {
   const model = useEditor()
   const { saveState, isQuestionOpen, autosave } = model

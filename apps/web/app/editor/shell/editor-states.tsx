@@ -1,4 +1,5 @@
-// The loading state of an editor page, and its errors when the template is missing or could not be loaded.
+// An editor page before its editor is open: loading with the template's poster, or an error when the template is
+// missing or could not be loaded.
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TemplateDocument as DocumentAnswer, Template } from '@vitrine/contract/catalogue'

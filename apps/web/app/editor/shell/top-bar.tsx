@@ -1,4 +1,4 @@
-// The bar above the stage: back, project name, save status and the export button.
+// The bar above the stage: back, project name, save status, the switch between the editors, and the export button.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { findMainPlaces } from '@vitrine/document/main-place'
@@ -26,7 +26,6 @@ import { useActionModel, useEditor, useUploads } from '../model/editor-context.t
 import type { EditorModel } from '../model/editor-model.ts'
 import type { SaveState } from '../project/autosave.ts'
 import { ProjectButton } from '../versions/project-sheet.tsx'
-import { storedWorkReason } from './leaving.ts'
 
 /** `children` are the buttons at the end. */
 export function TopBar({ children }: { children: ReactNode }) {
@@ -105,6 +104,9 @@ function chooseMark(state: SaveState, isUploading: boolean): Mark {
   return state.status === 'on-device' && !state.hasDeviceCopy ? notOnDevice : marks[state.status]
 }
 
+/** Why a customer is asked to sign in again after the session has ended. */
+export const storedWorkReason = (): string => t`Your changes are kept on this device and saved as soon as you sign in.`
+
 function SaveMark() {
   const { saveState, autosave, isQuestionOpen, isGuest } = useEditor()
   const state = useObservable(saveState)
@@ -147,8 +149,6 @@ function SaveMark() {
     </div>
   )
 }
-
-// The switch between the editors of a project: form, canvas and timeline.
 
 interface Mode {
   name: string

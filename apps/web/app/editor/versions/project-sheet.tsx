@@ -15,15 +15,9 @@ import { LineInput } from '../../ui/line-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
 import { useEditor } from '../model/editor-context.tsx'
-import { drafts, guestProjects } from '../project/device-stores.ts'
-import type { DraftStore } from '../project/draft-store.ts'
-import {
-  beginGuestProject,
-  type GuestProject,
-  type GuestProjects,
-  listOwnGuestProjects,
-} from '../project/guest-project.ts'
-import { type LocalFiles, localFiles } from '../project/local-file-store.ts'
+import { drafts } from '../project/draft-store.ts'
+import { beginGuestProject, type GuestProject, guestProjects, listOwnGuestProjects } from '../project/guest-project.ts'
+import { localFiles } from '../project/local-file-store.ts'
 import { projectApi } from '../project/project-api.ts'
 import { VersionList } from './version-list.tsx'
 
@@ -124,8 +118,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-// The name of the open project, which is saved on blur or Enter.
-
+/** The name of the open project, which is saved on blur or Enter. */
 function NameField({ save }: { save: (name: string) => Promise<unknown> }) {
   const { projectName } = useEditor()
   const showToast = useToast()
@@ -160,8 +153,7 @@ function NameField({ save }: { save: (name: string) => Promise<unknown> }) {
   )
 }
 
-// The sheet of a visitor's project on this device: name, new project, delete, and the benefits of an account.
-
+/** The sheet of a visitor's project on this device: name, new project, delete, and the benefits of an account. */
 function GuestProjectSheet({ onClose }: { onClose: () => void }) {
   const { projectId, template, autosave } = useEditor()
   const navigate = useNavigate()
@@ -188,7 +180,7 @@ function GuestProjectSheet({ onClose }: { onClose: () => void }) {
   const remove = async () => {
     await navigate(templatePath(template))
     // The editor is closed by now, and no longer stores anything.
-    await forgetOnDevice({ drafts, localFiles, guestProjects }, projectId)
+    await forgetOnDevice(projectId)
   }
   return (
     <div className="flex flex-col gap-6">
@@ -259,15 +251,8 @@ function useOthers(projectId: string, templateId: string): readonly GuestProject
   return found
 }
 
-// Deletes everything that this device stores of one project.
-
-interface DeviceStores {
-  drafts: DraftStore
-  localFiles: Pick<LocalFiles, 'list' | 'forget'>
-  guestProjects: GuestProjects
-}
-
-async function forgetOnDevice({ drafts, localFiles, guestProjects }: DeviceStores, projectId: string) {
+/** Deletes everything that this device stores of one project. */
+async function forgetOnDevice(projectId: string) {
   await guestProjects.forget(projectId)
   await drafts.keepDraft(projectId, undefined)
   await drafts.keepHistory(projectId, undefined)

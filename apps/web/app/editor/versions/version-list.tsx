@@ -180,8 +180,7 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
   )
 }
 
-// The bar over the stage while an earlier version is viewed: restore it, or go back.
-
+/** The bar over the stage while an earlier version is viewed: restore it, or go back. */
 export function VersionBanner() {
   const model = useEditor()
   const version = useObservable(model.shownVersion)

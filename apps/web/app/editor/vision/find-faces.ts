@@ -152,7 +152,7 @@ function overlap(one: Face, other: Face): number {
 }
 
 /** A part of a picture in the size of the model's input, with numbers from -1 to 1. Outside the picture it is black. */
-export function sample(picture: Pixels, { left, top, side }: Square, inputSize: number): Float32Array {
+function sample(picture: Pixels, { left, top, side }: Square, inputSize: number): Float32Array {
   const result = new Float32Array(inputSize * inputSize * 3).fill(-1)
   const unit = side / inputSize
   const { width, height, data } = picture

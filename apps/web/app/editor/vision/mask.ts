@@ -6,7 +6,7 @@ interface Point {
   y: number
 }
 
-export interface Stroke {
+interface Stroke {
   /** Ends of a line, in pixels of the mask. */
   from: Point
   to: Point

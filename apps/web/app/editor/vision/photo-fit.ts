@@ -8,11 +8,11 @@ import { placePicture } from '@vitrine/painter/picture'
 import type { Size } from '../cropper/crop.ts'
 
 /** A photo and the people in it. */
-export interface MeasuredPhoto extends Size {
+interface MeasuredPhoto extends Size {
   faces: readonly Face[]
 }
 
-export interface PhotoFrame extends Size {
+interface PhotoFrame extends Size {
   clip?: ClipShape | undefined
 }
 

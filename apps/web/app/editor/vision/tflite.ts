@@ -20,7 +20,7 @@ const OPERATOR_NAMES: Readonly<Record<number, OperatorName>> = {
   117: 'hard-swish',
 }
 
-export type OperatorName =
+type OperatorName =
   | 'add'
   | 'average-pool'
   | 'concatenate'
@@ -48,7 +48,7 @@ export interface Operator {
   customNumbers(): readonly number[]
 }
 
-export interface Tensor {
+interface Tensor {
   readonly shape: readonly number[]
   /** The constant data in the file; undefined for a computed tensor. */
   readonly data: Float32Array | Int32Array | undefined
