@@ -1,4 +1,5 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
+
 import { resolveDocument } from '@vitrine/project/resolve'
 import { type OpenSource, openSource } from '../../../apps/web/app/editor/media/source.ts'
 import { waveform } from '../../../apps/web/app/editor/media/waveform.ts'
@@ -6,10 +7,10 @@ import { exportVideo, findExportProblem } from '../../../apps/web/app/editor/mod
 import {
   createFrameSheet,
   readCanvas,
+  videoColors,
   writeCanvas,
 } from '../../../apps/web/app/editor/modes/timeline/export/fast-pixels.ts'
-import { videoColors } from '../../../apps/web/app/editor/modes/timeline/export/planar-picture.ts'
-import { createEditingCopies } from '../../../apps/web/app/editor/modes/timeline/media/editing-copy.ts'
+import { createEditingCopies } from '../../../apps/web/app/editor/modes/timeline/media/media-source-cache.ts'
 import {
   computePlaneLayout,
   openPlaneMemory,

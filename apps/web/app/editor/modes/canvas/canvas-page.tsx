@@ -1,23 +1,35 @@
 // The page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or a redirect home for
 // an unknown id.
-
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import History from 'lucide-react/icons/history'
+import Layers from 'lucide-react/icons/layers'
+import Plus from 'lucide-react/icons/plus'
+import Sliders from 'lucide-react/icons/sliders-horizontal'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
+import { persisted } from '../../../api/persisted.ts'
 import { templatePath } from '../../../api/template-kind.ts'
 import { createApi } from '../../../api/whole-api.ts'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 import { ShortcutHelp } from '../../actions/shortcut-help.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../shell/editor-page.tsx'
 import { EditorFailed, EditorOpening, editorLinks, OpeningPoster, readPoster } from '../../shell/editor-states.tsx'
+import { PanelSheets, PanelTabs, type SheetPanel, type TabbedPanel } from '../../shell/panel-places.tsx'
+import { HistoryButtons } from '../../shell/top-bar.tsx'
 import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
-import { CanvasPanels } from './canvas-panels.tsx'
-import { useCanvas } from './model/canvas-context.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import { LayerPanel } from './layers/layer-panel.tsx'
+import { useCanvas, useSelection } from './model/canvas-context.tsx'
+import { DocumentPanel } from './properties/document-panel.tsx'
+import { PropertyPanel } from './properties/property-panel.tsx'
+import { ToolPanel } from './tools/tool-panel.tsx'
 
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
@@ -118,4 +130,128 @@ function CanvasHelp(props: { isOpen: boolean; onClose: () => void }) {
       </li>
     </ShortcutHelp>
   )
+}
+
+// The panels of the canvas editor: columns next to the stage on wide screens, sheets below it on phones.
+
+type TabName = 'layers' | 'history'
+
+const tabs: readonly TabbedPanel<TabName>[] = [
+  { name: 'layers', title: msg`Layers`, panel: LayerPanel },
+  { name: 'history', title: msg`History`, panel: HistoryPanel },
+]
+
+const sheets: readonly SheetPanel[] = [
+  { name: 'add', title: msg`Add`, Icon: Plus, panel: ToolPanel },
+  { name: 'edit', title: msg`Edit`, Icon: Sliders, panel: Properties },
+  { name: 'layers', title: msg`Layers`, Icon: Layers, panel: LayerPanel },
+  { name: 'history', title: msg`History`, Icon: History, panel: HistoryPanel },
+]
+
+function CanvasPanels() {
+  const { editor, requestedPanel } = useCanvas()
+  if (useIsWide()) return <Columns />
+  // A video has the two buttons in its transport bar.
+  const buttons = editor.document.canvas.duration === 1 && <HistoryButtons />
+  return (
+    <PanelSheets
+      editor={editor}
+      sheets={sheets}
+      fieldSheet="add"
+      requestedSheet={requestedPanel}
+      sheetClass="canvas-sheet overflow-hidden"
+      buttons={buttons}
+    />
+  )
+}
+
+function Columns() {
+  const [open, setOpen] = useState<TabName>('layers')
+  const side = useRef<HTMLDivElement>(null)
+  const { share, separator } = useSplit(side, 'canvas-side-share')
+  return (
+    <>
+      <div className="min-h-0 overflow-hidden border-e border-line bg-raised [grid-area:tools]">
+        <ToolPanel />
+      </div>
+      <div
+        ref={side}
+        className="grid min-h-0 grid-cols-[minmax(0,1fr)] overflow-hidden border-s border-line bg-raised [grid-area:side]"
+        style={{ gridTemplateRows: `minmax(0,${1 - share}fr) auto minmax(0,${share}fr)` }}
+      >
+        <div className="min-h-0">
+          <Properties />
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is no hr. */}
+        <div
+          role="separator"
+          aria-label={t`Resize the Layers panel`}
+          aria-orientation="horizontal"
+          className="h-2 cursor-row-resize touch-none border-t border-line hover:bg-well focus-visible:bg-well"
+          {...separator}
+        />
+        <div className="flex min-h-0 flex-col">
+          <PanelTabs label={t`Layers and history`} tabs={tabs} open={open} onOpen={setOpen} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The properties of the selection, else of the whole design. */
+function Properties() {
+  return useSelection().length > 0 ? <PropertyPanel /> : <DocumentPanel />
+}
+
+// Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
+
+const SHARE = { min: 0.1, max: 0.75, start: 0.3, step: 0.05 }
+
+const storedShare = (name: string) =>
+  persisted(name, (value) => {
+    const share = Number(value)
+    return share >= SHARE.min && share <= SHARE.max ? share : undefined
+  })
+
+/** The lower panel's share of a column, stored on this device under `name`, and the props of the divider. */
+function useSplit(column: RefObject<HTMLElement | null>, name: string) {
+  const [share, setShare] = useState(SHARE.start)
+  /** The position that a cancelled drag restores. */
+  const start = useRef(share)
+  useEffect(() => {
+    const stored = storedShare(name).read()
+    if (stored !== undefined) setShare(stored)
+  }, [name])
+  const put = (next: number) => {
+    const limited = Math.round(Math.min(SHARE.max, Math.max(SHARE.min, next)) * 100) / 100
+    setShare(limited)
+    storedShare(name).write(limited)
+  }
+  return {
+    share,
+    separator: {
+      tabIndex: 0,
+      'aria-valuenow': Math.round(share * 100),
+      'aria-valuemin': SHARE.min * 100,
+      'aria-valuemax': SHARE.max * 100,
+      onPointerDown(event: PointerEvent) {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = share
+      },
+      onPointerCancel: () => put(start.current),
+      onPointerMove(event: PointerEvent) {
+        const box = column.current?.getBoundingClientRect()
+        if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+        put((box.bottom - event.clientY) / box.height)
+      },
+      onDoubleClick: () => put(SHARE.start),
+      onKeyDown(event: KeyboardEvent) {
+        const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+        if (way === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        put(share + way * SHARE.step)
+      },
+    },
+  }
 }

@@ -22,8 +22,8 @@ import { findMiddle } from './model/geometry.ts'
 import type { DragFeedback } from './model/gesture.ts'
 import { selectionBounds } from './model/layer-placement.ts'
 import { createStagePointer, type StagePointer } from './model/stage-pointer.ts'
-import { DesignColors } from './properties/design-colors.tsx'
-import { OwnerTools } from './tools/owner-tools.tsx'
+import { DesignColors } from './properties/document-panel.tsx'
+import { OwnerTools } from './tools/tool-panel.tsx'
 
 const size = { width: 400, height: 300 }
 const time = { in: 0, out: 1 }

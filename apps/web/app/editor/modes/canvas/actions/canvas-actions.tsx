@@ -42,7 +42,7 @@ import {
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { copySelection, pasteLast } from '../model/clipboard.ts'
-import { toggleEmphasis } from '../model/emphasis.ts'
+import { toggleEmphasis } from '../model/font-library.ts'
 import { findMiddle } from '../model/geometry.ts'
 import { selectionBounds } from '../model/layer-placement.ts'
 import {

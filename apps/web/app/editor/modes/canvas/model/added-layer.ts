@@ -1,12 +1,20 @@
 // Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
 import { t } from '@lingui/core/macro'
-import type { AssetId } from '@vitrine/document/field'
+import type { AssetId, FieldValue } from '@vitrine/document/field'
 import type { MediaLayer, TextLayer } from '@vitrine/document/layer'
 import { everyLayer } from '@vitrine/project/layer-list'
+import type { DragEvent } from 'react'
 import type { Point, Size } from '../../../cropper/crop.ts'
+import { hasPhotoField, mediaFields } from '../../../fields/media-check.ts'
+import { findFieldAtPoint } from '../../../model/field-under-pointer.ts'
 import { isAnimated } from '../../../preview/photo-file.ts'
 import { readChosenFile } from '../../../preview/read-file.ts'
+import type { KnownAsset } from '../../../project/asset-library.ts'
+import { findFileKind } from '../../../project/assign-files.ts'
+import { findFileProblem } from '../../../project/uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'
+import { layersAt } from './hit.ts'
+import { findShownField } from './layer-entry.ts'
 
 /** Size of added text as a share of the canvas's shorter side. */
 const textShare = 0.075
@@ -124,4 +132,104 @@ const NAME_LENGTH = 40
 /** 'beach.jpg' without its extension. */
 function nameOfFile(fileName: string): string {
   return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
+}
+
+// Dropped and pasted files: each fills a frame of the template or becomes a layer.
+
+/**
+ * Adds files; returns a message about those that cannot be used. `at` is the drop position on the canvas. A fixed
+ * design puts them all into its frames, if it has any.
+ */
+export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?: Point): Promise<string[]> {
+  const { editor, keepsDesign } = canvas
+  if (keepsDesign && hasPhotoField(editor)) {
+    const isPhoto = (fieldId: string) => mediaFields(editor).some(({ id }) => id === fieldId)
+    return editor.attachFiles(files, at && findFieldAtPoint(editor, at, isPhoto))
+  }
+  const problems: string[] = []
+  for (const [n, file] of files.entries()) {
+    const fieldId = n === 0 ? fieldFor(canvas, file, at) : undefined
+    const problem =
+      fieldId === undefined
+        ? await addPicture(canvas, file, at && offsetPoint(canvas, at, n))
+        : await editor.attachFile(fieldId, file)
+    if (problem) problems.push(`${file.name}: ${problem}`)
+  }
+  return problems
+}
+
+/** Offsets several files so that they do not hide each other. */
+function offsetPoint(canvas: CanvasModel, { x, y }: Point, n: number): Point {
+  const step = Math.min(canvas.getSize().width, canvas.getSize().height) * 0.06 * n
+  return { x: x + step, y: y + step }
+}
+
+/** The field of the frame under a dropped file, or of the selected one, if it accepts the file. */
+function fieldFor(canvas: CanvasModel, file: File, at: Point | undefined): string | undefined {
+  const selected = canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
+  const under = at ? layersAt(canvas, at, canvas.activeGroup.get(), 0) : selected
+  const kind = findFileKind(file)
+  for (const { layer, locks } of under) {
+    const field = findShownField(layer, canvas.editor.document)
+    if (field?.type !== 'media' || locks.content || kind === undefined) continue
+    if (kind !== 'audio' && field.accept.includes(kind) && findFileProblem(file, field.accept) === undefined)
+      return field.id
+  }
+  return undefined
+}
+
+// Drags items from the panels onto the canvas with the mouse. On touch screens a tap adds them in the centre.
+
+/** Identifies the drag for drop targets. Its data cannot be read before the drop, so the item stays in this page. */
+const DRAG_TYPE = 'application/x-vitrine-item'
+
+interface DraggedItem {
+  /** Adds it at `canvas.placeForNew`. */
+  add: () => void
+  /** A file, which fills the frame that it is dropped on. */
+  asset: KnownAsset | undefined
+}
+
+let dragged: DraggedItem | undefined
+
+/** Makes a button draggable; `add` is also the action of a click. */
+export function draggable(add: () => void, asset?: KnownAsset) {
+  return {
+    draggable: true,
+    onDragStart(event: DragEvent) {
+      dragged = { add, asset }
+      event.dataTransfer.setData(DRAG_TYPE, '')
+      event.dataTransfer.effectAllowed = 'copy'
+    },
+    onDragEnd() {
+      dragged = undefined
+    },
+  }
+}
+
+export function isPanelDrag({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean {
+  return dataTransfer.types.includes(DRAG_TYPE)
+}
+
+/** Adds the dragged item with its centre at a point of the canvas, or fills the frame there with a dragged file. */
+export function dropItem(canvas: CanvasModel, at: Point): void {
+  const item = dragged
+  dragged = undefined
+  if (!item) return
+  if (item.asset && fillFrame(canvas, item.asset, at)) return
+  canvas.addAt(at, item.add)
+}
+
+function fillFrame(canvas: CanvasModel, { assetId, kind }: KnownAsset, at: Point): boolean {
+  for (const { layer, locks } of layersAt(canvas, at, canvas.activeGroup.get(), 0)) {
+    const field = findShownField(layer, canvas.editor.document)
+    if (field?.type !== 'media' || locks.content || (kind !== 'image' && kind !== 'video')) continue
+    if (!field.accept.includes(kind)) continue
+    const value: FieldValue = { asset: assetId }
+    const name = field.label
+    canvas.fill(field.id, value, { label: t`Fill ${name}` })
+    canvas.select([layer.id])
+    return true
+  }
+  return false
 }

@@ -63,3 +63,8 @@ export function useMeasured<T extends string | number | boolean | undefined>(rea
   const get = () => read(canvas)
   return useSyncExternalStore(subscribe, get, get)
 }
+
+/** Focuses the stage, where keys move, delete and edit the selection. */
+export function focusStage(): void {
+  document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+}

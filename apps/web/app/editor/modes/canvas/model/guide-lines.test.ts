@@ -1,7 +1,9 @@
 // Guide lines are kept for each design on this device, and what is stored by something else does no harm.
+
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createObservable } from '../../../../api/observable.ts'
-import { createGuideLines, maxGuides, NO_GUIDES, withGuide } from './guide-lines.ts'
+import { createGuideLines, maxGuides, NO_GUIDES, rulerTicks, withGuide } from './guide-lines.ts'
 
 const stored = new Map<string, string>()
 
@@ -57,4 +59,42 @@ test('a guide is added, moved to a whole pixel, and removed', () => {
   let many = NO_GUIDES
   for (let n = 0; n < maxGuides + 5; n++) many = withGuide(many, 'y', undefined, n)
   expect(many.y).toHaveLength(maxGuides)
+})
+
+// A ruler has numbers at round pixels of the canvas, never too close to each other, from one end to the other.
+
+test('half the size, numbers stand at every two hundred pixels', () => {
+  const labelled = rulerTicks(100, 0.5, 400).filter(({ label }) => label !== undefined)
+  expect(labelled.map(({ at, label }) => [at, label])).toEqual([
+    [0, -200],
+    [100, 0],
+    [200, 200],
+    [300, 400],
+    [400, 600],
+  ])
+})
+
+test('labels never overlap, all ticks are on the ruler, and their number is limited', () => {
+  const scales = fc.double({ min: 0.02, max: 8, noNaN: true })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -5000, max: 1500 }),
+      scales,
+      fc.integer({ min: 1, max: 3000 }),
+      (start, scale, room) => {
+        const ticks = rulerTicks(start, scale, room)
+        for (const { at } of ticks) {
+          expect(at).toBeGreaterThanOrEqual(-1e-6)
+          expect(at).toBeLessThanOrEqual(room + 1e-6)
+        }
+        expect(ticks.length).toBeLessThan(room / 2 + 3)
+        const labelled = ticks.filter(({ label }) => label !== undefined)
+        for (const [n, { at, label }] of labelled.entries()) {
+          expect(at).toBeCloseTo(start + (label ?? 0) * scale, 6)
+          const next = labelled[n + 1]
+          if (next) expect(next.at - at).toBeGreaterThanOrEqual(55.9)
+        }
+      },
+    ),
+  )
 })

@@ -1,6 +1,6 @@
 // Colours are found however they are written, and put in one another's place without touching anything else.
-import { describe, expect, it } from 'vitest'
-import { computePalette, toHex, withColors } from './palette.ts'
+import { describe, expect, it, test } from 'vitest'
+import { colorOn, computeContrast, computePalette, toHex, withColors } from './palette.ts'
 
 const toBlue = (color: string) => (color === '#ff8000' ? '#0000ff' : undefined)
 
@@ -70,4 +70,15 @@ describe('a colour', () => {
     }
     expect(computePalette(document)).toEqual(['#ff8000', '#0000ff', '#ffffff', '#123456'])
   })
+})
+
+test('measures contrast as WCAG does', () => {
+  expect(computeContrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(computeContrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})
+
+test('takes the most used colour that is not the ground', () => {
+  expect(colorOn('#0b0614', ['#0b0614', '#120a20', '#f5a400', '#ffffff'])).toBe('#f5a400')
+  expect(colorOn('#ffffff', ['#fefefe'])).toBe('#000000')
+  expect(colorOn('#101010', [])).toBe('#ffffff')
 })

@@ -21,8 +21,8 @@ import {
   startTurn,
 } from './gesture.ts'
 import { isBackground, layersAt } from './hit.ts'
+import { startPhoto } from './layer-content.ts'
 import { findPlacement, movableSelection, whyNotMoved } from './layer-placement.ts'
-import { startPhoto } from './photo-value.ts'
 import { enter } from './selected-layers.ts'
 import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
 

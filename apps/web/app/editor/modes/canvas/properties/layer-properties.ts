@@ -1,4 +1,5 @@
 // The table of layer properties: what the panels of all editors offer for the selection. A new property is a new row.
+
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BlendMode } from '@vitrine/document/blend-mode'
@@ -19,8 +20,17 @@ import { lightParts, readLight } from '../../../fields/light.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { turnOfLayer } from '../model/layer-change.ts'
 import { readLink } from '../stickers/qr-link.ts'
-import { type Colorful, LayerColors, ShapeColors } from './color-lists.tsx'
 import { FontChoice } from './font-choice.tsx'
+import {
+  type Colorful,
+  type FramedFile,
+  findFramedFile,
+  LayerColors,
+  PictureTools,
+  ShapeColors,
+  WordsInput,
+  withFile,
+} from './layer-controls.tsx'
 import {
   all,
   type LayerSection,
@@ -34,7 +44,6 @@ import {
   visible,
 } from './layer-row.ts'
 import { findShortSide, isLightEffect, readShadow, readTint, withLight, withShadow, withTint } from './look.ts'
-import { type FramedFile, findFramedFile, PictureTools, withFile } from './picture-tools.tsx'
 import { listPlaced, moves, type Placed, resizes } from './placed.ts'
 import type { Choice, NumberRange } from './property.ts'
 import {
@@ -59,7 +68,6 @@ import {
   withPaint,
   withStroke,
 } from './shape-paint.ts'
-import { WordsInput } from './words-input.tsx'
 
 type SelectedMedia = Selected & { resolved: MediaLayer }
 
@@ -298,7 +306,7 @@ const shapeSections = [
     rows: [
       {
         control: 'custom',
-        Component: lazy(() => import('./qr-link-input.tsx').then(({ QrLink }) => ({ default: QrLink }))),
+        Component: lazy(() => import('../tools/qr-tool.tsx').then(({ QrLink }) => ({ default: QrLink }))),
       },
     ],
   }),

@@ -2,7 +2,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { Paint } from '@vitrine/document/property'
 import { isSameJson } from '@vitrine/document/same-json'
-import type { ComponentType } from 'react'
+import { type ComponentType, useRef } from 'react'
+import { gesturePrefix, type ProjectStore } from '../../../project/project-store.ts'
 
 /** A message, or a text that is the same in every language. */
 export type LabelText = MessageDescriptor | string
@@ -102,4 +103,23 @@ export interface Editing<Edit> {
 export function shared<One, Value>(list: readonly One[], read: (one: One) => Value): Value | undefined {
   const [first, ...others] = list.map(read)
   return others.every((other) => isSameJson(other, first)) ? first : undefined
+}
+
+// One drag of a control is one undo step, however long it pauses.
+
+let drags = 0
+
+export function useDrag({ endGroup }: ProjectStore): Pick<Editing<never>, 'drag' | 'endDrag'> {
+  const present = useRef<string>(undefined)
+  return {
+    drag() {
+      present.current ??= `${gesturePrefix}${++drags}`
+      return present.current
+    },
+    endDrag() {
+      if (present.current === undefined) return
+      present.current = undefined
+      endGroup()
+    },
+  }
 }

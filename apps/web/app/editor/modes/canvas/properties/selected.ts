@@ -1,4 +1,5 @@
 // The selected layers, and their edits as undo steps.
+
 import { t } from '@lingui/core/macro'
 import { compileColor, compileNumber } from '@vitrine/document/evaluate'
 import type { FieldValue } from '@vitrine/document/field'
@@ -9,8 +10,7 @@ import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.ts
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
 import { withTextBoxes } from '../model/text-box.ts'
-import type { Editing } from './property.ts'
-import { useDrag } from './use-drag.ts'
+import { type Editing, useDrag } from './property.ts'
 
 /** A selected layer in the document, and as drawn with values instead of bindings. */
 export interface Selected {

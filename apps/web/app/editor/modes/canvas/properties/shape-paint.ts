@@ -4,7 +4,7 @@ import type { Color } from '@vitrine/document/color'
 import type { ShapeLayer } from '@vitrine/document/layer'
 import type { Gradient, Paint, Property } from '@vitrine/document/property'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { isGradient } from './paint-box.tsx'
+import { isGradient } from './color-box.tsx'
 import type { PropertyEdit, Selected } from './selected.ts'
 
 type Items = readonly ShapeItem[]

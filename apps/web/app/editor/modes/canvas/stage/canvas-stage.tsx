@@ -1,19 +1,22 @@
 // The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
 // and the overlays.
-
 import { t } from '@lingui/core/macro'
-import { useEffect, useRef, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { placePicture } from '@vitrine/painter/picture'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { createObservable, useObservable } from '../../../../api/observable.ts'
+import { Button } from '../../../../ui/button.tsx'
 import type { Point, Size } from '../../../cropper/crop.ts'
+import { type Grip, useCropArea } from '../../../cropper/use-crop-area.ts'
 import { mediaFields } from '../../../fields/media-check.ts'
 import { previewSize } from '../../../preview/painting.ts'
 import { Outline, StageCanvas } from '../../../stage/stage.tsx'
 import { VersionBanner } from '../../../versions/version-list.tsx'
-import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import type { DragFeedback } from '../model/gesture.ts'
+import { findWholePhoto, gripOnPhoto } from '../model/layer-content.ts'
 import { createStagePointer } from '../model/stage-pointer.ts'
-import { scaleOfView } from '../model/view.ts'
-import { CropEditing } from './crop-editing.tsx'
+import { fromScreen, scaleOfView, toCssMatrix } from '../model/view.ts'
 import { LayerMenu } from './layer-menu.tsx'
 import { Overlay } from './overlay.tsx'
 import { Rulers } from './rulers.tsx'
@@ -152,4 +155,97 @@ function videoSize(video: Size, shown: Size): Size {
   const targetScale = (shown.width / video.width) * window.devicePixelRatio
   const step = 2 ** (Math.ceil(Math.log2(Math.max(targetScale, 0.05)) * 2) / 2)
   return previewSize(video, { width: video.width * step, height: video.height * step }, 1)
+}
+
+// Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
+
+/** Covers the frame exactly, including its rotation. `toMiddle` maps the window to the centre of the stage. */
+function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
+  const canvas = useCanvas()
+  const view = useObservable(canvas.view)
+  useObservable(canvas.version)
+  const place = canvas.findPlace(layerId)
+  const grip = () =>
+    gripOnPhoto(canvas, layerId, (point) => fromScreen(canvas.view.get(), canvas.getSize(), toMiddle(point)))
+  const { area, handlers } = useCropArea<HTMLButtonElement>(grip)
+  useEffect(() => area.current?.focus({ preventScroll: true }), [area])
+  const isReady = grip() !== undefined
+  useEffect(() => {
+    if (isReady) return
+    canvas.editing.set(undefined)
+    canvas.refuse(t`There is no photo in this frame yet. Drop one on it, or choose one under Edit.`)
+  }, [canvas, isReady])
+  if (!place?.box || !isReady) return null
+  const done = () => {
+    canvas.editor.store.endGroup()
+    canvas.editing.set(undefined)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      done()
+      focusStage()
+      return
+    }
+    handlers.onKeyDown(event)
+  }
+  const [left, top, right, bottom] = place.box
+  const frameMatrix = toCssMatrix(view, canvas.getSize(), place.matrix, { x: left, y: top })
+  return (
+    <div data-stage-editing>
+      <WholePhoto photo={findWholePhoto(canvas, layerId)} grip={grip()} frame={frameMatrix} />
+      <button
+        ref={area}
+        type="button"
+        aria-label={t`Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done`}
+        {...handlers}
+        onKeyDown={press}
+        className="absolute top-1/2 left-1/2 origin-top-left cursor-move touch-none outline-2 outline-marigold outline-dashed"
+        style={{
+          width: right - left,
+          height: bottom - top,
+          transform: frameMatrix,
+        }}
+      />
+      <div className="absolute inset-x-0 bottom-3 flex justify-center">
+        <div
+          dir={document.dir}
+          className="flex items-center gap-3 rounded-card bg-raised py-1.5 ps-4 pe-1.5 shadow-float"
+        >
+          <p className="text-caption text-muted">
+            <Trans>Drag to move the photo; zoom with the wheel or by pinching.</Trans>
+          </p>
+          <Button size="small" onClick={done}>
+            <Trans>Done</Trans>
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type WholePhotoProps = { photo: File | string | undefined; grip: Grip | undefined; frame: string }
+
+/** The whole photo, dimmed outside its frame, so that the hidden part can be dragged in. */
+function WholePhoto({ photo, grip, frame }: WholePhotoProps) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!(photo instanceof File)) return setAddress(photo)
+    const created = URL.createObjectURL(photo)
+    setAddress(created)
+    return () => URL.revokeObjectURL(created)
+  }, [photo])
+  if (!address || !grip) return null
+  const { source, frame: size, fit } = grip.framing
+  const { matrix } = placePicture(source, size, fit, grip.crop)
+  return (
+    <img
+      src={address}
+      alt=""
+      draggable={false}
+      className="pointer-events-none absolute top-1/2 left-1/2 max-w-none origin-top-left opacity-40"
+      style={{ width: source.width, height: source.height, transform: `${frame} matrix(${matrix.join()})` }}
+    />
+  )
 }

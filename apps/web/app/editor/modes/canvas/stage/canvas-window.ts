@@ -10,10 +10,10 @@ import { showProblems } from '../../../file-import/file-picker.tsx'
 import { useClipboard } from '../../../file-import/use-clipboard.ts'
 import { pasteIntoFields } from '../../../file-import/use-field-files.ts'
 import { canvasActions } from '../actions/canvas-actions.tsx'
+import { dropFiles } from '../model/added-layer.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { copySelection, pasteFrom } from '../model/clipboard.ts'
 import { keepAids, readAids } from '../model/guide-lines.ts'
-import { dropFiles } from '../model/import-files.ts'
 import { deleteSelection } from '../model/selected-layers.ts'
 
 /** Keys that the focused element uses stay there; commands such as undo work everywhere. */

@@ -1,12 +1,12 @@
 // The context menu of the stage: actions on the selection, and the other layers at the point.
+
 import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { buildMenu, type MenuEntry } from '../../../actions/action.ts'
 import type { Point } from '../../../cropper/crop.ts'
 import { canvasActions } from '../actions/canvas-actions.tsx'
-import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { focusStage } from '../model/focus-stage.ts'
 
 export interface OpenMenu {
   /** In window coordinates. */

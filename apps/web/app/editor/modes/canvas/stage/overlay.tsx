@@ -1,11 +1,11 @@
 // The overlay of the stage, never exported: outlines, handles, guides with distances, and the selection rectangle. Points
 // are measured from the centre of the stage.
+
 import { useEffect, useReducer } from 'react'
 import { type Observable, useObservable } from '../../../../api/observable.ts'
 import type { Point } from '../../../cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { distancesBetween } from '../model/distance.ts'
 import { type Corners, computeCorners, IDENTITY, type Matrix, mapPoint } from '../model/geometry.ts'
 import type { DragFeedback, Handle } from '../model/gesture.ts'
 import { isBackground } from '../model/hit.ts'
@@ -16,7 +16,7 @@ import {
   selectionBounds,
   whyNotMoved,
 } from '../model/layer-placement.ts'
-import type { Guide } from '../model/snap.ts'
+import { distancesBetween, type Guide } from '../model/snap.ts'
 import { toScreen } from '../model/view.ts'
 
 /** Distance of the rotation handle from the upper side, in CSS pixels. */

@@ -14,7 +14,7 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { ActionButton } from '../../../actions/action-button.tsx'
 import { enterLayer } from '../actions/canvas-actions.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
-import { isGradient } from '../properties/paint-box.tsx'
+import { isGradient } from '../properties/color-box.tsx'
 import { hexAt, type Selected, useEditing, useSelected } from '../properties/selected.ts'
 
 /** Renders nothing for several layers, or for a layer without tools. */

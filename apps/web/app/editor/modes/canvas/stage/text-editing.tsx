@@ -1,5 +1,6 @@
 // Editing text on the stage: a textarea exactly over the text, in its font, size, colour and rotation, while the stage
 // hides the text. An ordinary textarea works with every keyboard and writing system.
+
 import { t } from '@lingui/core/macro'
 import type { FontFace } from '@vitrine/document/document'
 import { compileColor } from '@vitrine/document/evaluate'
@@ -8,15 +9,14 @@ import { fieldValue } from '@vitrine/project/resolve'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useObservable } from '../../../../api/observable.ts'
 import { findFallbackUrl } from '../../../preview/load-fonts.ts'
-import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { cacheForDrag } from '../model/drag-cache.ts'
-import { focusStage } from '../model/focus-stage.ts'
 import { findShownField } from '../model/layer-entry.ts'
 import { writing } from '../model/text-box.ts'
 import { toCssMatrix } from '../model/view.ts'
 import { zoomToText } from '../model/view-actions.ts'
-import { loadPreviewFont } from '../properties/font-preview.ts'
+import { loadPreviewFont } from '../properties/font-choice.tsx'
 
 export function TextEditing({ layerId }: { layerId: string }) {
   const canvas = useCanvas()

@@ -1,10 +1,10 @@
 // All stickers by theme, and their search. Loaded when their panel opens, because the drawings are large.
+
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { i18n } from '../../../../language/i18n.ts'
 import drawings from './drawings.json' with { type: 'json' }
-import { hasWords } from './search-words.ts'
-import type { Sticker, StickerPart, StickerTheme } from './sticker.ts'
+import { hasWords, type Sticker, type StickerPart, type StickerTheme } from './sticker.ts'
 
 /** The name, and further search words; as plain text in English and Hindi, in both scripts. */
 type StickerWords = readonly [name: MessageDescriptor, keywords: MessageDescriptor | string]

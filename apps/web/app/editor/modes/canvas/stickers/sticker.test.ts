@@ -1,10 +1,12 @@
 // Every sticker and shape is something that the document allows, and can be found.
+
+import { msg } from '@lingui/core/macro'
 import { checkEdits } from '@vitrine/project/edit'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
-import { i18n } from '../../../../language/i18n.ts'
+import { createI18n, i18n, provideI18n } from '../../../../language/i18n.ts'
 import { shapes } from '../tools/shape-list.ts'
-import { layerOfSticker } from './sticker.ts'
+import { hasWords, layerOfSticker } from './sticker.ts'
 import { findStickers } from './sticker-list.ts'
 
 const document = documentWith([], { canvas: { width: 400, height: 300, fps: 30, duration: 10 }, fonts: [] })
@@ -60,4 +62,21 @@ describe('shapes', () => {
     const layer = { id: 'own-s', type: 'shape', ...time, shapes: shape.build(120, '#ff0000') }
     expect(checkEdits(document, [{ op: 'add-shape', layer }])).toEqual([])
   })
+})
+
+// Stickers and shapes are found in the language of the page, and in English.
+
+const english = createI18n('en', {})
+afterEach(() => provideI18n(() => english))
+
+it('finds words of either language, also mixed', () => {
+  const heart = shapes.find(({ id }) => id === 'heart')
+  if (!heart) throw new Error('There is nothing to look for')
+  const german = createI18n('de', { [msg`Two rings`.id]: 'Zwei Ringe', [heart.name.id]: 'Herz' })
+  provideI18n(() => german)
+  for (const search of ['herz', 'Heart', 'HERZ heart', '']) expect(hasWords([heart.name], search), search).toBe(true)
+  expect(hasWords([heart.name], 'herz stern')).toBe(false)
+  const names = (search: string) => findStickers(search).flatMap(({ stickers }) => stickers.map(({ name }) => name))
+  expect(names('ringe')).toEqual(['Zwei Ringe'])
+  expect(names('two rings engagement')).toEqual(['Zwei Ringe'])
 })

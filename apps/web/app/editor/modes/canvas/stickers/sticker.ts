@@ -1,6 +1,9 @@
 // A sticker: a drawing of a few parts in a square of 100, and its name.
+
+import type { MessageDescriptor } from '@lingui/core'
 import type { ShapeLayer } from '@vitrine/document/layer'
 import type { ShapeItem } from '@vitrine/document/shape-item'
+import { createI18n, i18n } from '../../../../language/i18n.ts'
 
 /** One part: a filled or stroked path. */
 export interface StickerPart {
@@ -58,4 +61,17 @@ export function layerOfSticker(
     ks: { p: [Math.round(x), Math.round(y)], s: [scale, scale] },
     shapes: shapesOfSticker(sticker),
   }
+}
+
+// Searches stickers and shapes in the language of the page and in English.
+
+const english = createI18n('en', {})
+
+/** Whether each word of a search occurs in a message, or in words that are the same in every language. */
+export function hasWords(messages: readonly (MessageDescriptor | string)[], search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const toSearchText = (message: MessageDescriptor | string) =>
+    typeof message === 'string' ? message : `${i18n._(message)} ${english._(message)}`
+  const all = messages.map(toSearchText).join(' ').toLowerCase()
+  return words.every((word) => all.includes(word))
 }

@@ -11,11 +11,9 @@ import { UploadProgress, useFileUrl } from '../../../fields/file-buttons.tsx'
 import { FilePicker, showProblems } from '../../../file-import/file-picker.tsx'
 import { useCustomerUploads, useUploads } from '../../../model/editor-context.tsx'
 import type { KnownAsset } from '../../../project/asset-library.ts'
-import { addPicture, pictureLayer } from '../model/added-layer.ts'
-import { useCanvas } from '../model/canvas-context.tsx'
+import { addPicture, draggable, pictureLayer } from '../model/added-layer.ts'
+import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { focusStage } from '../model/focus-stage.ts'
-import { draggable } from '../model/panel-drag.ts'
 import { Tile, ToolGroup, ToolScroll } from './tool-scroll.tsx'
 
 export function PhotoTools() {

@@ -1,4 +1,5 @@
 // Adding text: in the template's styles, or plain in three sizes.
+
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FontFace } from '@vitrine/document/document'
@@ -7,13 +8,12 @@ import { everyLayer, isOwn } from '@vitrine/project/layer-list'
 import { useRef } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { addText } from '../model/added-layer.ts'
+import { addText, draggable } from '../model/added-layer.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { computeContrast } from '../model/contrast.ts'
-import { draggable } from '../model/panel-drag.ts'
-import { usePreviewFont } from '../properties/font-preview.ts'
-import { isGradient } from '../properties/paint-box.tsx'
+import { computeContrast } from '../model/palette.ts'
+import { isGradient } from '../properties/color-box.tsx'
+import { usePreviewFont } from '../properties/font-choice.tsx'
 import { hexAt } from '../properties/selected.ts'
 import { ToolGroup, ToolScroll } from './tool-scroll.tsx'
 

@@ -6,10 +6,9 @@ import type { PictureSource } from '@vitrine/document/host'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { VideoSample } from 'mediabunny'
 import { decodePhoto, largestPhotoEdge, type OpenSource, openSource } from '../../../media/source.ts'
-import { createUpright } from '../media/upright.ts'
+import { createUpright } from '../media/decoded-picture.ts'
 import { isAt, openVideoReader, type VideoReader } from '../media/video-reader.ts'
-import { createFrameSheet, type FrameSheet } from './fast-pixels.ts'
-import { isPlanar } from './planar-picture.ts'
+import { createFrameSheet, type FrameSheet, isPlanar } from './fast-pixels.ts'
 
 export interface ExportFrames extends PictureSource {
   /**

@@ -10,7 +10,7 @@ import {
 import { createRandomId } from '../../../../api/random-id.ts'
 import { openSource } from '../../../media/source.ts'
 import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
-import type { RenderMessage, RenderRequest } from './export-message.ts'
+import type { RenderMessage, RenderRequest } from './render-video.ts'
 
 /** How long a worker may take to stop before it is terminated. */
 const stopMs = 3000

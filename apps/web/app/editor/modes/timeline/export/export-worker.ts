@@ -2,8 +2,7 @@
 
 import { ExportError } from '../../../../../testing/export-contract.ts'
 import { openOutputFile } from '../../../media/output-file.ts'
-import type { RenderMessage, RenderRequest } from './export-message.ts'
-import { renderVideo } from './render-video.ts'
+import { type RenderMessage, type RenderRequest, renderVideo } from './render-video.ts'
 
 const stop = new AbortController()
 const answer = (message: RenderMessage) => self.postMessage(message)

@@ -1,10 +1,10 @@
 // Fast paths between decoded frames, canvases and memory. Drawing a decoded frame converts its colours pixel by pixel,
 // and reading a canvas allocates each time; the browser's own conversion is several times faster with equal values.
 // Browsers without it use the slow paths.
+
 import type { VideoSample } from 'mediabunny'
-import { convertFrame } from '../media/convert-frame.ts'
-import type { PlaneMemory, Planes } from '../media/plane-memory.ts'
-import { isUpright } from '../media/upright.ts'
+import { convertFrame, isUpright } from '../media/decoded-picture.ts'
+import type { PlaneMemory, Planes, Upright } from '../media/plane-memory.ts'
 
 /** Opaque 8-bit formats, for which the conversion and a canvas give the same values. */
 const plainFormats = new Set(['I420', 'NV12', 'I422', 'I444'])
@@ -69,4 +69,50 @@ export async function writeCanvas(
   await readCanvas(context, memory.view(pixels, bytes))
   const columns = Math.ceil(width / 16) * 16
   memory.kernel.toYuv(pixels, width * 4, luma, blue, red, stride, columns, height, scratch)
+}
+
+// Decoded pictures in the common format of decoders and encoders: YUV 4:2:0, BT.709, limited range.
+
+/** The colour space of all exports, and of what most phones record. */
+export const videoColors: VideoColorSpaceInit = {
+  primaries: 'bt709',
+  transfer: 'bt709',
+  matrix: 'bt709',
+  fullRange: false,
+}
+
+/** An invisible fraction of a pixel. */
+const hair = 1e-3
+
+/** Whether a picture is already in this format, so that no colour needs conversion. */
+export function isPlanar(sample: VideoSample): boolean {
+  const { format, colorSpace, codedWidth: width, codedHeight: height } = sample
+  return (
+    (format === 'I420' || format === 'NV12') &&
+    isUpright(sample) &&
+    colorSpace.matrix === 'bt709' &&
+    colorSpace.fullRange === false &&
+    (colorSpace.transfer ?? 'bt709') === 'bt709' &&
+    width % 2 === 0 &&
+    height % 2 === 0 &&
+    // Pictures with non-square pixels are drawn.
+    width === sample.displayWidth &&
+    height === sample.displayHeight
+  )
+}
+
+/** Whether a planar picture fills a video of a size, pixel by pixel. */
+export function isWhole(
+  sample: Pick<VideoSample, 'codedWidth' | 'codedHeight'>,
+  { scaleX, scaleY, x, y }: Upright,
+  { width, height }: { width: number; height: number },
+): boolean {
+  return (
+    sample.codedWidth === width &&
+    sample.codedHeight === height &&
+    Math.abs(scaleX - 1) * width < hair &&
+    Math.abs(scaleY - 1) * height < hair &&
+    Math.abs(x) < hair &&
+    Math.abs(y) < hair
+  )
 }

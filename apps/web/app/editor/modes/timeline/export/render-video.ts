@@ -1,6 +1,5 @@
 // Renders a video in the browser: composes each frame with the shared painter, mixes the sound, encodes both and writes
 // the file frame by frame. Runs in a worker, so that it continues in a hidden tab.
-
 import { framesPerSecond } from '@vitrine/document/document'
 import type { Host } from '@vitrine/document/host'
 import { createSoundMixer, type SoundMixer, sampleOfFrame } from '@vitrine/painter/mixer'
@@ -10,8 +9,13 @@ import { listVoices } from '@vitrine/painter/voice'
 import { createWatermark } from '@vitrine/painter/watermark'
 import {
   AudioSample,
+  AudioSampleSink,
   AudioSampleSource,
+  BlobSource,
+  BufferTarget,
   canEncodeAudio,
+  Input,
+  MP4,
   Mp4OutputFormat,
   Output,
   StreamTarget,
@@ -19,24 +23,26 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny'
-import { ExportError, type ExportProgress } from '../../../../../testing/export-contract.ts'
+import {
+  ExportError,
+  type ExportFault,
+  type ExportOrder,
+  type ExportProgress,
+} from '../../../../../testing/export-contract.ts'
 import { openPlaneMemory } from '../media/plane-memory.ts'
 import { findSound } from '../media/sound-reader.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { createExportFrames, type ExportFrames } from './export-frames.ts'
-import type { RenderRequest } from './export-message.ts'
 import { FrameComposer, type FrameTime } from './frame-composer.ts'
-import { createProgress } from './progress.ts'
-import { measureSoundDelay } from './sound-delay.ts'
 
-export interface RenderWork {
+interface RenderWork {
   order: RenderRequest
   writable: WritableStream<StreamTargetChunk>
   signal: AbortSignal
   onProgress: (progress: ExportProgress) => void
 }
 
-export interface WrittenVideo {
+interface WrittenVideo {
   seconds: number
   hasSound: boolean
 }
@@ -233,4 +239,101 @@ function toExportError(error: unknown): ExportError {
   // Browsers report these errors for a file that has changed since it was chosen.
   const isMoved = name === 'NotReadableError' || name === 'NotFoundError'
   return new ExportError(isMoved ? 'file-moved' : 'picture', { cause: error })
+}
+
+// Messages between the page and the worker that renders a video.
+
+/** The message to the worker: the serialisable part of a request, and the file to write. */
+export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
+  target: FileSystemFileHandle
+}
+
+export type RenderMessage =
+  | { kind: 'progress'; progress: ExportProgress }
+  | { kind: 'done'; seconds: number; hasSound: boolean }
+  | { kind: 'failed'; fault: ExportFault }
+
+// The progress of an export: percent, and the time left from the speed of the last frames.
+
+/** Nearly all of the work is drawing; the rest is opening files before it and closing the video after it. */
+const drawingPercent = 98
+/** The speed is measured over the last seconds, because clips differ in cost. */
+const windowSeconds = 10
+/** No estimate before this time. */
+const minSeconds = 1
+
+/** @param nowSeconds a monotonic clock */
+export function createProgress(frameCount: number, nowSeconds: () => number): (framesDone: number) => ExportProgress {
+  let marks: { framesDone: number; seconds: number }[] = []
+  return (framesDone) => {
+    const seconds = nowSeconds()
+    marks.push({ framesDone, seconds })
+    while (marks.length > 2 && seconds - (marks[1]?.seconds ?? seconds) > windowSeconds) marks = marks.slice(1)
+    const first = marks[0]
+    const passed = first ? seconds - first.seconds : 0
+    const speed = first && passed >= minSeconds ? (framesDone - first.framesDone) / passed : 0
+    return {
+      stage: 'drawing',
+      framesDone,
+      frameCount,
+      percent: Math.floor((framesDone / Math.max(1, frameCount)) * drawingPercent),
+      secondsLeft: speed > 0 ? Math.round((frameCount - framesDone) / speed) : undefined,
+    }
+  }
+}
+
+// Measures the delay of the AAC encoder with a click. Encoders put about a thousand samples before the first real one;
+// some include it in their packet times, some do not.
+
+/** The usual delay: one block of AAC. */
+const usualSamples = 1024
+const clickSample = 9600
+const trialSamples = 19_200
+/** A peak further away is not the click. */
+const maxSamples = 4096
+
+let measuring: Promise<number> | undefined
+
+/** How many samples earlier sound must start to be in sync. Call it when AAC can be encoded. */
+function measureSoundDelay(): Promise<number> {
+  measuring ??= measure().catch(() => usualSamples)
+  return measuring
+}
+
+async function measure(): Promise<number> {
+  const video = await encodeClick()
+  using input = new Input({ source: new BlobSource(video), formats: [MP4] })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track || !(await track.canDecode())) return usualSamples
+  let loudest = { level: 0, at: clickSample + usualSamples }
+  for await (using sample of new AudioSampleSink(track).samples()) {
+    const samples = new Float32Array(sample.numberOfFrames)
+    sample.copyTo(samples, { planeIndex: 0, format: 'f32-planar' })
+    const first = Math.round(sample.timestamp * soundRate)
+    for (const [n, value] of samples.entries()) {
+      if (Math.abs(value) > loudest.level) loudest = { level: Math.abs(value), at: first + n }
+    }
+  }
+  const delay = loudest.at - clickSample
+  return Math.abs(delay) <= maxSamples ? delay : usualSamples
+}
+
+async function encodeClick(): Promise<Blob> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const source = new AudioSampleSource({ codec: 'aac', quality: soundQuality })
+  output.addAudioTrack(source)
+  await output.start()
+  const data = new Float32Array(trialSamples * soundChannels)
+  for (let channel = 0; channel < soundChannels; channel++) data[channel * trialSamples + clickSample] = 0.9
+  using sample = new AudioSample({
+    data,
+    format: 'f32-planar',
+    numberOfChannels: soundChannels,
+    sampleRate: soundRate,
+    timestamp: 0,
+  })
+  await source.add(sample)
+  await output.finalize()
+  return new Blob([target.buffer ?? new ArrayBuffer(0)])
 }

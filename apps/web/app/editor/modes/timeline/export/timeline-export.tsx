@@ -1,4 +1,5 @@
 // The export of the video editor: on this device if the browser can, else on the server, which needs the clips first.
+
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -17,8 +18,13 @@ import { isFileUsed } from '../../../project/local-file.ts'
 import type { UploadState } from '../../../project/uploads.ts'
 import { useVideo } from '../model/video-context.tsx'
 import { missingMessage, useMissingFiles } from '../panels/missing-files.tsx'
-import { computeExportSize } from './export-size.ts'
-import { loadMaker, type ServerRenderReason, useVideoExport, type VideoExport } from './use-video-export.ts'
+import {
+  computeExportSize,
+  loadMaker,
+  type ServerRenderReason,
+  useVideoExport,
+  type VideoExport,
+} from './use-video-export.ts'
 
 const reasons: Record<ServerRenderReason, MessageDescriptor> = {
   'browser-too-old': msg`This browser cannot export videos. Render in the cloud instead.`,

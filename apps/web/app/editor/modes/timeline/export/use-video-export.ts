@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
+import { renderSize, type TemplateDocument } from '@vitrine/document/document'
 import { neededAssets } from '@vitrine/project/resolve'
 import { useState } from 'react'
 import {
@@ -21,7 +22,6 @@ import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
 import { resolvedFor } from '../../../preview/painting.ts'
 import { isLocal, isUpload, type KnownAsset } from '../../../project/asset-library.ts'
 import { projectApi } from '../../../project/project-api.ts'
-import { computeExportSize } from './export-size.ts'
 
 /** Why the server has to render a video. */
 export type ServerRenderReason = ExportProblem | 'originals-in-account'
@@ -143,4 +143,20 @@ export function describeExportError(error: unknown): string {
   if (error instanceof ExportError) return i18n._(faultText[error.fault])
   if (error instanceof PreviewMissing) return t`The preview is still loading. Please try again.`
   return offlineMessage(error) ?? t`The video could not be made on this device. Please try again.`
+}
+
+// The size of a video exported in the browser: full for customers who paid, small and watermarked for others, as on the
+// server.
+
+const previewShortEdge = 540
+
+/** Pixels of the video, both even, as H.264 requires; before payment at most 540 on the short edge. */
+export function computeExportSize(
+  document: Pick<TemplateDocument, 'canvas' | 'output'>,
+  isEntitled: boolean,
+): { width: number; height: number } {
+  const whole = renderSize(document)
+  const scale = isEntitled ? 1 : Math.min(1, previewShortEdge / Math.min(whole.width, whole.height))
+  const even = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
+  return { width: even(whole.width), height: even(whole.height) }
 }

@@ -1,10 +1,16 @@
 // Prepares decoded pictures for drawing. Without a graphics card, each drawing converts the whole picture to RGB, and
 // scaling down draws it several times: so pictures in main memory are scaled and converted once.
+
 import { VideoSample } from 'mediabunny'
-import { convertFrame } from './convert-frame.ts'
-import { copyPlanes, drawPlanes } from './draw-planes.ts'
-import { computePlaneLayout, openPlaneMemory, type PlaneMemory, planesBytes, reservePlanes } from './plane-memory.ts'
-import { isUpright } from './upright.ts'
+import {
+  computePlaneLayout,
+  copyPlanes,
+  drawPlanes,
+  openPlaneMemory,
+  type PlaneMemory,
+  planesBytes,
+  reservePlanes,
+} from './plane-memory.ts'
 
 export interface DecodedPicture {
   /** The sample itself, if it cannot be prepared. */
@@ -82,4 +88,53 @@ async function paint(frame: VideoFrame): Promise<OffscreenCanvas | undefined> {
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
   context?.putImageData(pixels, 0, 0)
   return context?.canvas
+}
+
+// Rotates frames upright: phones store portrait videos on their side with a rotation, and browsers return the frames as
+// stored.
+
+/** The upright source of a picture for drawing, mirrored if required. Valid only until the next call. */
+export function createUpright(): (sample: VideoSample) => CanvasImageSource {
+  let turned: VideoSample | undefined
+  let context: OffscreenCanvasRenderingContext2D | null = null
+  return (sample) => {
+    if (isUpright(sample)) return sample.toCanvasImageSource()
+    const { displayWidth: width, displayHeight: height } = sample
+    if (context?.canvas.width !== width || context.canvas.height !== height)
+      context = new OffscreenCanvas(width, height).getContext('2d')
+    if (!context) return sample.toCanvasImageSource()
+    if (turned !== sample) {
+      context.clearRect(0, 0, width, height)
+      sample.draw(context, 0, 0, width, height)
+    }
+    turned = sample
+    return context.canvas
+  }
+}
+
+export function isUpright({ rotation, flip }: VideoSample): boolean {
+  return rotation === 0 && !flip
+}
+
+// The browser's own conversion of decoded frames to RGBA, several times faster than drawing them and with equal values.
+// Not every browser has it.
+
+/** The DOM types lack this option. */
+interface ConvertingFrame {
+  copyTo(into: Uint8ClampedArray, options: { format: 'RGBA' }): Promise<unknown>
+}
+
+/** False after the browser has rejected it once. */
+let canConvert = true
+
+/** Fills memory with the RGBA of a frame; false when this browser cannot. */
+export async function convertFrame(frame: VideoFrame, into: Uint8ClampedArray): Promise<boolean> {
+  if (!canConvert) return false
+  try {
+    await (frame as unknown as ConvertingFrame).copyTo(into, { format: 'RGBA' })
+    return true
+  } catch {
+    canConvert = false
+    return false
+  }
 }

@@ -2,9 +2,8 @@
 // file name.
 import { t } from '@lingui/core/macro'
 import type { Picture } from '@vitrine/document/host'
-import { type AssetLibrary, isAbsent, type KnownAsset } from '../../../project/asset-library.ts'
+import { type AssetLibrary, isAbsent, isLocal, type KnownAsset } from '../../../project/asset-library.ts'
 import { decodeSmallPicture } from '../../../project/unsent-file.ts'
-import { absenceText } from './absence-text.ts'
 
 /** Longer edge in pixels: sharp enough for text in a preview, and small in memory. */
 const edge = 720
@@ -89,4 +88,13 @@ function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   ctx.font = `400 ${Math.round(size * 0.8)}px ${fontFamily}`
   const absence = absenceText(asset) ?? ''
   ctx.fillText(absence.charAt(0).toUpperCase() + absence.slice(1), width / 2, height / 2 + size * 1.4, width * 0.86)
+}
+
+// A short text about why a file is missing.
+
+/** 'file missing'; undefined when the file is available. */
+export function absenceText(asset: KnownAsset): string | undefined {
+  if (!isAbsent(asset)) return undefined
+  if (!isLocal(asset.assetId)) return t`being prepared`
+  return asset.isElsewhere ? t`on another device` : t`file missing`
 }

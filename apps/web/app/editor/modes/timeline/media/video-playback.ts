@@ -1,12 +1,12 @@
 // One video of the preview in one layer: decodes ahead while playing, shows an exact frame while paused, caches a few
 // frames for stepping back, and limits its memory.
+
 import { VideoSample, VideoSampleSink } from 'mediabunny'
 import type { OpenSource } from '../../../media/source.ts'
-import { closePicture, type DecodedPicture, readyPicture } from './decoded-picture.ts'
-import { createUpright } from './upright.ts'
+import { closePicture, createUpright, type DecodedPicture, readyPicture } from './decoded-picture.ts'
 import { toleranceSeconds } from './video-reader.ts'
 
-export interface VideoPlaybackEvents {
+interface VideoPlaybackEvents {
   /** The requested frame has been decoded. */
   onArrived: () => void
   onFailed: (error: unknown) => void
@@ -26,7 +26,7 @@ const sharpShare = 0.95
 /** After this many late frames in a row, the device counts as too slow for the video. */
 const lateAtOnce = 20
 
-export interface DrawnPicture {
+interface DrawnPicture {
   source: CanvasImageSource
   /** Pixels of the source per pixel of the video. */
   scale: number

@@ -1,9 +1,9 @@
 // Edits of clips and sounds: copy, paste, trim to the playhead, replace a file, and detach audio.
-
 import { plural, t } from '@lingui/core/macro'
 import { checkTimeline } from '@vitrine/document/check-timeline'
 import { type Clip, clipSpans, type Sound, type Timeline } from '@vitrine/document/clip'
 import type { AssetId } from '@vitrine/document/field'
+import type { Player } from '../../../preview/player.ts'
 import {
   clipAt,
   detachSound,
@@ -143,4 +143,21 @@ export function detachClipSound(model: VideoModel, clipId: string): void {
   if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: t`Detach audio` })) return
   model.select([id])
   model.editor.announcement.set(t`The audio is now on its own track.`)
+}
+
+// The time span of text, stickers and pictures that are added over the video: a few seconds from the playhead.
+
+const shownSeconds = 4
+/** Near the end of the video it starts earlier, so that it is visible for at least this long. */
+const minSeconds = 1
+
+/** In frames; `out` is the first one without it. */
+export function addedSpan({
+  getFrame,
+  durationFrames,
+  framesPerSecond,
+}: Pick<Player, 'getFrame' | 'durationFrames' | 'framesPerSecond'>): { in: number; out: number } {
+  const min = Math.min(durationFrames, Math.round(minSeconds * framesPerSecond))
+  const start = Math.min(getFrame(), durationFrames - min)
+  return { in: start, out: Math.min(durationFrames, start + Math.round(shownSeconds * framesPerSecond)) }
 }

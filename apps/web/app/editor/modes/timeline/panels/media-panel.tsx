@@ -1,4 +1,5 @@
 // The customer's videos, photos and music: added from the device or from earlier uploads, and put on the timeline.
+
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { AssetId } from '@vitrine/document/field'
@@ -14,10 +15,9 @@ import { useFileInput } from '../../../file-import/file-picker.tsx'
 import { useCustomerUploads } from '../../../model/editor-context.tsx'
 import type { KnownAsset } from '../../../project/asset-library.ts'
 import { rulerText } from '../drawing/time-scale.ts'
-import { importedKinds, useImportFiles } from '../model/import-files.ts'
-import { useTimeline, useVideo } from '../model/video-context.tsx'
+import { importedKinds, useImportFiles, useTimeline, useVideo } from '../model/video-context.tsx'
 import { MissingFiles } from './missing-files.tsx'
-import { TemplateSound } from './template-sound.tsx'
+import { TemplateSound } from './part-tools.tsx'
 
 /** The data type of a file that is dragged to the timeline. */
 export const draggedAsset = 'application/x-vitrine-asset'

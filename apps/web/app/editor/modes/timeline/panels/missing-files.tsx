@@ -7,8 +7,7 @@ import { rowText } from '../../../../language/row-text.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useFileInput } from '../../../file-import/file-picker.tsx'
 import type { KnownAsset } from '../../../project/asset-library.ts'
-import { importedKinds } from '../model/import-files.ts'
-import { useTimeline, useVideo } from '../model/video-context.tsx'
+import { importedKinds, useTimeline, useVideo } from '../model/video-context.tsx'
 
 /** Missing files of the video; the component renders again when one is found. */
 export function useMissingFiles(): readonly KnownAsset[] {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../../api/observable.ts'
 import { moveClip } from '../../../project/timeline-edit.ts'
 import { rulerText } from '../drawing/time-scale.ts'
-import { absenceText } from '../media/absence-text.ts'
+import { absenceText } from '../media/placeholder.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 
 /** Clips in order, then sounds. Arrows move the focus, Alt and arrows move a clip, Enter selects. */

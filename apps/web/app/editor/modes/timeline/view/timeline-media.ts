@@ -9,11 +9,11 @@ import { decodeInTurn } from '../../../preview/photo-file.ts'
 import { type AssetLibrary, isAbsent } from '../../../project/asset-library.ts'
 import { decodeSmallPicture } from '../../../project/unsent-file.ts'
 import type { TimelineMedia } from '../drawing/draw-timeline.ts'
-import { absenceText } from '../media/absence-text.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
+import { absenceText } from '../media/placeholder.ts'
 import { findThumbnail, thumbnails } from '../media/thumbnails.ts'
 
-export interface FollowedMedia extends TimelineMedia {
+interface FollowedMedia extends TimelineMedia {
   subscribe(listener: () => void): () => void
   stop(): void
 }

@@ -1,5 +1,6 @@
 // The timeline on the screen: a canvas that is drawn when something changes, the playhead above it that follows each
 // frame, and the list of items for keyboard and screen readers. React renders none of it per frame.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import FilePlus from 'lucide-react/icons/file-plus'
@@ -10,8 +11,7 @@ import { useEscape } from '../../canvas/stage/stage-input.ts'
 import { drawTimeline, type TimelineColors } from '../drawing/draw-timeline.ts'
 import { type Bar, deskLanes, type LaneSizes, type Lanes, layOut, phoneLanes } from '../drawing/lanes.ts'
 import { fitScale, scrolled, xOfFrame } from '../drawing/time-scale.ts'
-import { importedKinds, useImportFiles } from '../model/import-files.ts'
-import { useTimeline, useVideo } from '../model/video-context.tsx'
+import { importedKinds, useImportFiles, useTimeline, useVideo } from '../model/video-context.tsx'
 import type { VideoModel } from '../model/video-model.ts'
 import { PartList } from './part-list.tsx'
 import {

@@ -1,7 +1,7 @@
 // What is measured between two rectangles.
 import { expect, test } from 'vitest'
-import { distancesBetween } from './distance.ts'
 import type { Bounds } from './geometry.ts'
+import { distancesBetween } from './snap.ts'
 
 const directionsOf = (selected: Bounds, other: Bounds) =>
   distancesBetween(selected, other).map(({ from, to, distance }) => [from.x, from.y, to.x, to.y, distance])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProgress } from './progress.ts'
+import { createProgress } from './render-video.ts'
 
 it('estimates the time left from the speed of the last seconds, once it is known', () => {
   let now = 0

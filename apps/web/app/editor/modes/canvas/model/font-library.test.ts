@@ -1,7 +1,6 @@
 import type { FontFace } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
-import { faceWith, isEmphasised } from './emphasis.ts'
-import type { FontFamily } from './font-library.ts'
+import { type FontFamily, faceWith, isEmphasised } from './font-library.ts'
 
 const familyOf = (...faces: Pick<FontFace, 'weight' | 'style'>[]): FontFamily => ({
   family: 'Lora',

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { copyPlanes, drawPlanes } from './draw-planes.ts'
-import { openPlaneMemory, type PlaneMemory, type Planes, reservePlanes } from './plane-memory.ts'
+import {
+  copyPlanes,
+  drawPlanes,
+  openPlaneMemory,
+  type PlaneMemory,
+  type Planes,
+  reservePlanes,
+} from './plane-memory.ts'
 
 let memory: PlaneMemory
 beforeAll(async () => {

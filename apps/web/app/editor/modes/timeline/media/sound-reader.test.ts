@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Resampler } from './resampler.ts'
+import { Resampler } from './sound-reader.ts'
 
 function resample(from: number, to: number, input: Float32Array, piece = input.length): Float32Array {
   const resampler = new Resampler(from, to)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addedSpan } from './added-span.ts'
+import { addedSpan } from './video-edits.ts'
 
 const player = (frame: number, durationFrames = 300) => ({ getFrame: () => frame, durationFrames, framesPerSecond: 30 })
 

@@ -1,4 +1,0 @@
-/** Focuses the stage, where keys move, delete and edit the selection. */
-export function focusStage(): void {
-  document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
-}
