@@ -24,7 +24,7 @@ export interface ExportOrder {
   fonts: FontFiles
   /** The source of each asset: the chosen file, or an address (of the full file for customers who paid). */
   files: Readonly<Record<string, Blob | string>>
-  /** Pixels, both even. `computeExportSize` in export-size.ts determines the size. */
+  /** Pixels, both even. `computeExportSize` in use-video-export.ts determines the size. */
   size: ExportSize
   /** Watermark text before payment; undefined for customers who paid. */
   watermark: string | undefined

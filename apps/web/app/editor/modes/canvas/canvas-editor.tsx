@@ -85,8 +85,6 @@ function Layout({ grid, Panels, Help, buttons }: PanelsProps) {
   )
 }
 
-// The bar below the stage: actions on the selected layers, and the zoom and view tools.
-
 /** `children`: the editor's own buttons at the end. */
 function CanvasBar({ children }: { children?: ReactNode }) {
   return (

@@ -132,8 +132,6 @@ function CanvasHelp(props: { isOpen: boolean; onClose: () => void }) {
   )
 }
 
-// The panels of the canvas editor: columns next to the stage on wide screens, sheets below it on phones.
-
 type TabName = 'layers' | 'history'
 
 const tabs: readonly TabbedPanel<TabName>[] = [
@@ -148,6 +146,7 @@ const sheets: readonly SheetPanel[] = [
   { name: 'history', title: msg`History`, Icon: History, panel: HistoryPanel },
 ]
 
+/** Columns next to the stage on wide screens, sheets below it on phones. */
 function CanvasPanels() {
   const { editor, requestedPanel } = useCanvas()
   if (useIsWide()) return <Columns />
@@ -203,8 +202,6 @@ function Properties() {
   return useSelection().length > 0 ? <PropertyPanel /> : <DocumentPanel />
 }
 
-// Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
-
 const SHARE = { min: 0.1, max: 0.75, start: 0.3, step: 0.05 }
 
 const storedShare = (name: string) =>
@@ -213,7 +210,10 @@ const storedShare = (name: string) =>
     return share >= SHARE.min && share <= SHARE.max ? share : undefined
   })
 
-/** The lower panel's share of a column, stored on this device under `name`, and the props of the divider. */
+/**
+ * The lower panel's share of a column, stored on this device under `name`, and the props of the divider, which is
+ * dragged or moved by keys.
+ */
 function useSplit(column: RefObject<HTMLElement | null>, name: string) {
   const [share, setShare] = useState(SHARE.start)
   /** The position that a cancelled drag restores. */

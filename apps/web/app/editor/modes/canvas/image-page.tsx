@@ -81,8 +81,6 @@ function ImageHelp(props: { isOpen: boolean; onClose: () => void }) {
   return <FieldHelp actions={helpActions} hasTime={false} {...props} />
 }
 
-// The few panels of the image editor: the fields with their controls, and the properties of an added layer.
-
 function ImagePanels() {
   const { editor } = useCanvas()
   return (
@@ -133,8 +131,6 @@ function ImageButtons() {
   )
 }
 
-// The adjustments of a photo: filters, and a slider for each value.
-
 const rows = lightParts.map(
   ({ part, ...row }): Property<Light, undefined, Light> => ({
     control: 'slider',
@@ -144,6 +140,7 @@ const rows = lightParts.map(
   }),
 )
 
+/** The adjustments of a photo: filters, and a slider for each value. */
 function LightPanel({ field }: { field: Field }) {
   const { document, store } = useEditor()
   const drags = useDrag(store)

@@ -58,8 +58,6 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-// The layout of the form editor, with its shortcuts, dropped and pasted files, and the handling of leaving.
-
 function FormEditor({ model }: { model: EditorModel }) {
   const shell = useEditorShell(model)
   const attachFiles = useAttachFiles(model)

@@ -121,8 +121,6 @@ function SoftNote({ size }: { size: number }) {
   )
 }
 
-// The square frame in which a picture is moved and zoomed by mouse, touch, wheel, keyboard or slider.
-
 type CropFrameProps = {
   url: string
   /** Undefined until the picture has been read. */
@@ -133,6 +131,7 @@ type CropFrameProps = {
   onBroken: () => void
 }
 
+/** The square frame in which a picture is moved and zoomed by mouse, touch, wheel, keyboard or slider. */
 function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: CropFrameProps) {
   const highestZoom = picture ? findHighestZoom(picture) : 1
   const latest = useRef(crop)

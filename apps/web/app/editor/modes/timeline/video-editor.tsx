@@ -131,8 +131,6 @@ function VideoHelp(props: { isOpen: boolean; onClose: () => void }) {
   )
 }
 
-// The panels of the video editor: next to the stage on wide screens, sheets above the bottom bar on phones.
-
 type SourceName = 'media' | 'add' | 'history'
 
 const sources: readonly TabbedPanel<SourceName>[] = [
@@ -147,6 +145,7 @@ const sheets: readonly SheetPanel[] = [
   { name: 'edit', title: msg`Edit`, Icon: Sliders, panel: Selected },
 ]
 
+/** Next to the stage on wide screens, sheets above the bottom bar on phones. */
 function VideoPanels() {
   const { editor } = useVideo().model
   if (useIsWide()) return <Columns />
@@ -176,9 +175,7 @@ function Selected() {
   return chosen.size > 0 ? <PartPanel /> : <PropertyPanel nothing={nothing} />
 }
 
-// Notes on the stage of the video editor when clips cannot be seen: templates without a video slot, and browsers that
-// cannot preview videos.
-
+/** Notes when clips cannot be seen: templates without a video slot, and browsers that cannot preview videos. */
 function StageNotes() {
   return (
     <div className="absolute inset-x-2 top-2 z-10 mx-auto flex max-w-xl flex-col gap-2">
@@ -244,8 +241,7 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-// The toolbar of the timeline: play, step, split, mark in and out, snapping and zoom.
-
+/** Play, step, split, mark in and out, snapping and zoom. */
 function TimelineBar() {
   const { model } = useVideo()
   const all = { actions: timelineActions, model }

@@ -11,7 +11,7 @@ import type { AssetLibrary, KnownAsset } from '../../../project/asset-library.ts
 import type { ProjectContent } from '../../../project/project-store.ts'
 import { findFormat, type PictureFormat, type SourceInHand } from './picture-plan.ts'
 
-export interface PictureOrder {
+interface PictureOrder {
   document: TemplateDocument
   content: ProjectContent
   library: AssetLibrary

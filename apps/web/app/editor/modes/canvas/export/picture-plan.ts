@@ -67,7 +67,7 @@ export interface SourceInHand {
   isWhole: boolean
 }
 
-export interface PictureTask {
+interface PictureTask {
   size: Size
   format: PictureFormat
   /** Formats that this browser can encode. */

@@ -282,8 +282,6 @@ function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => void }) {
   )
 }
 
-// The thumbnail of a layer: its photo, its colour, or an icon of its type.
-
 const signs: Record<LayerType, typeof Type> = {
   solid: Square,
   shape: Shapes,
@@ -299,6 +297,7 @@ const signs: Record<LayerType, typeof Type> = {
   adjustment: Blend,
 }
 
+/** The photo of a layer, its colour, or an icon of its type. */
 function LayerThumb({ entry }: { entry: LayerEntry }) {
   const canvas = useCanvas()
   const shown = useMeasured(() => findThumb(canvas, entry.id))

@@ -1,6 +1,7 @@
-// Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
+// Layers that customers add: text, photos and videos, sized and styled to fit the canvas, dropped and pasted files, and
+// items dragged from the panels with the mouse. On touch screens a tap adds those in the centre.
 import { t } from '@lingui/core/macro'
-import type { AssetId, FieldValue } from '@vitrine/document/field'
+import type { AssetId, MediaField } from '@vitrine/document/field'
 import type { MediaLayer, TextLayer } from '@vitrine/document/layer'
 import { everyLayer } from '@vitrine/project/layer-list'
 import type { DragEvent } from 'react'
@@ -14,12 +15,19 @@ import { findFileKind } from '../../../project/assign-files.ts'
 import { findFileProblem } from '../../../project/uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { layersAt } from './hit.ts'
-import { findShownField } from './layer-entry.ts'
+import { findShownField, type LayerEntry } from './layer-entry.ts'
 
 /** Size of added text as a share of the canvas's shorter side. */
 const textShare = 0.075
 /** Longest side of an added picture as a share of the canvas. */
 const pictureShare = 0.5
+
+/** The side and the centre of an added square; `share` is that of the canvas's shorter side. */
+export function placeSquare(canvas: CanvasModel, share: number): Point & { size: number } {
+  const { width, height } = canvas.getSize()
+  const size = Math.round(Math.min(width, height) * share)
+  return { size, ...canvas.placeForNew({ width: size, height: size }) }
+}
 
 /** Adds a text in the template's own font. Returns the id of its layer. */
 export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
@@ -134,8 +142,6 @@ function nameOfFile(fileName: string): string {
   return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
 }
 
-// Dropped and pasted files: each fills a frame of the template or becomes a layer.
-
 /**
  * Adds files; returns a message about those that cannot be used. `at` is the drop position on the canvas. A fixed
  * design puts them all into its frames, if it has any.
@@ -168,17 +174,21 @@ function offsetPoint(canvas: CanvasModel, { x, y }: Point, n: number): Point {
 function fieldFor(canvas: CanvasModel, file: File, at: Point | undefined): string | undefined {
   const selected = canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
   const under = at ? layersAt(canvas, at, canvas.activeGroup.get(), 0) : selected
-  const kind = findFileKind(file)
-  for (const { layer, locks } of under) {
+  return findFrame(canvas, under, ({ accept }) => findFileProblem(file, accept) === undefined)?.field.id
+}
+
+/** The first layer that shows a field for a file, if that field accepts it and the customer may change it. */
+function findFrame(
+  canvas: CanvasModel,
+  entries: readonly LayerEntry[],
+  accepts: (field: MediaField) => boolean,
+): { layerId: string; field: MediaField } | undefined {
+  for (const { id, layer, locks } of entries) {
     const field = findShownField(layer, canvas.editor.document)
-    if (field?.type !== 'media' || locks.content || kind === undefined) continue
-    if (kind !== 'audio' && field.accept.includes(kind) && findFileProblem(file, field.accept) === undefined)
-      return field.id
+    if (field?.type === 'media' && !locks.content && accepts(field)) return { layerId: id, field }
   }
   return undefined
 }
-
-// Drags items from the panels onto the canvas with the mouse. On touch screens a tap adds them in the centre.
 
 /** Identifies the drag for drop targets. Its data cannot be read before the drop, so the item stays in this page. */
 const DRAG_TYPE = 'application/x-vitrine-item'
@@ -221,15 +231,11 @@ export function dropItem(canvas: CanvasModel, at: Point): void {
 }
 
 function fillFrame(canvas: CanvasModel, { assetId, kind }: KnownAsset, at: Point): boolean {
-  for (const { layer, locks } of layersAt(canvas, at, canvas.activeGroup.get(), 0)) {
-    const field = findShownField(layer, canvas.editor.document)
-    if (field?.type !== 'media' || locks.content || (kind !== 'image' && kind !== 'video')) continue
-    if (!field.accept.includes(kind)) continue
-    const value: FieldValue = { asset: assetId }
-    const name = field.label
-    canvas.fill(field.id, value, { label: t`Fill ${name}` })
-    canvas.select([layer.id])
-    return true
-  }
-  return false
+  const under = layersAt(canvas, at, canvas.activeGroup.get(), 0)
+  const found = findFrame(canvas, under, ({ accept }) => accept.some((one) => one === kind))
+  if (!found) return false
+  const name = found.field.label
+  canvas.fill(found.field.id, { asset: assetId }, { label: t`Fill ${name}` })
+  canvas.select([found.layerId])
+  return true
 }

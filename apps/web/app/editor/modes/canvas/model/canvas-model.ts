@@ -33,10 +33,10 @@ export interface View {
   panY: number
 }
 
-export type Tool = 'select' | 'hand'
+type Tool = 'select' | 'hand'
 
 /** The text or crop that is edited on the stage itself. */
-export interface StageEditing {
+interface StageEditing {
   kind: 'text' | 'crop'
   layerId: string
 }
@@ -331,7 +331,7 @@ export function createCanvasModel(
 }
 
 /** The customer's message for an error. */
-export function describeProblem(problem: EditProblem): string {
+function describeProblem(problem: EditProblem): string {
   const message = serverText(problem.message)
   switch (problem.code) {
     case 'locked':

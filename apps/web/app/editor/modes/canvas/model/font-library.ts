@@ -1,4 +1,5 @@
-// The available fonts by family: the template's and those of the store's library.
+// The available fonts by family, the template's and those of the store's library, and bold and italic by key, which
+// select another font of the same family.
 
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -115,8 +116,6 @@ export function createFontEdits(
     ]),
   ]
 }
-
-// Bold and italic by key, which select another font of the same family.
 
 type Emphasis = 'bold' | 'italic'
 

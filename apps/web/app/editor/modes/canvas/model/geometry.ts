@@ -17,11 +17,6 @@ export function mapPoint([a, b, c, d, e, f]: Matrix, { x, y }: Point): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
 
-/** Maps a vector, without the translation. */
-export function mapVector([a, b, c, d]: Matrix, { x, y }: Point): Point {
-  return { x: a * x + c * y, y: b * x + d * y }
-}
-
 export function computeCorners(matrix: Matrix, [left, top, right, bottom]: Bounds): Corners {
   return [
     mapPoint(matrix, { x: left, y: top }),

@@ -1,5 +1,5 @@
-// Guides that a customer drags out of the rulers. They are stored on this device for each project and aspect ratio, and
-// are no part of the document.
+// The ticks of the rulers, and the guides that a customer drags out of them. Guides are stored on this device for each
+// project and aspect ratio, and are no part of the document.
 import { createObservable, type Observable } from '../../../../api/observable.ts'
 import { persisted } from '../../../../api/persisted.ts'
 import type { EditorModel } from '../../../model/editor-model.ts'
@@ -88,8 +88,6 @@ function keep(changed: StoredLines): void {
   const list = changed.x.length + changed.y.length > 0 ? [changed, ...others] : others
   storedLines.write(list.slice(0, maxDesigns))
 }
-
-// The ticks of a ruler at any zoom, and which of them have a number.
 
 interface Tick {
   /** CSS pixels from the start of the ruler. */

@@ -128,7 +128,7 @@ export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bound
 }
 
 /** A scaling of several layers: the factors along the canvas, and the fixed point. */
-export interface Stretch {
+interface Stretch {
   center: Point
   x: number
   y: number

@@ -1,8 +1,10 @@
-// The photo or video that a layer shows, from a field of the template or from the layer itself.
+// The content of a layer, its text, photo or video, from a field of the template or from the layer itself.
 import { t } from '@lingui/core/macro'
-import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
+import type { Crop, Field, FieldValue, MediaField, MediaValue } from '@vitrine/document/field'
 import type { MediaLayer } from '@vitrine/document/layer'
 import { usedCrop } from '@vitrine/painter/picture'
+import type { LayerEdit } from '@vitrine/project/edit'
+import { fieldValue } from '@vitrine/project/resolve'
 import { limitCrop, type Point } from '../../../cropper/crop.ts'
 import { followPointers, type Grip } from '../../../cropper/use-crop-area.ts'
 import { mediaFields } from '../../../fields/media-check.ts'
@@ -11,6 +13,40 @@ import { gesturePrefix } from '../../../project/project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
 import { inverse, mapPoint } from './geometry.ts'
 import { findShownField } from './layer-entry.ts'
+import { withTextBoxes } from './text-box.ts'
+
+/** Edits, or the value of the layer's field. */
+export type ContentEdit = readonly LayerEdit[] | { fieldId: string; value: FieldValue }
+
+/** The field of the template that a layer shows. */
+export function findFieldOfLayer(canvas: CanvasModel, layerId: string): Field | undefined {
+  const layer = canvas.findLayer(layerId)
+  return layer && findShownField(layer, canvas.getDocument())
+}
+
+/** The stored text of a layer, without the prefix and suffix of its binding. */
+export function readText(canvas: CanvasModel, layerId: string): string {
+  const field = findFieldOfLayer(canvas, layerId)
+  if (field) return String(fieldValue(field, canvas.editor.store.getContent().values) ?? '')
+  const layer = canvas.findLayer(layerId)
+  return layer?.type === 'text' && typeof layer.text === 'string' ? layer.text : ''
+}
+
+/** Sets the text or the file of a layer; one that shows a field of the template changes that field. */
+export function createContentEdit(
+  { layerId, field }: { layerId: string; field: Field | undefined },
+  property: 'text' | 'source',
+  value: FieldValue,
+): ContentEdit {
+  return field ? { fieldId: field.id, value } : [{ op: 'set', layer: layerId, property, value }]
+}
+
+/** Applies edits, and adapts the heights of the changed texts' boxes. */
+export function applyContentEdits(canvas: CanvasModel, edits: readonly ContentEdit[], about: ChangeAbout): void {
+  const layerEdits = edits.flatMap((one) => ('fieldId' in one ? [] : one))
+  if (layerEdits.length > 0) canvas.run(withTextBoxes(canvas, layerEdits), about)
+  for (const one of edits) if ('fieldId' in one) canvas.fill(one.fieldId, one.value, about)
+}
 
 /** The photo of a layer; undefined while it is empty or no frame at all. */
 function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
@@ -26,14 +62,6 @@ export function findWholePhoto(canvas: CanvasModel, layerId: string): File | str
   const found = findPhoto(canvas, layerId)
   const asset = found && canvas.editor.library.find(found.value.asset)
   return asset?.kind === 'image' ? (asset.url ?? asset.file) : undefined
-}
-
-/** Puts a photo into a layer, or into the layer's field. */
-function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
-  const layer = canvas.findLayer(layerId)
-  const field = layer && findShownField(layer, canvas.getDocument())
-  if (field) canvas.fill(field.id, value, about)
-  else canvas.run([{ op: 'set', layer: layerId, property: 'source', value }], about)
 }
 
 /** The drag handle of a photo in its frame. `toCanvas` maps the window to the canvas. */
@@ -57,10 +85,10 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
     onCrop: (crop: Crop, isHeld) => {
       const name = canvas.findLayerName(layerId)
       const group = `${isHeld ? gesturePrefix : ''}crop:${layerId}`
-      const bound = canvas.findLayer(layerId)
-      const field = bound && findShownField(bound, canvas.getDocument())
+      const field = findFieldOfLayer(canvas, layerId)
       const next = field?.type === 'media' ? allowed(field, crop, value) : crop
-      putPhoto(canvas, layerId, { ...value, crop: next }, { label: t`Crop ${name}`, group })
+      const edit = createContentEdit({ layerId, field }, 'source', { ...value, crop: next })
+      applyContentEdits(canvas, [edit], { label: t`Crop ${name}`, group })
     },
     onEnd: canvas.editor.store.endGroup,
     onCancel: canvas.editor.store.cancelGesture,

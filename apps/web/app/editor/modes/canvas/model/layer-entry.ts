@@ -12,7 +12,7 @@ import { isFree } from '@vitrine/project/layer-list'
 import { i18n } from '../../../../language/i18n.ts'
 
 /** What the designer has locked, or the customer for their own layers. */
-export type LockedParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
+type LockedParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
 
 /** One row of the layer list. */
 export interface LayerEntry {

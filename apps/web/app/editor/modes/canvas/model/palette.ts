@@ -1,4 +1,4 @@
-// The colours of a design.
+// The colours of a design, and their contrast.
 import type { Color } from '@vitrine/document/color'
 import type { TemplateDocument } from '@vitrine/document/document'
 
@@ -74,8 +74,6 @@ export function toHex(color: unknown): string | undefined {
       .padStart(2, '0')
   return `#${color.slice(0, 3).map(byte).join('')}`
 }
-
-// The contrast of colours.
 
 /** Enough contrast to be visible: less than WCAG requires for graphics, because decoration is exempt. */
 const SEEN = 1.8

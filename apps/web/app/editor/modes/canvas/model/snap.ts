@@ -172,10 +172,8 @@ function equalGaps(axis: Axis, self: Stretch, others: readonly Stretch[]): Candi
   return found
 }
 
-// Distances between the selection and other layers, shown while Alt is held.
-
 /** Shorter distances, in pixels of the canvas, are ignored. */
-const min = 0.5
+const minDistance = 0.5
 
 /**
  * The gap between two rectangles along each axis. Where they overlap, the distances between their sides, as from a
@@ -203,7 +201,7 @@ function distancesAlong([start, end]: Way, [first, last]: Way): Way[] {
             [start, first],
             [end, last],
           ]
-  return ways.filter(([from, to]) => Math.abs(to - from) >= min)
+  return ways.filter(([from, to]) => Math.abs(to - from) >= minDistance)
 }
 
 function gap(from: Point, to: Point, distance: number): Guide {

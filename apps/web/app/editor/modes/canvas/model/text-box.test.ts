@@ -14,7 +14,7 @@ import { documentWith } from '../../../../../testing/document.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { IDENTITY } from './geometry.ts'
 import { listLayers } from './layer-entry.ts'
-import { withTextBoxes, writing } from './text-box.ts'
+import { withTextBoxes } from './text-box.ts'
 
 const require = createRequire(import.meta.url)
 const face: FontFace = { family: 'Poppins', weight: 500, src: 'sha256:poppins', license: 'OFL-1.1' }
@@ -64,6 +64,9 @@ function canvasOf(...layers: Layer[]) {
     },
   }
 }
+
+const writing = (canvas: CanvasModel, layer: string, value: string) =>
+  withTextBoxes(canvas, [{ op: 'set', layer, property: 'text', value }])
 
 test('the box of an added text grows with the text and shrinks again', () => {
   const { canvas, boxAfter } = canvasOf(text('own-1', { box: [40, 30, 200, 48] }))

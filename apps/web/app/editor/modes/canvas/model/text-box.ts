@@ -36,11 +36,6 @@ export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, 
   return layer.valign === 'bottom' ? [left, top - more, right, bottom] : [left, top, right, bottom + more]
 }
 
-/** The edits that set the text of a layer and adapt the height of its box. */
-export function writing(canvas: CanvasModel, layerId: string, text: string): LayerEdit[] {
-  return withTextBoxes(canvas, [{ op: 'set', layer: layerId, property: 'text', value: text }])
-}
-
 /** Properties that affect the size of a text. */
 const METRICS: ReadonlySet<string> = new Set([
   'text',

@@ -164,8 +164,6 @@ function rememberColor(color: string): void {
   recentColors.write([color, ...others].slice(0, maxRecent))
 }
 
-// The fill of an area: a solid colour, or a gradient of two colours with its angle.
-
 type PaintKind = 'color' | 'linear' | 'radial'
 
 type PaintBoxProps = {
@@ -180,6 +178,7 @@ export function isGradient(paint: unknown): paint is Gradient {
   return typeof paint === 'object' && paint !== null && 'gradient' in paint
 }
 
+/** A solid colour, or a gradient of two colours with its angle. */
 export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
   const canvas = useCanvas()
   const kind: PaintKind | undefined = paint === undefined ? undefined : isGradient(paint) ? paint.gradient : 'color'

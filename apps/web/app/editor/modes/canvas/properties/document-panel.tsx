@@ -158,8 +158,7 @@ function Keys() {
   )
 }
 
-// The document colours next to the canvas: swatches, with a palette that changes a colour everywhere.
-
+/** Swatches of the colours, with a palette that changes a colour everywhere. */
 export function DesignColors() {
   const canvas = useCanvas()
   const editing = useEditing()
@@ -231,8 +230,6 @@ function swatchNames(design: DesignColor) {
   const places = placesOfColor(design)
   return { 'aria-label': t`Change ${color} in ${places}`, title: t`${color} in ${places}` }
 }
-
-// The colours of a design: where each is used, and how to change it everywhere at once.
 
 /** How many colours are offered; a design with more is a painting. */
 const maxColors = 12

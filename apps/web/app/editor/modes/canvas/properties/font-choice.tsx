@@ -226,8 +226,6 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
   )
 }
 
-// Shows a font's name in the font itself: its file loads once, when the name scrolls into view.
-
 const loading = new Map<string, Promise<string>>()
 
 /** The CSS name under which a font file can be used on the page. Rejects when it cannot be loaded. */

@@ -1,4 +1,4 @@
-// The file in a frame, and its tools elsewhere: the cutout, and the crop on the canvas.
+// The controls of layers that are no single value: the file in a frame, the text, and lists of several colours.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, Field, MediaValue } from '@vitrine/document/field'
@@ -18,11 +18,11 @@ import { useUploads } from '../../../model/editor-context.tsx'
 import { readChosenFile } from '../../../preview/read-file.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
+import { applyContentEdits, createContentEdit, findFieldOfLayer, readText } from '../model/layer-content.ts'
 import { findShownField } from '../model/layer-entry.ts'
-import { writing } from '../model/text-box.ts'
 import { ColorBox } from './color-box.tsx'
 import { setProperty } from './layer-row.ts'
-import { filterUnlocked, hexAt, hexOfCss, ofType, type PropertyEdit, type Selected, useEditing } from './selected.ts'
+import { filterUnlocked, hexAt, ofType, type PropertyEdit, type Selected, useEditing } from './selected.ts'
 import { colorsOfShapes, reshape, type SelectedShape, withColor } from './shape-paint.ts'
 
 /** A file and its place in its frame. */
@@ -52,16 +52,11 @@ function readMediaValue({ source }: MediaLayer): MediaValue {
   return typeof source === 'string' ? { asset: source } : (source as MediaValue)
 }
 
-/** A layer with a template field changes that field. */
-export function withFile({ layerId, field }: FramedFile, value: MediaValue): PropertyEdit {
-  return field ? { fieldId: field.id, value } : [{ op: 'set', layer: layerId, property: 'source', value }]
-}
-
 export function PictureTools({ item: file }: { item: FramedFile }) {
   const canvas = useCanvas()
   const editing = useEditing()
   const { layerId, field, value } = file
-  const put = (label: string, next: MediaValue) => editing.put(label, [withFile(file, next)])
+  const put = (label: string, next: MediaValue) => editing.put(label, [createContentEdit(file, 'source', next)])
   return (
     <div className="flex flex-col gap-3">
       <FileChoice
@@ -132,21 +127,17 @@ function SizeNotices({ layerId }: { layerId: string }) {
   )
 }
 
-// The text input next to the canvas, with notices about the text.
-
 /** The text of a layer, or the field that it shows. */
 export function WordsInput({ item: { entry } }: { item: Selected }) {
   const canvas = useCanvas()
   const id = useId()
   const field = findShownField(entry.layer, canvas.getDocument())
   const { store } = canvas.editor
-  const own = 'text' in entry.layer && typeof entry.layer.text === 'string' ? entry.layer.text : ''
-  const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
+  const read = () => readText(canvas, entry.id)
   const text = useSyncExternalStore(store.subscribe, read, read)
   const write = (next: string, group?: string) => {
-    const about = { label: t`Edit text`, ...(group !== undefined && { group }) }
-    if (field) canvas.fill(field.id, next, about)
-    else canvas.run(writing(canvas, entry.id, next), about)
+    const edit = createContentEdit({ layerId: entry.id, field }, 'text', next)
+    applyContentEdits(canvas, [edit], { label: t`Edit text`, ...(group !== undefined && { group }) })
   }
   return (
     <div className="flex flex-col gap-1">
@@ -177,11 +168,10 @@ function TextNotices({ layerId, onPlain }: { layerId: string; onPlain: (text: st
   useMeasured(() => canvas.version.get())
   const { preview, store } = canvas.editor
   const state = preview.get()
-  const layer = canvas.findLayer(layerId)
   const resolved = canvas.findResolvedLayer(layerId)
   const isShown = resolved?.type === 'text' && state.status === 'ready'
   const fitting = isShown ? state.painting.findLayerFitting(resolved) : undefined
-  const field = layer && findShownField(layer, canvas.getDocument())
+  const field = findFieldOfLayer(canvas, layerId)
   if (!fitting || (!field && !isTouched(canvas.editor, layerId))) return null
   const notices =
     field?.type === 'text'
@@ -193,8 +183,6 @@ function TextNotices({ layerId, onPlain }: { layerId: string; onPlain: (text: st
     </div>
   )
 }
-
-// Controls for layers of several colours: drawings, particles and light.
 
 /** Drawings of several colours. */
 export function ShapeColors({ items }: { items: readonly SelectedShape[] }) {
@@ -222,7 +210,7 @@ export function LayerColors({ item }: { item: Colorful }) {
   const { colors } = item.resolved
   return (
     <ColorList
-      colors={colors.map((color) => hexOfCss(hexAt(canvas, color)))}
+      colors={colors.map((color) => hexAt(canvas, color))}
       createLabel={numberedColor}
       edit={(n, next) => [setProperty('colors')(item, colors.with(n, next))]}
     />
@@ -232,7 +220,7 @@ export function LayerColors({ item }: { item: Colorful }) {
 const numberedColor = (number: number) => t`Colour ${number}`
 
 type ColorListProps = {
-  colors: readonly (string | undefined)[]
+  colors: readonly string[]
   createLabel: (number: number) => string
   edit: (n: number, color: string) => readonly PropertyEdit[]
 }

@@ -19,6 +19,7 @@ import { lazy } from 'react'
 import { lightParts, readLight } from '../../../fields/light.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { turnOfLayer } from '../model/layer-change.ts'
+import { createContentEdit } from '../model/layer-content.ts'
 import { readLink } from '../stickers/qr-link.ts'
 import { FontChoice } from './font-choice.tsx'
 import {
@@ -29,7 +30,6 @@ import {
   PictureTools,
   ShapeColors,
   WordsInput,
-  withFile,
 } from './layer-controls.tsx'
 import {
   all,
@@ -193,7 +193,7 @@ function resolveSide(align: TextAlign | undefined): 'left' | 'center' | 'right' 
 }
 
 const crops = (file: FramedFile, change: Partial<Crop>) =>
-  withFile(file, { ...file.value, crop: { ...file.crop, ...change } })
+  createContentEdit(file, 'source', { ...file.value, crop: { ...file.crop, ...change } })
 
 const mediaSections = [
   section({
@@ -227,7 +227,10 @@ const mediaSections = [
         read: ({ crop }) => crop.flip ?? 'none',
         write: (file, chosen) => {
           const { flip: _, ...crop } = file.crop
-          return withFile(file, { ...file.value, crop: chosen === 'none' ? crop : { ...crop, flip: chosen as Flip } })
+          return createContentEdit(file, 'source', {
+            ...file.value,
+            crop: chosen === 'none' ? crop : { ...crop, flip: chosen as Flip },
+          })
         },
       },
       {
@@ -237,7 +240,7 @@ const mediaSections = [
         read: ({ value }) => !value.mute,
         write: (file, isOn) => {
           const { mute: _, ...heard } = file.value
-          return withFile(file, isOn ? heard : { ...heard, mute: true })
+          return createContentEdit(file, 'source', isOn ? heard : { ...heard, mute: true })
         },
       },
     ],

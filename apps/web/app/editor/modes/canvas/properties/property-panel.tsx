@@ -104,8 +104,6 @@ function listLockNotes(entry: LayerEntry): string[] {
   return reason === undefined ? [] : [reason]
 }
 
-// Renders the rows of a property table for the selection.
-
 type SectionsProps<Selected, Item, Context, Edit> = {
   sections: readonly PropertySection<Selected, Item, Context, Edit>[]
   selected: readonly Selected[]

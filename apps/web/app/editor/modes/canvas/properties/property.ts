@@ -105,10 +105,9 @@ export function shared<One, Value>(list: readonly One[], read: (one: One) => Val
   return others.every((other) => isSameJson(other, first)) ? first : undefined
 }
 
-// One drag of a control is one undo step, however long it pauses.
-
 let drags = 0
 
+/** Names the drags of a control, and closes their undo steps. */
 export function useDrag({ endGroup }: ProjectStore): Pick<Editing<never>, 'drag' | 'endDrag'> {
   const present = useRef<string>(undefined)
   return {

@@ -2,14 +2,14 @@
 
 import { t } from '@lingui/core/macro'
 import { compileColor, compileNumber } from '@vitrine/document/evaluate'
-import type { FieldValue } from '@vitrine/document/field'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
 import type { LayerEdit } from '@vitrine/project/edit'
 import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
+import { applyContentEdits, type ContentEdit } from '../model/layer-content.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
-import { withTextBoxes } from '../model/text-box.ts'
+import { toHex } from '../model/palette.ts'
 import { type Editing, useDrag } from './property.ts'
 
 /** A selected layer in the document, and as drawn with values instead of bindings. */
@@ -53,21 +53,13 @@ export function numberAt(canvas: CanvasModel, property: unknown, fallback: numbe
 
 /** A colour at the current frame as `#rrggbb`. */
 export function hexAt(canvas: CanvasModel, property: unknown, fallback = '#000000'): string {
-  const css = compileColor(property as string, fallback).at(canvas.frame.get())
-  return hexOfCss(String(css)) ?? fallback
-}
-
-/** `#rrggbb` of a CSS colour in hexadecimal digits or `rgba(…)`. */
-export function hexOfCss(css: string): string | undefined {
-  if (/^#[\da-f]{6}/i.test(css)) return css.slice(0, 7).toLowerCase()
-  const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(css)
-  if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`.toLowerCase()
+  const css = String(compileColor(property as string, fallback).at(canvas.frame.get()))
   const channels = /^rgba?\(([\d.]+)[ ,]+([\d.]+)[ ,]+([\d.]+)/.exec(css)?.slice(1)
-  return channels && `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`
+  return toHex(channels ? channels.map((channel) => Number(channel) / 255) : css) ?? fallback
 }
 
-/** Edits, or the value of the layer's field. Undefined when the template determines the value. */
-export type PropertyEdit = readonly LayerEdit[] | { fieldId: string; value: FieldValue } | undefined
+/** Undefined when the template determines the value. */
+export type PropertyEdit = ContentEdit | undefined
 
 /** Sets values of layers as one undo step. */
 export interface LayerEditing extends Editing<PropertyEdit> {
@@ -84,9 +76,9 @@ export interface Change {
 
 export function useEditing(): LayerEditing {
   const canvas = useCanvas()
-  const run: LayerEditing['run'] = (label, edits, group) => {
-    canvas.run(withTextBoxes(canvas, edits), { label, ...(group !== undefined && { group }) })
-  }
+  const apply = (label: string, edits: readonly ContentEdit[], group: string | undefined) =>
+    applyContentEdits(canvas, edits, { label, ...(group !== undefined && { group }) })
+  const run: LayerEditing['run'] = (label, edits, group) => apply(label, [edits], group)
   return {
     ...useDrag(canvas.editor.store),
     run,
@@ -98,12 +90,8 @@ export function useEditing(): LayerEditing {
       ),
     put(label, written, group) {
       if (written.includes(undefined)) return canvas.refuse(t`The template sets this position.`)
-      const edits = written.flatMap((one) => (one && !('fieldId' in one) ? one : []))
-      if (edits.length > 0) run(label, edits, group)
-      for (const one of written) {
-        if (one && 'fieldId' in one)
-          canvas.fill(one.fieldId, one.value, { label, ...(group !== undefined && { group }) })
-      }
+      const edits = written.filter((one) => one !== undefined)
+      apply(label, edits, group)
     },
   }
 }

@@ -157,9 +157,10 @@ function videoSize(video: Size, shown: Size): Size {
   return previewSize(video, { width: video.width * step, height: video.height * step }, 1)
 }
 
-// Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
-
-/** Covers the frame exactly, including its rotation. `toMiddle` maps the window to the centre of the stage. */
+/**
+ * Cropping on the stage: the photo of a frame can be dragged until another layer is selected. Covers the frame exactly,
+ * including its rotation. `toMiddle` maps the window to the centre of the stage.
+ */
 function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
   const canvas = useCanvas()
   const view = useObservable(canvas.view)

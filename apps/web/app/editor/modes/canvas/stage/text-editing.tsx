@@ -5,15 +5,13 @@ import { t } from '@lingui/core/macro'
 import type { FontFace } from '@vitrine/document/document'
 import { compileColor } from '@vitrine/document/evaluate'
 import type { TextLayer } from '@vitrine/document/layer'
-import { fieldValue } from '@vitrine/project/resolve'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useObservable } from '../../../../api/observable.ts'
 import { findFallbackUrl } from '../../../preview/load-fonts.ts'
 import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { cacheForDrag } from '../model/drag-cache.ts'
-import { findShownField } from '../model/layer-entry.ts'
-import { writing } from '../model/text-box.ts'
+import { applyContentEdits, createContentEdit, findFieldOfLayer, readText } from '../model/layer-content.ts'
 import { toCssMatrix } from '../model/view.ts'
 import { zoomToText } from '../model/view-actions.ts'
 import { loadPreviewFont } from '../properties/font-choice.tsx'
@@ -96,22 +94,13 @@ export function TextEditing({ layerId }: { layerId: string }) {
   )
 }
 
-/** The stored text, without the prefix and suffix of its binding. */
-function readText(canvas: CanvasModel, layerId: string): string {
-  const layer = canvas.findLayer(layerId)
-  const field = layer && findShownField(layer, canvas.getDocument())
-  if (field) return String(fieldValue(field, canvas.editor.store.getContent().values) ?? '')
-  return layer?.type === 'text' && typeof layer.text === 'string' ? layer.text : ''
-}
-
 function write(canvas: CanvasModel, layerId: string, content: string): void {
-  const layer = canvas.findLayer(layerId)
-  const field = layer && findShownField(layer, canvas.getDocument())
-  const group = `words:${layerId}`
-  if (field) {
-    const name = field.label
-    canvas.fill(field.id, content, { group, label: t`Edit ${name}` })
-  } else canvas.run(writing(canvas, layerId, content), { group, label: t`Edit text` })
+  const field = findFieldOfLayer(canvas, layerId)
+  const name = field?.label ?? ''
+  applyContentEdits(canvas, [createContentEdit({ layerId, field }, 'text', content)], {
+    label: field ? t`Edit ${name}` : t`Edit text`,
+    group: `words:${layerId}`,
+  })
 }
 
 /** Shows the picture without the text that is being edited. */

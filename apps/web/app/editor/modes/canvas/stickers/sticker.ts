@@ -1,4 +1,4 @@
-// A sticker: a drawing of a few parts in a square of 100, and its name.
+// Stickers, which are drawings of a few parts in a square of 100, and the search for them and for shapes.
 
 import type { MessageDescriptor } from '@lingui/core'
 import type { ShapeLayer } from '@vitrine/document/layer'
@@ -63,11 +63,12 @@ export function layerOfSticker(
   }
 }
 
-// Searches stickers and shapes in the language of the page and in English.
-
 const english = createI18n('en', {})
 
-/** Whether each word of a search occurs in a message, or in words that are the same in every language. */
+/**
+ * Whether each word of a search occurs in a message, in the language of the page or in English, or in words that are
+ * the same in every language.
+ */
 export function hasWords(messages: readonly (MessageDescriptor | string)[], search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const toSearchText = (message: MessageDescriptor | string) =>

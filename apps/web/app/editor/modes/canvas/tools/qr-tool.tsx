@@ -1,10 +1,11 @@
-// Adds a QR code of a link to the design.
+// The QR code of a link: adding it to the design, and changing its link.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { controlClass } from '../../../fields/field-frame.tsx'
+import { placeSquare } from '../model/added-layer.ts'
 import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import { useEditing } from '../properties/selected.ts'
 import type { SelectedShape } from '../properties/shape-paint.ts'
@@ -21,9 +22,7 @@ export function QrTool() {
   const [typed, setTyped] = useState('')
   const link = completeLink(typed)
   const add = () => {
-    const { width, height } = canvas.getSize()
-    const size = Math.round(Math.min(width, height) * share)
-    const { x, y } = canvas.placeForNew({ width: size, height: size })
+    const { size, x, y } = placeSquare(canvas, share)
     canvas.addLayer(
       {
         id: canvas.newId(),
@@ -71,8 +70,6 @@ export function QrTool() {
     </ToolGroup>
   )
 }
-
-// The editable link of a QR code.
 
 export function QrLink({ item: { entry, resolved } }: { item: SelectedShape }) {
   const editing = useEditing()

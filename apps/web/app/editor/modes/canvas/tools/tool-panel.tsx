@@ -19,7 +19,7 @@ import { controlClass } from '../../../fields/field-frame.tsx'
 import { FieldForm } from '../../../fields/field-panel.tsx'
 import { projectApi } from '../../../project/project-api.ts'
 import { PanelTabs, type TabbedPanel, useRequestedField } from '../../../shell/panel-places.tsx'
-import { draggable } from '../model/added-layer.ts'
+import { draggable, placeSquare } from '../model/added-layer.ts'
 import { focusStage, useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { isBackground } from '../model/hit.ts'
@@ -100,9 +100,10 @@ function ElementTools() {
   )
 }
 
-// Tools for staff who create templates: editing a template without locks, and saving it as a new draft.
-
-/** Renders nothing for other users, whom the server rejects, too. */
+/**
+ * For staff who create templates: editing a template without locks, and saving it as a new draft. Renders nothing for
+ * other users, whom the server rejects, too.
+ */
 export function OwnerTools() {
   const session = useSession()
   const canvas = useCanvas()
@@ -199,11 +200,6 @@ function DraftForm() {
   )
 }
 
-// The shapes that can be added.
-
-/** Size of an added shape as a shapeShare of the canvas's shorter side. */
-const shapeShare = 0.3
-
 function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
   const canvas = useCanvas()
   if (shapes.length === 0) return null
@@ -249,9 +245,7 @@ function findGroundColor(canvas: CanvasModel): string {
 }
 
 function addShape(canvas: CanvasModel, shape: AddedShape): void {
-  const { width, height } = canvas.getSize()
-  const size = Math.round(Math.min(width, height) * shapeShare)
-  const { x, y } = canvas.placeForNew({ width: size, height: size })
+  const { size, x, y } = placeSquare(canvas, 0.3)
   const color = String(colorOn(findGroundColor(canvas), canvas.palette()))
   canvas.addLayer(
     {
@@ -267,18 +261,11 @@ function addShape(canvas: CanvasModel, shape: AddedShape): void {
   focusStage()
 }
 
-// The stickers that can be added, by theme.
-
-/** Size of an added sticker as a stickerShare of the canvas's shorter side. */
-const stickerShare = 0.28
-
 function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
   const canvas = useCanvas()
   const add = (sticker: Sticker) => {
-    const { width, height } = canvas.getSize()
-    const size = Math.round(Math.min(width, height) * stickerShare)
-    const place = canvas.placeForNew({ width: size, height: size })
-    const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...place, time: canvas.addedTime() })
+    const place = placeSquare(canvas, 0.28)
+    const layer = layerOfSticker(sticker, { id: canvas.newId(), ...place, time: canvas.addedTime() })
     if (canvas.run([{ op: 'add-sticker', layer }], { label: addingText(sticker) })) return
     canvas.select([layer.id])
     focusStage()

@@ -31,7 +31,7 @@ export interface TimelineMedia {
   findNote(assetId: string): string | undefined
 }
 
-export interface TimelineDrawing {
+interface TimelineDrawing {
   lanes: Lanes
   sizes: LaneSizes
   scale: TimeScale

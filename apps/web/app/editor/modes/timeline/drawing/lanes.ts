@@ -19,7 +19,7 @@ export interface Marker {
   label: string
 }
 
-export type BarKind = 'marker' | 'overlay' | 'clip' | 'sound'
+type BarKind = 'marker' | 'overlay' | 'clip' | 'sound'
 
 export interface Bar {
   kind: BarKind
@@ -54,7 +54,7 @@ export interface LaneSizes {
 export const deskLanes: LaneSizes = { ruler: 28, marker: 18, overlay: 26, clip: 68, sound: 40, gap: 4, handle: 5 }
 export const phoneLanes: LaneSizes = { ruler: 24, marker: 14, overlay: 28, clip: 60, sound: 36, gap: 4, handle: 14 }
 
-export interface Scene {
+interface Scene {
   timeline: Timeline
   overlays: readonly Overlay[]
   markers: readonly Marker[]

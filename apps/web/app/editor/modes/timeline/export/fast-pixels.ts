@@ -71,8 +71,6 @@ export async function writeCanvas(
   memory.kernel.toYuv(pixels, width * 4, luma, blue, red, stride, columns, height, scratch)
 }
 
-// Decoded pictures in the common format of decoders and encoders: YUV 4:2:0, BT.709, limited range.
-
 /** The colour space of all exports, and of what most phones record. */
 export const videoColors: VideoColorSpaceInit = {
   primaries: 'bt709',
@@ -84,7 +82,10 @@ export const videoColors: VideoColorSpaceInit = {
 /** An invisible fraction of a pixel. */
 const hair = 1e-3
 
-/** Whether a picture is already in this format, so that no colour needs conversion. */
+/**
+ * Whether a picture is already in the common format of decoders and encoders, YUV 4:2:0, BT.709, limited range, so that
+ * no colour needs conversion.
+ */
 export function isPlanar(sample: VideoSample): boolean {
   const { format, colorSpace, codedWidth: width, codedHeight: height } = sample
   return (

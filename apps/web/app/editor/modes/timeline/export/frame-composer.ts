@@ -224,9 +224,6 @@ function isTagged({ colorSpace }: VideoFrame): boolean {
   return colorSpace.primaries === videoColors.primaries && colorSpace.transfer === videoColors.transfer
 }
 
-// The layers over a video: drawn when they change, stored as planes with alpha, and blended into each frame by the
-// server's kernel.
-
 /** A rectangle of the video in pixels. All four numbers are even. */
 interface Area {
   readonly x: number
@@ -235,7 +232,10 @@ interface Area {
   readonly height: number
 }
 
-/** Addresses of planes; the kernel's sources document their contents. */
+/**
+ * The layers over a video, drawn when they change, stored as planes with alpha, and blended into each frame. Holds
+ * addresses of planes; the kernel's sources document their contents.
+ */
 interface Sprite {
   readonly area: Area
   /** Bytes per row, a multiple of 16; columns beyond the area are transparent. */

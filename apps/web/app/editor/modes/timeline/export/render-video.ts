@@ -241,19 +241,16 @@ function toExportError(error: unknown): ExportError {
   return new ExportError(isMoved ? 'file-moved' : 'picture', { cause: error })
 }
 
-// Messages between the page and the worker that renders a video.
-
 /** The message to the worker: the serialisable part of a request, and the file to write. */
 export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
   target: FileSystemFileHandle
 }
 
+/** The messages from the worker. */
 export type RenderMessage =
   | { kind: 'progress'; progress: ExportProgress }
   | { kind: 'done'; seconds: number; hasSound: boolean }
   | { kind: 'failed'; fault: ExportFault }
-
-// The progress of an export: percent, and the time left from the speed of the last frames.
 
 /** Nearly all of the work is drawing; the rest is opening files before it and closing the video after it. */
 const drawingPercent = 98
@@ -262,7 +259,7 @@ const windowSeconds = 10
 /** No estimate before this time. */
 const minSeconds = 1
 
-/** @param nowSeconds a monotonic clock */
+/** Percent, and the time left from the speed of the last frames. @param nowSeconds a monotonic clock */
 export function createProgress(frameCount: number, nowSeconds: () => number): (framesDone: number) => ExportProgress {
   let marks: { framesDone: number; seconds: number }[] = []
   return (framesDone) => {
@@ -282,9 +279,6 @@ export function createProgress(frameCount: number, nowSeconds: () => number): (f
   }
 }
 
-// Measures the delay of the AAC encoder with a click. Encoders put about a thousand samples before the first real one;
-// some include it in their packet times, some do not.
-
 /** The usual delay: one block of AAC. */
 const usualSamples = 1024
 const clickSample = 9600
@@ -294,7 +288,10 @@ const maxSamples = 4096
 
 let measuring: Promise<number> | undefined
 
-/** How many samples earlier sound must start to be in sync. Call it when AAC can be encoded. */
+/**
+ * How many samples earlier sound must start to be in sync, measured with a click. Encoders put about a thousand samples
+ * before the first real one; some include it in their packet times, some do not. Call it when AAC can be encoded.
+ */
 function measureSoundDelay(): Promise<number> {
   measuring ??= measure().catch(() => usualSamples)
   return measuring

@@ -145,12 +145,11 @@ export function describeExportError(error: unknown): string {
   return offlineMessage(error) ?? t`The video could not be made on this device. Please try again.`
 }
 
-// The size of a video exported in the browser: full for customers who paid, small and watermarked for others, as on the
-// server.
-
 const previewShortEdge = 540
 
-/** Pixels of the video, both even, as H.264 requires; before payment at most 540 on the short edge. */
+/**
+ * Pixels of the video, both even, as H.264 requires; before payment at most 540 on the short edge, as on the server.
+ */
 export function computeExportSize(
   document: Pick<TemplateDocument, 'canvas' | 'output'>,
   isEntitled: boolean,

@@ -90,10 +90,10 @@ async function paint(frame: VideoFrame): Promise<OffscreenCanvas | undefined> {
   return context?.canvas
 }
 
-// Rotates frames upright: phones store portrait videos on their side with a rotation, and browsers return the frames as
-// stored.
-
-/** The upright source of a picture for drawing, mirrored if required. Valid only until the next call. */
+/**
+ * The upright source of a picture for drawing, mirrored if required: phones store portrait videos on their side with a
+ * rotation, and browsers return the frames as stored. Valid only until the next call.
+ */
 export function createUpright(): (sample: VideoSample) => CanvasImageSource {
   let turned: VideoSample | undefined
   let context: OffscreenCanvasRenderingContext2D | null = null
@@ -116,9 +116,6 @@ export function isUpright({ rotation, flip }: VideoSample): boolean {
   return rotation === 0 && !flip
 }
 
-// The browser's own conversion of decoded frames to RGBA, several times faster than drawing them and with equal values.
-// Not every browser has it.
-
 /** The DOM types lack this option. */
 interface ConvertingFrame {
   copyTo(into: Uint8ClampedArray, options: { format: 'RGBA' }): Promise<unknown>
@@ -127,7 +124,10 @@ interface ConvertingFrame {
 /** False after the browser has rejected it once. */
 let canConvert = true
 
-/** Fills memory with the RGBA of a frame; false when this browser cannot. */
+/**
+ * Fills memory with the RGBA of a frame by the browser's own conversion, several times faster than drawing it and with
+ * equal values; false when this browser has none.
+ */
 export async function convertFrame(frame: VideoFrame, into: Uint8ClampedArray): Promise<boolean> {
   if (!canConvert) return false
   try {

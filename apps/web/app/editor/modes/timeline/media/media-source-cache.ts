@@ -119,9 +119,10 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
   }
 }
 
-// Small proxies of heavy videos for editing: created in the background, stored in this site's private storage, and
-// found by the video's key. Exports always read the original.
-
+/**
+ * Small proxies of heavy videos for editing: created in the background, stored in this site's private storage, and
+ * found by the video's key. Exports always read the original.
+ */
 interface EditingCopies {
   /** The copy of a video, created unless it already exists; undefined when this browser cannot create one. */
   make(

@@ -90,9 +90,7 @@ function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   ctx.fillText(absence.charAt(0).toUpperCase() + absence.slice(1), width / 2, height / 2 + size * 1.4, width * 0.86)
 }
 
-// A short text about why a file is missing.
-
-/** 'file missing'; undefined when the file is available. */
+/** Why a file is missing, such as 'on another device'; undefined when the file is available. */
 export function absenceText(asset: KnownAsset): string | undefined {
   if (!isAbsent(asset)) return undefined
   if (!isLocal(asset.assetId)) return t`being prepared`

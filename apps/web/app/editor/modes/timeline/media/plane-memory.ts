@@ -1,4 +1,4 @@
-// Memory for the planes of pictures, and the kernel that works on it: the server's own
+// Memory for the planes of pictures, and the kernel that copies and scales them in it: the server's own
 // (apps/worker/src/compose/kernel), compiled for browsers.
 import { computeVideoReduction, planeSteps } from '@vitrine/painter/video'
 
@@ -92,8 +92,6 @@ export function computePlaneLayout({ stride, height }: Pick<Planes, 'stride' | '
     { offset: luma + luma / 4, stride: stride / 2 },
   ]
 }
-
-// Copies the planes of decoded pictures into memory, and scales them as a canvas would.
 
 /** The top left corner and the scale of a picture on the video. */
 export interface Upright {

@@ -156,15 +156,15 @@ function mixToStereo(sample: AudioSample): Sound {
   return { left, right }
 }
 
-// Resamples sound of any rate to 48 kHz, piece by piece without seams: a windowed sinc (Smith, "Digital Audio Resampling",
-// with a Blackman window) with precomputed values for each phase.
-
 /** Samples on either side of a point that the filter uses. At 44.1 kHz the band ends at 20 kHz, 70 dB down beyond. */
 const reach = 24
 /** More phases than this make no difference: the error is below 16 bits. */
 const maxPhases = 1024
 
-/** Resamples one channel. Output sample n is the input at n times `from / to`. */
+/**
+ * Resamples one channel of any rate, piece by piece without seams: a windowed sinc (Smith, "Digital Audio Resampling",
+ * with a Blackman window) with precomputed values for each phase. Output sample n is the input at n times `from / to`.
+ */
 export class Resampler {
   readonly #from: number
   readonly #to: number

@@ -24,7 +24,7 @@ export function isAt({ startSeconds, endSeconds }: FramePlace, seconds: number):
   return seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds
 }
 
-export interface FramePlace {
+interface FramePlace {
   sample: VideoSample
   /** Minus infinity for the first frame, which also covers the time before it. */
   startSeconds: number

@@ -1,4 +1,4 @@
-// Passes the open video editor to its components.
+// Passes the open video editor to its components, and adds files to it.
 
 import { plural, t } from '@lingui/core/macro'
 import { createContext, use, useSyncExternalStore } from 'react'
@@ -29,15 +29,16 @@ export function useTimeline() {
   return useSyncExternalStore(model.editor.store.subscribe, model.getTimeline, model.getTimeline)
 }
 
-// A hook that adds files from pickers, drops and the clipboard to the timeline.
-
 /** The file kinds of the timeline's pickers. */
 export const importedKinds = ['video', 'image', 'audio'] as const
 
 /** An explanation takes longer to read. */
 const noteMs = 10_000
 
-/** Adds files to the timeline; reports those that cannot be used. `index` is the place among the clips. */
+/**
+ * Adds files from pickers, drops and the clipboard to the timeline; reports those that cannot be used. `index` is the
+ * place among the clips.
+ */
 export function useImportFiles(): (files: readonly Chosen[], index?: number) => Promise<void> {
   const { model, files } = useVideo()
   const showToast = useToast()

@@ -145,13 +145,14 @@ export function detachClipSound(model: VideoModel, clipId: string): void {
   model.editor.announcement.set(t`The audio is now on its own track.`)
 }
 
-// The time span of text, stickers and pictures that are added over the video: a few seconds from the playhead.
-
 const shownSeconds = 4
 /** Near the end of the video it starts earlier, so that it is visible for at least this long. */
 const minSeconds = 1
 
-/** In frames; `out` is the first one without it. */
+/**
+ * The time span of text, stickers and pictures that are added over the video: a few seconds from the playhead, in
+ * frames; `out` is the first one without it.
+ */
 export function addedSpan({
   getFrame,
   durationFrames,

@@ -99,9 +99,7 @@ function PartHead({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-// The table of the properties of clips and sounds.
-
-export type Part = Clip | Sound
+type Part = Clip | Sound
 /** The new timeline, and the clip to show after the edit. */
 interface PartEdit {
   apply(timeline: Timeline): Timeline

@@ -1,4 +1,5 @@
-// Buttons for a clip: replace its file, set a usual speed, detach its sound.
+// The controls of clips and sounds that are no single value: replacing a file, speeds, the crop, the chroma key and the
+// transition.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { findScreenColor } from '@vitrine/document/chroma-key'
@@ -84,8 +85,6 @@ export function ReplaceButton({ item: { id } }: { item: { id: string } }) {
   )
 }
 
-// The crop of a clip: moved, zoomed, rotated and flipped.
-
 export function ClipCrop({ item: clip }: { item: Clip }) {
   const { model, media } = useVideo()
   const id = useId()
@@ -136,8 +135,6 @@ export function ClipCrop({ item: clip }: { item: Clip }) {
     </>
   )
 }
-
-// The colour that a clip's chroma key removes, detected in its picture or picked.
 
 /** A well-lit studio screen. */
 const usualKey: ChromaKey = { color: '#00b140', tolerance: 40, softness: 20, spill: 60 }
@@ -196,9 +193,10 @@ export function KeyColor({ item: clip }: { item: Clip }) {
   )
 }
 
-// Whether the template's music plays together with the customer's.
-
-/** Renders nothing unless both have music: two songs at once are rarely intended. */
+/**
+ * Whether the template's music plays together with the customer's. Renders nothing unless both have music: two songs at
+ * once are rarely intended.
+ */
 export function TemplateSound() {
   const { canvas, editor } = useVideo().model
   const { sounds } = useTimeline()
@@ -213,8 +211,6 @@ export function TemplateSound() {
     )
   return <Switch label={t`Keep template music`} isOn={songs.some(isHeard)} onChange={put} />
 }
-
-// Tools for the transition into a clip: why there is none, and the same one at every cut.
 
 export function NoTransition() {
   return (

@@ -35,7 +35,7 @@ export const noFeedback: TimelineFeedback = {
   cursor: 'default',
 }
 
-export interface Point {
+interface Point {
   x: number
   y: number
 }
