@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { createSandboxGateway, deriveSandboxKeys, type SandboxKeys } from '@vitrine/providers/payment/sandbox'
+import { createSandboxGateway, deriveSandboxKeys, type SandboxKeys } from '@vitrine/providers/payment/razorpay'
 import { openSandboxPayment, type SandboxPayment, type SandboxPaymentOptions } from '@vitrine/sandbox-payment'
 import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
 import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
@@ -12,7 +12,7 @@ import type { Outcome } from '@vitrine/sandbox-payment/payment-engine'
 import Fastify from 'fastify'
 
 /** The page's view of a payment; `response` once it is authorised or captured. */
-export interface PaymentAnswer {
+interface PaymentAnswer {
   readonly paymentId: string
   readonly response: {
     readonly razorpay_payment_id: string
@@ -22,7 +22,7 @@ export interface PaymentAnswer {
   readonly error: { readonly description: string; readonly reason: string } | null
 }
 
-export interface PayOptions {
+interface PayOptions {
   readonly outcome?: Outcome
   /** The network loses the webhook calls about this order, or delivers each of them twice. */
   readonly webhooks?: 'never' | 'twice'
@@ -45,7 +45,7 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-export interface OverviewOrder {
+interface OverviewOrder {
   readonly order: { readonly id: string; readonly status: string }
   readonly payments: readonly {
     readonly payment: { readonly id: string; readonly status: string }
@@ -59,7 +59,7 @@ export interface OverviewOrder {
   }[]
 }
 
-export interface TestGatewayOptions extends Partial<SandboxPaymentOptions> {
+interface TestGatewayOptions extends Partial<SandboxPaymentOptions> {
   /** Its state; migrated. */
   readonly db: Db
 }

@@ -12,7 +12,7 @@ import { importTemplate } from '../../apps/worker/src/import/import-template.ts'
 import { readSettings } from '../../apps/worker/src/import/settings.ts'
 import { isPictureType, openPicture } from '../../packages/media/src/picture/decoder.ts'
 import { convertHeif } from '../../packages/media/src/picture/heif/convert-heif.ts'
-import { writeLibraryPicture } from '../../packages/media/src/picture/library-picture.ts'
+import { writeLibraryPicture } from '../../packages/media/src/picture/write-picture.ts'
 import type { Entry } from './corpus.ts'
 
 export interface BatchOrder {

@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { findRunningInstance } from '@vitrine/database/instance-lock'
 import { toSecretPurpose } from '@vitrine/providers/choice'
-import { createTextCipher } from '@vitrine/providers/encryption'
 import {
   createRecoveryKey,
   openSecrets,
@@ -14,7 +13,7 @@ import {
   sealSecrets,
   writePublicKey,
 } from '@vitrine/providers/recovery-key'
-import { readSecrets, replaceSecrets, type Secrets } from '@vitrine/providers/secret'
+import { createTextCipher, readSecrets, replaceSecrets, type Secrets } from '@vitrine/providers/secret'
 import { SECRET_FIELDS } from '@vitrine/providers/service/settings'
 import { countUnreadableApps } from '@vitrine/store/admin/totp'
 import { readSettings } from '@vitrine/store/settings'
@@ -55,7 +54,7 @@ export function sealForBackup(environment: NodeJS.ProcessEnv, dataFolder: string
   return sealSecrets(publicKey, readSecrets(fromEnvironment, dataFolder))
 }
 
-export interface FoundSecrets {
+interface FoundSecrets {
   readonly secrets: Secrets
   readonly publicKey: string | undefined
 }

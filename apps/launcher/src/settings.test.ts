@@ -1,4 +1,4 @@
-import { SERVICES } from '@vitrine/providers/service'
+import { SERVICES } from '@vitrine/providers/service/settings'
 import { expect, it } from 'vitest'
 import { REAL_PROVIDERS } from './settings.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandboxGateway } from '@vitrine/providers/payment/sandbox'
+import { createSandboxGateway } from '@vitrine/providers/payment/razorpay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { compileCache } from '../../../tests/compile-cache.ts'

@@ -5,7 +5,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { detectTemplateKind } from '@vitrine/store/catalogue/draft'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
-import { makePreview } from '@vitrine/worker/make-preview'
+import { makePreview } from '@vitrine/worker/preview-operation'
 import type { Import } from './import.ts'
 import type { ShownFiles } from './publish.ts'
 

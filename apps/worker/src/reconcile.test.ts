@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { startTestGateway, type TestGateway } from '../../../tests/payment-gateway.ts'
-import { DISPUTES_TASK, planReconciliation, RECONCILE_TASK, runDisputes, runReconciliation } from './reconcile.ts'
+import { DISPUTES_TASK, planReconciliation, RECONCILE_TASK, runDisputes, runReconciliation } from './service-jobs.ts'
 
 const database = useDatabase()
 let gateway: TestGateway

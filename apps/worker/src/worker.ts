@@ -22,9 +22,8 @@ import { watchQueries } from '@vitrine/database/query-watch'
 import { closeOnShutdown, untilPrepared } from '@vitrine/process/graceful-shutdown'
 import { ConfigurationError } from '@vitrine/providers/configuration'
 import { createLog, useLog } from '@vitrine/providers/log'
-import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
+import { createMetrics, createQueryObserver, openMetricsPort } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
-import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { SecretUnreadable } from '@vitrine/providers/secret'
 import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
@@ -38,7 +37,6 @@ import { processName } from '@vitrine/store/monitoring/database-figures'
 import { describeLedgerCheck, recordMaintenance } from '@vitrine/store/monitoring/maintenance'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
-import { emailTasks } from './email-job.ts'
 import { readSettings, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
@@ -46,18 +44,19 @@ import { createTasks, type DefinedOperation, type OperationServices } from './op
 import { openScratch, sweepScratch } from './operation/scratch.ts'
 import { editingCopyOperation } from './preview/editing-copy-operation.ts'
 import { previewOperation } from './preview/preview-operation.ts'
+import { referenceRenderOperation } from './render/reference-render.ts'
+import { renderOperation } from './render/render-operation.ts'
 import {
   DISPUTES_TASK,
+  emailTasks,
+  openWorkerProviders,
   planDisputes,
   planReconciliation,
   RECONCILE_TASK,
   runDisputes,
   runReconciliation,
-} from './reconcile.ts'
-import { referenceRenderOperation } from './render/reference-render-operation.ts'
-import { renderOperation } from './render/render-operation.ts'
+} from './service-jobs.ts'
 import { watchJobs } from './watch-job.ts'
-import { openWorkerProviders } from './worker-providers.ts'
 
 /** More urgent work runs first after a start. */
 const FIRST_LEDGER_CHECK_MS = 5 * 60 * 1000

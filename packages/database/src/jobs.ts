@@ -3,6 +3,7 @@
 // therefore the lock; the next sweep of any other runner releases its jobs. Without this, jobs of a killed worker wait four
 // hours, because graphile-worker can only judge by the age of a job's lock.
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
 import {
@@ -16,7 +17,6 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import { connect, type Db, disconnect, type Tx } from './connection.ts'
-import { currentOrigin, fromFlags, type Origin, runWithOrigin, toFlags } from './origin.ts'
 
 /** First half of every liveness lock's key; the second half is the hash of the runner's id. */
 const LIVENESS_SPACE = 7_232_002
@@ -71,7 +71,7 @@ export interface AbandonedJob {
   payload: unknown
 }
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   /** Application name of the session that proves that this process is alive; `vitrine-liveness` by default. */
   sessionName?: string
   /** Number of concurrent jobs in this process; 1 by default. */
@@ -392,4 +392,41 @@ function reportToConsole(message: string, error: unknown): void {
   // Most messages of the queue contain the error; logging a pg error as an object would print its whole client.
   const reason = error instanceof Error ? error.message : String(error ?? '')
   console.error(message.includes(reason) ? message : `${message}: ${reason}`)
+}
+
+// Tracks the request that caused a piece of work, including the jobs that the request enqueued.
+
+export interface Origin {
+  /** The id that the caller received in `x-request-id`. */
+  readonly requestId?: string
+  /** The trace that it belongs to, as a W3C `traceparent`: `00-<trace>-<span>-01`. */
+  readonly traceparent?: string
+}
+
+const origins = new AsyncLocalStorage<Origin>()
+
+/** Runs `work`, and everything that it starts, with `origin`. */
+export function runWithOrigin<T>(origin: Origin, work: () => T): T {
+  return origins.run(origin, work)
+}
+
+/** The origin of the current work; empty for work without a request. */
+function currentOrigin(): Origin {
+  return origins.getStore() ?? {}
+}
+
+const NAMES = ['requestId', 'traceparent'] as const
+
+/** Converts an origin to flags of a job, which do not affect the job's payload. */
+export function toFlags(origin: Origin): string[] {
+  return NAMES.flatMap((name) => (origin[name] === undefined ? [] : [`${name}=${origin[name]}`]))
+}
+
+/** Restores an origin from a job's flags. */
+function fromFlags(flags: readonly string[]): Origin {
+  const found = NAMES.flatMap((name) => {
+    const flag = flags.find((each) => each.startsWith(`${name}=`))
+    return flag === undefined ? [] : [[name, flag.slice(name.length + 1)] as const]
+  })
+  return Object.fromEntries(found)
 }

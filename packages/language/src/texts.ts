@@ -5,7 +5,7 @@ import { ENGLISH, type Language } from './language.ts'
 import { type CompiledText, type Values, writeText } from './write-text.ts'
 
 /** Translates an English text of the program and inserts its values. */
-export type Translate = (english: string, values?: Values) => string
+type Translate = (english: string, values?: Values) => string
 
 /** The texts of one language. */
 export interface Texts {
@@ -35,3 +35,17 @@ export const ENGLISH_TEXTS: Texts = openTexts(ENGLISH)
 
 /** Marks a text for the message catalogue, so that it can be translated where it is shown. */
 export const msg = <Text extends string>(english: Text): Text => english
+
+// Amounts of money in mails and receipts.
+
+/**
+ * Formats `₹1,499.00` for 149900 paise, with integer arithmetic, in the form of the language; in English with Indian grouping.
+ * Pages use the same message.
+ */
+export function writeRupees(amountPaise: number, { translate, locale }: Texts): string {
+  const paise = String(Math.abs(amountPaise) % 100).padStart(2, '0')
+  const rupees = Math.trunc(Math.abs(amountPaise) / 100)
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, numberingSystem: 'latn' })
+  const amount = format.format(`${rupees}.${paise}` as `${number}`)
+  return translate('{symbol}{amount}', { symbol: amountPaise < 0 ? '-₹' : '₹', amount })
+}

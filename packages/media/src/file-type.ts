@@ -1,18 +1,18 @@
 // Detects the type of an untrusted file by its content alone, ignoring its name and any declared type. This is the only list of
 // types that the store accepts.
+
 import { openAsBlob } from 'node:fs'
 import type { AssetKind } from '@vitrine/contract/media'
 import { fileTypeFromBlob, fileTypeFromBuffer } from 'file-type'
-import { type Container, findContainer } from './container.ts'
-import { bytesInMemory, type FileBytes, withFileBytes } from './file-bytes.ts'
+import { bytesInMemory, type Container, type FileBytes, findContainer, withFileBytes } from './container.ts'
 
 /** A picture, or a recording with its container, which selects the demuxer. */
-export type DetectedFile =
+type DetectedFile =
   | { readonly kind: 'image'; readonly contentType: string }
   | { readonly kind: 'video' | 'audio'; readonly contentType: string; readonly container: Container }
 
 /** An unsupported file: `found` is the media type, if detected. */
-export interface UnknownFile {
+interface UnknownFile {
   readonly kind: 'unknown'
   readonly found: string | undefined
 }

@@ -5,8 +5,7 @@ import { AVMEDIA_TYPE_VIDEO, Dictionary, FormatContext, Packet } from 'node-av'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listHostileFiles, manifestInDisguise, withExternalTrack } from '../testing/hostile.ts'
 import { writeSmallVideo } from '../testing/video.ts'
-import { decodeFrames } from './decode-frames.ts'
-import { MediaInput, UnreadableMedia } from './media-input.ts'
+import { decodeFrames, MediaInput, UnreadableMedia } from './media-input.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

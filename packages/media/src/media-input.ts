@@ -1,25 +1,30 @@
 // The only module that opens recordings for libav. The file's first bytes determine its container, and the container its
 // demuxer; libav guesses nothing. It reads through an open file descriptor with all protocols disabled, so that a file cannot
 // make it open other files.
+
 import {
   AV_CODEC_ID_NONE,
   AV_NOPTS_VALUE,
+  AVERROR_DECODER_NOT_FOUND,
+  AVERROR_EOF,
   AVERROR_INVALIDDATA,
   AVFMT_FLAG_CUSTOM_IO,
   AVIO_FLAG_READ,
   type AVMediaType,
   type AVSeekFlag,
+  Codec,
+  CodecContext,
   Dictionary,
   FormatContext,
+  Frame,
   InputFormat,
   IOContext,
-  type Packet,
+  Packet,
+  Rational,
   type Stream,
 } from 'node-av'
-import { type Container, findContainer } from './container.ts'
-import { DECODER_NAMES, MAX_PIXELS } from './decoder.ts'
-import { withFileBytes } from './file-bytes.ts'
-import { check, LibavError } from './libav-error.ts'
+import { type Container, findContainer, withFileBytes } from './container.ts'
+import { check, LibavError, received } from './libav-error.ts'
 
 /** The demuxer of each container, by its name in libav. */
 const DEMUXERS: Readonly<Record<Container, string>> = {
@@ -201,4 +206,123 @@ function requireBounds({ streams, sizeBytes, durationSeconds }: MediaInput): voi
   requireStreams(streams)
   const bitsPerSecond = durationSeconds === undefined ? 0 : (sizeBytes * 8) / Math.max(1, durationSeconds)
   if (bitsPerSecond > MAX_BITS_PER_SECOND) throw new UnreadableMedia(`${Math.round(bitsPerSecond / 1e6)} Mbit/s`)
+}
+
+// Opens decoders for recordings: only those of this list, whatever else libav was built with.
+
+/** 8192 × 4320, the largest size that cameras record. */
+export const MAX_PIXELS = 8192 * 4320
+/** Maximum per packet; all codecs of the list stay far below. */
+const MAX_SAMPLES = 2 ** 20
+
+const PCM = ['u8', 's8', 's16le', 's16be', 's24le', 's24be', 's32le', 's32be', 'f32le', 'f32be', 'f64le', 'f64be']
+
+/** Decoders by libav name: the formats of phones, cameras, recorders, browsers and editing programs. */
+const DECODER_NAMES: readonly string[] = [
+  ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1'],
+  ...['mpeg1video', 'mpeg2video', 'mpeg4', 'msmpeg4v2', 'msmpeg4', 'h263', 'mjpeg', 'dvvideo'],
+  ...['prores', 'dnxhd', 'cfhd', 'qtrle', 'png', 'rawvideo', 'v210', 'ffv1', 'utvideo'],
+  ...['aac', 'aac_latm', 'mp3', 'mp3float', 'mp2', 'mp2float', 'ac3', 'eac3', 'opus', 'vorbis', 'flac', 'alac'],
+  ...['amrnb', 'amrwb', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'pcm_alaw', 'pcm_mulaw', 'pcm_bluray', 'pcm_dvd'],
+  ...PCM.map((name) => `pcm_${name}`),
+]
+
+const ALLOWED: ReadonlySet<string | null> = new Set(DECODER_NAMES)
+
+/**
+ * Starts the decoder of a stream. Frame times are in the stream's time base. Throws `LibavError` for codecs that are not on the
+ * list. The caller frees it.
+ */
+export async function openDecoder(stream: Stream, options: { threads?: number } = {}): Promise<CodecContext> {
+  const { codec, decoder } = prepareDecoder(stream, options)
+  return started(decoder, await decoder.open2(codec, null))
+}
+
+/** Synchronous `openDecoder`. */
+export function openDecoderSync(stream: Stream, options: { threads?: number } = {}): CodecContext {
+  const { codec, decoder } = prepareDecoder(stream, options)
+  return started(decoder, decoder.open2Sync(codec, null))
+}
+
+function prepareDecoder(stream: Stream, { threads = 1 }: { threads?: number }) {
+  const codec = Codec.findDecoder(stream.codecpar.codecId)
+  if (!codec || !ALLOWED.has(codec.name)) throw new LibavError('choosing a decoder', AVERROR_DECODER_NOT_FOUND)
+  const decoder = new CodecContext()
+  decoder.allocContext3(codec)
+  check(decoder.parametersToContext(stream.codecpar), 'describing a stream')
+  // Without the time base a decoder cannot drop the priming samples that encoders put before the first real one.
+  decoder.pktTimebase = stream.timeBase
+  decoder.threadCount = threads
+  check(decoder.setOption('max_pixels', BigInt(MAX_PIXELS)), 'limiting a decoder')
+  check(decoder.setOption('max_samples', BigInt(MAX_SAMPLES)), 'limiting a decoder')
+  return { codec, decoder }
+}
+
+function started(decoder: CodecContext, code: number): CodecContext {
+  if (code >= 0) return decoder
+  decoder.freeContext()
+  throw new LibavError('starting a decoder', code)
+}
+
+// Decodes one stream of an open recording from its current position to its end.
+
+/** With more consecutive broken packets the stream counts as damaged. */
+const TOLERATED_BROKEN_PACKETS = 50
+
+/**
+ * Yields the frames of a stream; the caller frees each one. A broken packet is skipped, and a truncated file is decoded as far
+ * as possible. Throws `LibavError` when the whole stream is damaged.
+ */
+export async function* decodeFrames(input: MediaInput, stream: Stream, threads = 1): AsyncGenerator<Frame> {
+  const decoder = await openDecoder(stream, { threads })
+  const packet = new Packet()
+  packet.alloc()
+  let brokenPackets = 0
+  try {
+    for (;;) {
+      const frame = new Frame()
+      frame.alloc()
+      const code = await decoder.receiveFrame(frame)
+      const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding')
+      if (state === 'ready') {
+        frame.timeBase = new Rational(stream.timeBase.num, stream.timeBase.den)
+        yield frame
+        continue
+      }
+      frame.free()
+      if (state === 'ended') return
+      const sent = await feed()
+      brokenPackets = sent === 'broken' || code === AVERROR_INVALIDDATA ? brokenPackets + 1 : 0
+      if (brokenPackets > TOLERATED_BROKEN_PACKETS)
+        throw new LibavError('decoding a damaged stream', AVERROR_INVALIDDATA)
+    }
+  } finally {
+    packet.free()
+    decoder.freeContext()
+  }
+
+  async function feed(): Promise<'fed' | 'broken'> {
+    while ((await input.read(packet)) >= 0) {
+      const isOurs = packet.streamIndex === stream.index
+      const sent = isOurs ? await decoder.sendPacket(packet) : 0
+      packet.unref()
+      if (!isOurs) continue
+      if (sent === AVERROR_INVALIDDATA) return 'broken'
+      if (sent !== AVERROR_EOF) check(sent, 'decoding')
+      return 'fed'
+    }
+    const sent = await decoder.sendPacket(null)
+    if (sent !== AVERROR_EOF) check(sent, 'ending a stream')
+    return 'fed'
+  }
+}
+
+// Exposes libav's format context for writing files. The same class can also open files, so other code gets it from here,
+// without those members.
+
+export type MediaOutput = Omit<FormatContext, 'openInput' | 'openInputSync'>
+
+/** A format context without a format yet: see `allocOutputContext2`. */
+export function createMediaOutput(): MediaOutput {
+  return new FormatContext()
 }

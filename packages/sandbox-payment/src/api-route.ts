@@ -1,8 +1,17 @@
 // The API for server and worker: Razorpay's paths, fields and responses. As with Razorpay, only the keys protect it.
+
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerFault, GatewayFault, requireKnown } from './fault.ts'
-import { readBody, readCount, readNotes, readText, requireAmount } from './field.ts'
+import {
+  answerFault,
+  GatewayFault,
+  readBody,
+  readCount,
+  readNotes,
+  readText,
+  requireAmount,
+  requireKnown,
+} from './fault.ts'
 import { capture, createOrder, refund } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
 import { findDispute, findOrder, findPayment, findRefund, listPayments, listRefunds, pageDisputes } from './store.ts'

@@ -2,7 +2,6 @@
 // announce them. No real money moves.
 
 import type { Tx } from '@vitrine/database/connection'
-import { createId, type DisputeEntity, type OrderEntity, type PaymentEntity, type RefundEntity } from './entity.ts'
 import { GatewayFault, requireKnown } from './fault.ts'
 import {
   addDelivery,
@@ -19,6 +18,7 @@ import {
   saveOrder,
   savePayment,
 } from './store.ts'
+import { createId, type DisputeEntity, type OrderEntity, type PaymentEntity, type RefundEntity } from './tables.ts'
 
 /** The buttons of the payment form. */
 export const OUTCOMES = ['succeed', 'fail', 'later', 'never'] as const
@@ -28,7 +28,7 @@ export const OUTCOMES = ['succeed', 'fail', 'later', 'never'] as const
  */
 export type Outcome = (typeof OUTCOMES)[number]
 
-export interface NewOrder {
+interface NewOrder {
   readonly amount: number
   readonly currency: string
   readonly receipt: string | null
@@ -215,7 +215,7 @@ export async function fail(change: Change, paymentId: string): Promise<PaymentEn
   return failed
 }
 
-export interface NewRefund {
+interface NewRefund {
   readonly paymentId: string
   /** Undefined for the rest of the payment. */
   readonly amount: number | undefined

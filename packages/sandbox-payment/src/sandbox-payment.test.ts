@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
-import { deriveSandboxKeys } from '@vitrine/providers/payment/sandbox'
+import { deriveSandboxKeys } from '@vitrine/providers/payment/razorpay'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { addApiRoutes } from './api-route.ts'
 import { addBrowserRoutes } from './browser-route.ts'
-import { createId } from './entity.ts'
 import { OUTCOMES, type Outcome } from './payment-engine.ts'
-import { openSandboxPayment, type SandboxPayment } from './sandbox-payment.ts'
+import { openSandboxPayment, type Post, type SandboxPayment } from './sandbox-payment.ts'
 import { deleteOldOrders, findDispute, findOrder, findPayment, findRefund, listDeliveries, saveOrder } from './store.ts'
-import type { Post } from './webhook-dispatcher.ts'
+import { createId } from './tables.ts'
 
 const database = useDatabase()
 const keys = deriveSandboxKeys('s'.repeat(64))

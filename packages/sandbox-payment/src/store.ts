@@ -1,9 +1,20 @@
 // Reads and writes of the sandbox's tables.
+
 import assert from 'node:assert/strict'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, desc, eq, inArray, lte, min, sql } from 'drizzle-orm'
-import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
-import { deliveries, disputes, orders, payments, refunds, webhook } from './tables.ts'
+import {
+  type DisputeEntity,
+  deliveries,
+  disputes,
+  type OrderEntity,
+  orders,
+  type PaymentEntity,
+  payments,
+  type RefundEntity,
+  refunds,
+  webhook,
+} from './tables.ts'
 
 type Reader = Db | Tx
 

@@ -2,26 +2,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
-import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
 import {
+  chooseProviders,
   closeReplacedMailer,
   createMailer,
   createPaymentGateway,
   createService,
   describeService,
-} from '@vitrine/providers/choice/create'
+  type ProviderChoice,
+} from '@vitrine/providers/choice'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
-import type { TextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import type { Secrets } from '@vitrine/providers/secret'
-import { SERVICES } from '@vitrine/providers/service'
+import type { Secrets, TextCipher } from '@vitrine/providers/secret'
+import { SERVICES } from '@vitrine/providers/service/settings'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import type { CurrentSettings } from './current-settings.ts'
 
-export type ServiceName = 'mail' | 'sms' | 'payment' | 'sign-in'
+type ServiceName = 'mail' | 'sms' | 'payment' | 'sign-in'
 
 /** The outside services at one moment. */
 export interface Providers {

@@ -1,10 +1,9 @@
 // The application's dependencies. Everything that reaches outside the process is passed in, so that tests can replace it.
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
-import type { TextCipher } from '@vitrine/providers/encryption'
-import type { Metrics } from '@vitrine/providers/metrics'
+import type { Metrics, QueryObserver } from '@vitrine/providers/metrics'
 import type { Outbox } from '@vitrine/providers/outbox'
-import type { QueryObserver } from '@vitrine/providers/query-observer'
+import type { TextCipher } from '@vitrine/providers/secret'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'

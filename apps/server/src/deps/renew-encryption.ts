@@ -1,7 +1,7 @@
 // Re-encrypts the database's secrets when the installation's secret is replaced.
 import { type Db, transaction } from '@vitrine/database/connection'
-import { renewProviderSecrets } from '@vitrine/providers/choice/secret'
-import type { TextCipher } from '@vitrine/providers/encryption'
+import { renewProviderSecrets } from '@vitrine/providers/choice'
+import type { TextCipher } from '@vitrine/providers/secret'
 import { renewTotpEncryption } from '@vitrine/store/admin/totp'
 import { readSettings, replaceUnchanged } from '@vitrine/store/settings'
 

@@ -1,9 +1,9 @@
 // Logs each request: one line at its end, a metric by its route, and a span when tracing is on. The jobs that it enqueues carry
 // the request id.
 import type { IncomingMessage } from 'node:http'
-import { runWithOrigin } from '@vitrine/database/origin'
+import { runWithOrigin } from '@vitrine/database/jobs'
 import type { Metrics } from '@vitrine/providers/metrics'
-import type { Span } from '@vitrine/providers/tracer'
+import type { Span } from '@vitrine/providers/tracing'
 import { beginSpan, withinSpan } from '@vitrine/providers/tracing'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 

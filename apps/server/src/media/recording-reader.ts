@@ -1,8 +1,7 @@
 // Reads videos and sound recordings with the native decoders: duration, size, and whether they can be played.
 
-import { decodeFrames } from '@vitrine/media/decode-frames'
-import { MediaInput } from '@vitrine/media/media-input'
-import { countMissingBytes } from '@vitrine/media/missing-bytes'
+import { countMissingBytes } from '@vitrine/media/container'
+import { decodeFrames, MediaInput } from '@vitrine/media/media-input'
 import { shownSize } from '@vitrine/media/shown-size'
 import {
   AV_DISPOSITION_ATTACHED_PIC,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliDecompressSync } from 'node:zlib'
-import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
+import { attachmentNamed } from '@vitrine/providers/storage'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'

@@ -1,7 +1,6 @@
 // Routes of stored files: public ones by their hash, immutable; private ones by a signed link until it expires.
 import { ApiError } from '@vitrine/contract/api-error'
-import { isStorageKey } from '@vitrine/providers/storage'
-import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
+import { attachmentNamed, isStorageKey } from '@vitrine/providers/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { readByteRange } from '../http/byte-range.ts'

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiptsRoutes } from '@vitrine/contract/routes/receipts'
-import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
+import { attachmentNamed } from '@vitrine/providers/storage'
 import { readContact } from '@vitrine/store/accounts'
 import { getReceipt } from '@vitrine/store/purchases/purchase-history'
 import { textsFor } from '@vitrine/store/settings/language-text'

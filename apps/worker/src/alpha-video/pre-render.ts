@@ -5,9 +5,8 @@ import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { findScreenColor, type Rgb } from '@vitrine/document/chroma-key'
-import { decodeFrames } from '@vitrine/media/decode-frames'
 import { check } from '@vitrine/media/libav-error'
-import { MediaInput } from '@vitrine/media/media-input'
+import { decodeFrames, MediaInput } from '@vitrine/media/media-input'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_RGBA,
@@ -40,7 +39,7 @@ export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | {
 /** Pixel formats of libav with an alpha channel, by name prefix. */
 const WITH_ALPHA = /^(?:yuva|rgba|argb|bgra|abgr|gbrap|ya\d)/
 
-export interface PreRenderedVideo {
+interface PreRenderedVideo {
   /** Display size; the file is twice as high. */
   readonly width: number
   readonly height: number
@@ -68,7 +67,7 @@ const QUALITY = 14
 /** How many pictures are searched for the screen's colour: some videos begin black. */
 const SEARCHED_FRAMES = 90
 
-export interface PreRenderOptions {
+interface PreRenderOptions {
   readonly signal?: AbortSignal
   /** Encoder threads; by default 0, which lets the encoder choose. */
   readonly threads?: number

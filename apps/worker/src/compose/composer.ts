@@ -1,9 +1,22 @@
 // Composes the frames of a video in YUV: videos stay as decoded, and the layers between two videos are drawn together on one
 // canvas, which is reused while nothing on it changes.
+
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { Context } from '@vitrine/document/host'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
-import { Arena, type YuvPicture } from './arena.ts'
+import {
+  type Area,
+  Arena,
+  blendSprite,
+  CanvasPool,
+  countColumns,
+  createSprite,
+  planesAt,
+  releaseSprite,
+  roundedUp,
+  type Sprite,
+  type YuvPicture,
+} from './arena.ts'
 import {
   type AlphaVideoPlan,
   type FramePart,
@@ -13,17 +26,6 @@ import {
   type VideoPlan,
 } from './frame-plan.ts'
 import { openRenderContext, type RenderContext, type SceneSize, type SceneSpec } from './scene.ts'
-import {
-  type Area,
-  blendSprite,
-  CanvasPool,
-  countColumns,
-  createSprite,
-  planesAt,
-  releaseSprite,
-  roundedUp,
-  type Sprite,
-} from './sprite.ts'
 import { VideoMasks } from './video-mask.ts'
 import { type Upright, VideoPlanes } from './video-planes.ts'
 

@@ -5,7 +5,7 @@ import type { Layer } from '@vitrine/document/layer'
 import { isUpright, unite } from '@vitrine/document/matrix'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { LayerState, Painter } from '@vitrine/painter/painter'
-import type { Area } from './sprite.ts'
+import type { Area } from './arena.ts'
 
 export interface FramePlan {
   /**
@@ -51,7 +51,7 @@ export interface AlphaVideoPlan extends PlannedVideo {
   readonly kind: 'alpha-video'
 }
 
-export interface PlannerOptions {
+interface PlannerOptions {
   readonly document: ResolvedDocument
   readonly painter: Painter
   /** Pixels of the video per pixel of the composition. */

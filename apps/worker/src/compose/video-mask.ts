@@ -1,17 +1,16 @@
 // Measures what a layer does with its video: the video's weight in each pixel, and what is drawn around and over it. The
 // painter draws the layer once with a white and once with a black video.
+
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { Drawable, PictureSource } from '@vitrine/document/host'
 import type { Layer } from '@vitrine/document/layer'
 import type { Painter } from '@vitrine/painter/painter'
-import type { Arena } from './arena.ts'
+import { type Arena, type CanvasPool, createSprite, releaseSprite, type Sprite } from './arena.ts'
 import type { VideoPlan } from './frame-plan.ts'
-import { IDLE_FRAMES } from './media-source.ts'
-import type { RenderContext } from './scene.ts'
-import { type CanvasPool, createSprite, releaseSprite, type Sprite } from './sprite.ts'
+import { IDLE_FRAMES, type RenderContext } from './scene.ts'
 
-export interface VideoMask {
+interface VideoMask {
   /** The layer without its video. */
   readonly around: Sprite
   /** The video's weight in each pixel: `opacity` for luma, `cover` for colour. The other planes are unused. */

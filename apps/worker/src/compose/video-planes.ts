@@ -15,12 +15,11 @@ import {
 } from 'node-av'
 import { openConverter } from '../media/libav.ts'
 import type { VideoFile } from '../media/video-file.ts'
-import type { Arena, YuvPicture } from './arena.ts'
-import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
-import { type Area, countColumns, planesAt } from './sprite.ts'
+import { type Area, type Arena, countColumns, planesAt, type YuvPicture } from './arena.ts'
+import { IDLE_FRAMES, type MediaSource } from './scene.ts'
 
 /** Addresses of a video's planes at the corner of an area. */
-export interface PlaneView {
+interface PlaneView {
   readonly luma: number
   readonly blue: number
   readonly red: number

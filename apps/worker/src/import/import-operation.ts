@@ -1,5 +1,6 @@
 // The operation that imports a package: a child process converts it; its files are stored, and a draft or a new version of an
 // existing template is created.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
@@ -17,8 +18,13 @@ import { registerCatalogueAsset } from '@vitrine/store/media'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation, type FailureReason, OperationCanceled } from '../operation/operation.ts'
-import type { ImportOutcome, ImportProgress, ImportRequest, RejectedImport } from './import-message.ts'
-import { ImportRejected } from './import-package.ts'
+import {
+  type ImportOutcome,
+  type ImportProgress,
+  ImportRejected,
+  type ImportRequest,
+  type RejectedImport,
+} from './import-package.ts'
 import { storeAssets } from './store-asset.ts'
 
 const IMPORT_LIMITS: WorkLimits = {

@@ -1,4 +1,5 @@
 // Reads each import package in a separate process, so that malformed contents can crash only this process.
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/after-effects/files'
@@ -6,8 +7,14 @@ import type { AssetId } from '@vitrine/document/field'
 import { serveRequest } from '@vitrine/process/child-request'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
-import type { ImportOutcome, ImportProgress, ImportRequest, RejectedImport } from './import-message.ts'
-import { ImportRejected, toImportPackage } from './import-package.ts'
+import {
+  type ImportOutcome,
+  type ImportProgress,
+  ImportRejected,
+  type ImportRequest,
+  type RejectedImport,
+  toImportPackage,
+} from './import-package.ts'
 import { importTemplate } from './import-template.ts'
 import { readSettings, settingsOfForm } from './settings.ts'
 

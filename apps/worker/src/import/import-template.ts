@@ -8,8 +8,8 @@ import { glyphFontName } from '@vitrine/after-effects/glyph-face'
 import { type ImportResult, importDocument } from '@vitrine/after-effects/import'
 import { findScreenVideo } from '@vitrine/after-effects/record'
 import type { AssetId } from '@vitrine/document/field'
+import { countMissingBytes } from '@vitrine/media/container'
 import { LibavError } from '@vitrine/media/libav-error'
-import { countMissingBytes } from '@vitrine/media/missing-bytes'
 import type { BundledFont } from '@vitrine/samples/bundled-font'
 import { toSlug } from '@vitrine/store/catalogue/slug'
 import { AlphaVideoRejected, preRenderAlphaVideo, type Transparency } from '../alpha-video/pre-render.ts'
@@ -27,7 +27,7 @@ export interface ImportedTemplate {
   readonly contents: ReadonlyMap<AssetId, { facts: FileFacts; content: Content }>
 }
 
-export interface ImportTools {
+interface ImportTools {
   readonly bundled: readonly BundledFont[]
   /** Receives pre-rendered alpha videos and must outlive the result. */
   readonly folder: string

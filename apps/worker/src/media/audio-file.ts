@@ -1,9 +1,8 @@
 // Decodes audio: any container and codec that libav supports becomes 48 kHz stereo, in chunks.
 import assert from 'node:assert/strict'
-import { openDecoderSync } from '@vitrine/media/decoder'
 import { detectFile } from '@vitrine/media/file-type'
 import { check, LibavError, received } from '@vitrine/media/libav-error'
-import { MediaInput } from '@vitrine/media/media-input'
+import { MediaInput, openDecoderSync } from '@vitrine/media/media-input'
 import type { SoundFile, SoundReader } from '@vitrine/painter/mixer'
 import { SAMPLE_RATE, type Sound } from '@vitrine/painter/sound'
 import {

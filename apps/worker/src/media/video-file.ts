@@ -1,9 +1,8 @@
 // Reads the picture of a video at a given time, as decoded or on a canvas. Reading in ascending order is fast; going back, or
 // far ahead, seeks.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
-import { openDecoderSync } from '@vitrine/media/decoder'
 import { check, received } from '@vitrine/media/libav-error'
-import { MediaInput, UnreadableMedia } from '@vitrine/media/media-input'
+import { MediaInput, openDecoderSync, UnreadableMedia } from '@vitrine/media/media-input'
 import {
   AV_NOPTS_VALUE,
   AVCHROMA_LOC_LEFT,

@@ -1,7 +1,7 @@
 // Writes masters and editing copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is copied,
 // since cameras record location and time.
-
 import { check } from '@vitrine/media/libav-error'
+import { MediaInput } from '@vitrine/media/media-input'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,
@@ -10,16 +10,19 @@ import {
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBX264,
   type Frame,
+  Packet,
   Rational,
 } from 'node-av'
 import { Encoder, FilterAPI, Muxer } from 'node-av/api'
-import type { Size } from './picture-chain.ts'
+import type { Size } from './picture-frames.ts'
 import { SOUND_FRAME_SAMPLES } from './sound-frames.ts'
 
-export interface MasterFormat {
+interface MasterFormat {
   readonly pictures?: Size & {
     readonly frameRate: readonly [number, number]
     /** x264's constant rate factor. */
@@ -162,4 +165,53 @@ function openPictureEncoder(pictures: NonNullable<MasterFormat['pictures']>): Pr
       context.chromaLocation = AVCHROMA_LOC_LEFT
     },
   })
+}
+
+// Checks a finished master by opening it as a render would.
+
+interface ExpectedMaster {
+  readonly pictures?: {
+    readonly width: number
+    readonly height: number
+    readonly frames: number
+    readonly durationSeconds: number
+    readonly frameSeconds: number
+  }
+  readonly sound?: { readonly durationSeconds: number }
+}
+
+/** Sound may exceed its nominal length by this much: the last AAC packet is always whole. */
+const SOUND_TOLERANCE_SECONDS = 0.05
+
+/** Throws when the file at `path` does not match `expected`: a fault of ours, not of the recording. */
+export async function checkMaster(path: string, expected: ExpectedMaster): Promise<void> {
+  const input = await MediaInput.open(path)
+  const packet = new Packet()
+  packet.alloc()
+  try {
+    const { pictures, sound } = expected
+    const video = input.bestStream(AVMEDIA_TYPE_VIDEO)
+    const audio = input.bestStream(AVMEDIA_TYPE_AUDIO)
+    if (input.streams.length !== (pictures ? 1 : 0) + (sound ? 1 : 0)) {
+      throw new Error(`the master has ${input.streams.length} streams`)
+    }
+    if (pictures && (video?.codecpar.width !== pictures.width || video.codecpar.height !== pictures.height)) {
+      throw new Error(`the master is ${video?.codecpar.width}x${video?.codecpar.height}`)
+    }
+    let frames = 0
+    while ((await input.read(packet)) >= 0) {
+      if (packet.streamIndex === video?.index) frames++
+      packet.unref()
+    }
+    if (pictures && frames !== pictures.frames) {
+      throw new Error(`the master has ${frames} pictures instead of ${pictures.frames}`)
+    }
+    const heard = audio ? Number(audio.duration) * audio.timeBase.toDouble() : 0
+    if (sound && Math.abs(heard - sound.durationSeconds) > SOUND_TOLERANCE_SECONDS) {
+      throw new Error(`the sound of the master lasts ${heard} s instead of ${sound.durationSeconds} s`)
+    }
+  } finally {
+    packet.free()
+    input.close()
+  }
 }

@@ -1,4 +1,5 @@
 // Customers' media, normalised and then used in a video: verified in its frames and sound.
+
 import { mkdir } from 'node:fs/promises'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId, FieldValues } from '@vitrine/document/field'
@@ -11,9 +12,8 @@ import { type RecordingSpec, times, writeRecording } from '../../testing/recordi
 import { createDocument, measureLevel, readSound, sine, useFolder, type Wave, writeWav } from '../../testing/video.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { renderVideo } from '../render/render-video.ts'
-import { LoudnessMeter } from './loudness.ts'
 import { normaliseRecording } from './normalise-recording.ts'
-import { readSoundFrames } from './sound-frames.ts'
+import { LoudnessMeter, readSoundFrames } from './sound-frames.ts'
 
 const folder = useFolder()
 const VIDEO: AssetId = 'sha256:video'

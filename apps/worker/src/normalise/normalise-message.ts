@@ -1,5 +1,7 @@
 // The messages between the worker and the child process that normalises a recording. Everything is plain JSON.
-import type { Loudness } from './loudness.ts'
+
+import type { WorkLimits } from '@vitrine/process/bounded-child'
+import type { Loudness } from './sound-frames.ts'
 
 /** A recording to normalise. */
 export interface NormaliseRequest {
@@ -18,7 +20,7 @@ export interface NormaliseProgress {
   readonly percent: number
 }
 
-export type NormaliseStage = 'analysing' | 'converting' | 'checking'
+type NormaliseStage = 'analysing' | 'converting' | 'checking'
 
 /** The files are complete on disk and checked. */
 export type NormalisedRecording = NormalisedVideo | NormalisedSound
@@ -45,4 +47,27 @@ export interface NormalisedSound {
   readonly durationSeconds: number
   readonly masterPath: string
   readonly loudness: Loudness
+}
+
+// The limits of child processes that convert one recording.
+
+export const RECORDING_LIMITS: WorkLimits = {
+  durationMs: 60 * 60_000,
+  silenceMs: 90_000,
+  // 10-bit 4K HEVC on two decoding threads takes a third of this.
+  memoryBytes: 2 * 2 ** 30,
+}
+
+// The error for a recording that cannot be used. It has an API error code and is never retried.
+
+export type MediaErrorCode = 'media-damaged' | 'media-too-long'
+
+/** The recording itself is the reason: a retry would fail the same way. */
+export class RecordingRejected extends Error {
+  readonly code: MediaErrorCode
+  constructor(code: MediaErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'RecordingRejected'
+    this.code = code
+  }
 }

@@ -1,5 +1,6 @@
 // The operation that normalises an upload: a child process converts it, the result is stored and recorded, and the original is
 // removed.
+
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { apiErrors } from '@vitrine/contract/api-error'
@@ -20,9 +21,13 @@ import { succeedOperation } from '@vitrine/store/operations'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation } from '../operation/operation.ts'
-import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
-import { RECORDING_LIMITS } from './recording-limits.ts'
-import type { MediaErrorCode } from './recording-rejected.ts'
+import {
+  type MediaErrorCode,
+  type NormalisedRecording,
+  type NormaliseProgress,
+  type NormaliseRequest,
+  RECORDING_LIMITS,
+} from './normalise-message.ts'
 
 const GAVE_UP = 'This file could not be prepared, although it was tried several times. Please try another one.'
 

@@ -5,9 +5,8 @@ import { corners, lookAt, type RecordingSpec, type SoundSpec, times, writeRecord
 import { TURNS } from '../../testing/turned.ts'
 import { measureLevel, readSound, sine, useFolder, writeWav } from '../../testing/video.ts'
 import { VideoFile } from '../media/video-file.ts'
-import type { NormalisedRecording, NormalisedVideo } from './normalise-message.ts'
+import { type NormalisedRecording, type NormalisedVideo, RecordingRejected } from './normalise-message.ts'
 import { normaliseRecording } from './normalise-recording.ts'
-import { RecordingRejected } from './recording-rejected.ts'
 import { chooseFrameRate, readSourceFacts } from './source-facts.ts'
 
 const folder = useFolder()

@@ -8,7 +8,8 @@ import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { JobContext, Task } from '@vitrine/database/jobs'
 import type { WorkLimits } from '@vitrine/process/bounded-child'
 import { processLog } from '@vitrine/providers/log'
-import type { Storage } from '@vitrine/providers/storage'
+import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import type { AssetRecord } from '@vitrine/store/media'
 import { keepFiles } from '@vitrine/store/media/keep-file'
 import {
   failOperation,
@@ -81,7 +82,7 @@ export type RunChild = <Request extends object, ChildProgress, Result>(
 ) => Promise<Result>
 
 /** The job run that corresponds to an attempt. */
-export type AttemptJob = Pick<JobContext, 'signal' | 'isLastAttempt'>
+type AttemptJob = Pick<JobContext, 'signal' | 'isLastAttempt'>
 
 /** The loaded input of an attempt. */
 export interface OperationWork {
@@ -330,4 +331,30 @@ function startReporter(db: Db, operation: OperationAttempt, { about, canceled, i
       await reporting
     },
   }
+}
+
+// The stored files of the assets that an operation needs.
+
+type Assets = ReadonlyMap<string, AssetRecord>
+
+/** The customer deleted a file while the operation was waiting or running. */
+class AssetDeleted extends Error {}
+
+/** Storage keys of these assets by id. Throws `AssetDeleted`. */
+export function listAssetKeys(ids: readonly string[], assets: Assets): Record<string, string> {
+  return Object.fromEntries(
+    ids.map((id) => {
+      const asset = assets.get(id)
+      if (asset?.deletedAt || (!asset && id.startsWith('u_'))) throw new AssetDeleted(id)
+      if (!asset?.storageKey) throw new Error(`asset ${id} has no stored file`)
+      return [id, asset.storageKey]
+    }),
+  )
+}
+
+/** Whether an error means that a customer has deleted one of these assets. */
+export function isAssetDeleted(error: unknown, assets: Assets): boolean {
+  if (error instanceof AssetDeleted) return true
+  if (!(error instanceof FileMissing)) return false
+  return [...assets.values()].some(({ storageKey, ownerUserId }) => storageKey === error.key && ownerUserId !== null)
 }

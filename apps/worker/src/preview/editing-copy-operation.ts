@@ -16,7 +16,7 @@ import {
   type TemplateVideo,
 } from '@vitrine/store/catalogue/template-video'
 import { z } from 'zod'
-import { RECORDING_LIMITS } from '../normalise/recording-limits.ts'
+import { RECORDING_LIMITS } from '../normalise/normalise-message.ts'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation, type OperationServices } from '../operation/operation.ts'
 import type { EditingCopy, EditingCopyProgress, EditingCopyRequest } from './editing-copy.ts'

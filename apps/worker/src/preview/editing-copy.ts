@@ -1,10 +1,9 @@
 // Creates the editing copy of a template's video: the same pictures at the same times, with fewer pixels. Colour and matte of
 // an alpha video are scaled separately.
+
 import assert from 'node:assert/strict'
-import { checkMaster } from '../normalise/check-master.ts'
-import { MasterWriter } from '../normalise/master-writer.ts'
-import { describeAlphaVideoChain, masterSize, type Size } from '../normalise/picture-chain.ts'
-import { readPictures } from '../normalise/picture-frames.ts'
+import { checkMaster, MasterWriter } from '../normalise/master-writer.ts'
+import { describeAlphaVideoChain, masterSize, readPictures, type Size } from '../normalise/picture-frames.ts'
 import { readSoundFrames } from '../normalise/sound-frames.ts'
 import { readSourceFacts, type VideoFacts } from '../normalise/source-facts.ts'
 

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { check } from '@vitrine/media/libav-error'
-import { MediaInput } from '@vitrine/media/media-input'
-import { createMediaOutput } from '@vitrine/media/media-output'
+import { createMediaOutput, MediaInput } from '@vitrine/media/media-input'
 import { Dictionary, Packet } from 'node-av'
 import { beforeAll, expect, it } from 'vitest'
 import { createDocument, MOVING_LAYERS, useFolder, writeWav } from '../../testing/video.ts'

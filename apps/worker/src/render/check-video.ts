@@ -1,9 +1,8 @@
 // Checks a finished video by opening it like a player, before it is published.
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { openDecoder } from '@vitrine/media/decoder'
 import { check, received } from '@vitrine/media/libav-error'
-import { MediaInput } from '@vitrine/media/media-input'
+import { MediaInput, openDecoder } from '@vitrine/media/media-input'
 import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import {
   AV_NOPTS_VALUE,
@@ -29,7 +28,7 @@ export interface ExpectedVideo {
 }
 
 /** The actual properties of the file. */
-export interface CheckedVideo {
+interface CheckedVideo {
   readonly width: number
   readonly height: number
   readonly frameCount: number

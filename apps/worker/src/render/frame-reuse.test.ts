@@ -12,10 +12,9 @@ import { readPlanes } from '../../testing/picture.ts'
 import { psnr, readPackets, useFolder, writePhoto } from '../../testing/video.ts'
 import { Composer } from '../compose/composer.ts'
 import { openScene } from '../compose/scene.ts'
-import { findTouchedFrames } from '../compose/touched-frames.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { checkVideo } from './check-video.ts'
-import { findUntouchedGroups } from './frame-reuse.ts'
+import { findTouchedFrames, findUntouchedGroups } from './frame-reuse.ts'
 import { renderVideo } from './render-video.ts'
 
 const folder = useFolder()

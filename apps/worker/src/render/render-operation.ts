@@ -1,30 +1,33 @@
 // The operation that renders a customer's video or image: a child process renders and checks it, then it is stored and
 // recorded. At any moment the result is either absent or complete.
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { PictureOutput } from '@vitrine/contract/renders'
+import type { PictureOutput, RenderStage } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
-import { framesPerSecond } from '@vitrine/document/document'
-import { neededAssets } from '@vitrine/project/resolve'
-import { beginRender, completeRender, DELETED_PHOTO, GAVE_UP } from '@vitrine/store/renders/attempt'
+import type { Timeline } from '@vitrine/document/clip'
+import { type Canvas, durationSeconds, framesPerSecond } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
+import type { WorkLimits } from '@vitrine/process/bounded-child'
+import type { Difference } from '@vitrine/project/difference'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { beginRender, completeRender, DELETED_PHOTO, GAVE_UP, type RenderWork } from '@vitrine/store/renders/attempt'
 import { dropPreparedRenderIfOthersWait } from '@vitrine/store/renders/prepared-render'
 import type { ReferenceRenderRequest } from '@vitrine/store/renders/reference-render'
 import { type FinishedRender, RENDER_TASK } from '@vitrine/store/renders/state'
 import { z } from 'zod'
-import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
-import { type AttemptContext, defineOperation } from '../operation/operation.ts'
-import { ProgressEstimate } from './progress-estimate.ts'
+import { type AttemptContext, defineOperation, isAssetDeleted, listAssetKeys } from '../operation/operation.ts'
 import {
   enqueueReferenceRender,
   fetchReferenceRender,
   type PersonalisedVideo,
   planReferenceRender,
-} from './reference-plan.ts'
-import { chooseCrf, limitsFor, RenderPlan } from './render-plan.ts'
+} from './reference-render.ts'
 import {
   PICTURE_PROGRAM,
   type PictureRenderRequest,
   RENDER_LIMITS,
+  type RenderProgress,
   VIDEO_PROGRAM,
   type VideoRenderRequest,
 } from './render-program.ts'
@@ -187,4 +190,132 @@ async function publish({ db, keepFiles }: AttemptContext, { work }: RenderPlan, 
   )
   if (rendered.referenceRequest && rendered.reusedFrameCount === 0)
     await enqueueReferenceRender(db, rendered.referenceRequest, { unfit: rendered.hadReference })
+}
+
+// The resolved input of a render, and its limits.
+
+/** Constant rate factor of paid videos. */
+export const FULL_CRF = 20
+const PREVIEW_CRF = 23
+/** Maximum render time per second of video. */
+const MAX_MS_PER_SECOND = 10_000
+/** Maximum time to finalise a video, per second of video. */
+const SILENT_MS_PER_SECOND = 60
+
+/** A render with the customer's input and its resolved document. */
+class RenderPlan {
+  readonly work: RenderWork
+  #resolved: ReturnType<typeof resolveDocument> | undefined
+
+  constructor(work: RenderWork) {
+    this.work = work
+  }
+
+  get operation() {
+    return this.work.operation
+  }
+
+  /** The customer's input: values, edits, aspect and timeline. */
+  get own(): { values: FieldValues; difference: Difference; variant?: string; timeline?: Timeline } {
+    const { values, difference, aspect, timeline } = this.work
+    return {
+      values: values as FieldValues,
+      difference,
+      ...(aspect !== null && { variant: aspect }),
+      // The timeline was validated before it was stored.
+      ...(timeline && { timeline: timeline as unknown as Timeline }),
+    }
+  }
+
+  /** Throws for a document that cannot be drawn, so it is not part of loading. */
+  get resolved() {
+    const { values, difference, variant, timeline } = this.own
+    this.#resolved ??= resolveDocument(this.work.document, values, difference, variant, timeline)
+    return this.#resolved
+  }
+}
+
+/** Constant rate factor of a render. */
+function chooseCrf({ kind, document }: RenderWork): number {
+  return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
+}
+
+/**
+ * A video of half an hour may take longer than any template, and reports nothing for longer while its index is moved to the
+ * front.
+ */
+function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
+  const seconds = durationSeconds(canvas)
+  return {
+    ...limits,
+    durationMs: Math.max(limits.durationMs, seconds * MAX_MS_PER_SECOND),
+    silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
+  }
+}
+
+// Estimates the progress of a render for the customer: one percentage across all stages, and the time left.
+
+interface ReportedProgress {
+  readonly percent: number
+  readonly stage: RenderStage
+  /** Undefined until there is enough data. */
+  readonly secondsLeft: number | undefined
+}
+
+const DRAWING_FROM_PERCENT = 3
+const DRAWING_TO_PERCENT = 95
+/** Finishing, checking and storing take about this long. */
+const SECONDS_AFTER_DRAWING = 1.5
+/** Speed is measured over about the last five seconds; the first second is ignored, because caches are cold. */
+const MEMORY_MS = 5000
+const JUDGED_AFTER_MS = 1000
+
+/** Converts progress messages of a render to the progress for the customer. `now` is in milliseconds of a monotonic clock. */
+export class ProgressEstimate {
+  #drawingSince: number | undefined
+  #lastAt = 0
+  #lastFrames = 0
+  #msPerFrame: number | undefined
+  #percent = 0
+
+  update({ stage, framesDone, frameCount }: RenderProgress, now: number): ReportedProgress {
+    if (stage === 'drawing') this.#measure(framesDone, now)
+    const share = frameCount > 0 ? framesDone / frameCount : 0
+    // A second attempt starts again, but within one attempt the number never decreases.
+    this.#percent = Math.max(this.#percent, Math.floor(toPercent(stage, share)))
+    return { percent: this.#percent, stage, secondsLeft: this.#secondsLeft(stage, frameCount - framesDone, now) }
+  }
+
+  #measure(framesDone: number, now: number): void {
+    if (this.#drawingSince === undefined) this.#drawingSince = now
+    else if (framesDone > this.#lastFrames) {
+      const elapsedMs = now - this.#lastAt
+      const msPerFrame = elapsedMs / (framesDone - this.#lastFrames)
+      // At first this is the mean since drawing began; later, older frames lose weight.
+      const weight = Math.max(1 - Math.exp(-elapsedMs / MEMORY_MS), elapsedMs / (now - this.#drawingSince))
+      this.#msPerFrame = (this.#msPerFrame ?? 0) * (1 - weight) + msPerFrame * weight
+    }
+    this.#lastAt = now
+    this.#lastFrames = framesDone
+  }
+
+  #secondsLeft(stage: RenderProgress['stage'], framesLeft: number, now: number): number | undefined {
+    if (stage === 'finishing' || stage === 'checking') return 1
+    if (this.#msPerFrame === undefined || this.#drawingSince === undefined) return undefined
+    if (now - this.#drawingSince < JUDGED_AFTER_MS) return undefined
+    return Math.max(1, Math.round((framesLeft * this.#msPerFrame) / 1000 + SECONDS_AFTER_DRAWING))
+  }
+}
+
+function toPercent(stage: RenderProgress['stage'], share: number): number {
+  switch (stage) {
+    case 'preparing':
+      return 1
+    case 'drawing':
+      return DRAWING_FROM_PERCENT + share * (DRAWING_TO_PERCENT - DRAWING_FROM_PERCENT)
+    case 'finishing':
+      return DRAWING_TO_PERCENT + 1
+    case 'checking':
+      return DRAWING_TO_PERCENT + 3
+  }
 }

@@ -4,7 +4,7 @@ import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
 import { childProgram } from '../operation/child-program.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
-import type { EncoderPreset } from './video-encoder.ts'
+import type { EncoderPreset } from './video-writer.ts'
 
 export interface VideoOutput extends ComposerOptions {
   /** First frame of the video and the frame after the last; default: the whole composition. */

@@ -1,14 +1,13 @@
 // Reads each untrusted picture in a separate process: a file crafted to crash a decoder or to fill the memory ends this process
 // and not the store.
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { serveRequest } from '@vitrine/process/child-request'
 import { decode, drawDrawing, type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
-import { writeFittedPicture } from './fitted-picture.ts'
-import { writeLibraryPicture } from './library-picture.ts'
-import type { PictureRequest, PictureResponse, PictureTask } from './picture-message.ts'
-import { writeSquarePicture } from './square-picture.ts'
+import type { PictureRequest, PictureResponse, PictureTask } from './picture.ts'
+import { writeFittedPicture, writeLibraryPicture, writeSquarePicture } from './write-picture.ts'
 
 const SVG = 'image/svg+xml'
 

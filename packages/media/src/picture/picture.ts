@@ -1,11 +1,9 @@
 // The entry point for untrusted pictures: a child process for each, bounded in time and memory.
+
 import { fileURLToPath } from 'node:url'
-import { ApiError } from '@vitrine/contract/api-error'
+import { ApiError, type ApiErrorCode } from '@vitrine/contract/api-error'
 import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
-import type { FittedPicture, PictureFrame } from './fitted-picture.ts'
-import type { LibraryPicture } from './library-picture.ts'
-import type { PictureRequest, PictureResponse, PictureResults, PictureTask } from './picture-message.ts'
-import type { SquareCrop } from './square-picture.ts'
+import type { FittedPicture, LibraryPicture, PictureFrame, SquareCrop } from './write-picture.ts'
 
 export type { PictureFrame }
 
@@ -90,3 +88,40 @@ async function carryOut(
   if (answer.outcome === 'completed') return answer.result
   throw new ApiError(answer.code, { ...answer.details }, answer.message)
 }
+
+// The messages between a process and the child that reads one picture for it. Everything is plain JSON.
+
+/** What to create from the picture; `PictureResults` has the result of each task. */
+export type PictureTask =
+  | { readonly kind: 'library' }
+  | { readonly kind: 'square'; readonly crop?: SquareCrop | undefined }
+  | { readonly kind: 'copy'; readonly width: number }
+  | { readonly kind: 'fit'; readonly frame: PictureFrame }
+
+/** The results of the tasks: files in the folder of the request. */
+interface PictureResults {
+  readonly library: LibraryPicture
+  /** A path. */
+  readonly square: string
+  /** A path. */
+  readonly copy: string
+  readonly fit: FittedPicture
+}
+
+export interface PictureRequest {
+  readonly path: string
+  /** The detected type of the file. */
+  readonly contentType: string
+  readonly task: PictureTask
+  /** The output folder, used by this request alone. */
+  readonly folder: string
+}
+
+export type PictureResponse =
+  | { readonly outcome: 'completed'; readonly result: PictureResults[keyof PictureResults] }
+  | {
+      readonly outcome: 'refused'
+      readonly code: ApiErrorCode
+      readonly details: Readonly<Record<string, unknown>>
+      readonly message: string
+    }

@@ -1,13 +1,10 @@
 import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import { describe, expect, it } from 'vitest'
 import { readVariables } from '../configuration/configuration.ts'
-import { createTextCipher } from '../secret/encryption.ts'
-import { SERVICES } from '../service/service.ts'
-import { providerSettings } from '../service/service-settings.ts'
-import { describeService } from './create-provider.ts'
-import { chooseProviders } from './provider-choice.ts'
+import { createTextCipher } from '../secret/installation-secret.ts'
+import { providerSettings, SERVICES } from '../service/service-settings.ts'
+import { chooseProviders, describeService, encryptProviderSecrets, renewProviderSecrets } from './provider-choice.ts'
 import { describeFixedProviders, readProviderEnvironment } from './provider-environment.ts'
-import { encryptProviderSecrets, renewProviderSecrets } from './provider-secret.ts'
 
 const secret = 's'.repeat(32)
 const cipher = createTextCipher([secret])

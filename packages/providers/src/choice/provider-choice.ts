@@ -1,14 +1,27 @@
 // Decides which outside services the store uses, and how: by environment variables, else by the owner's settings, else by the
 // installation's default. Server and worker share this, so that both agree.
-import type { ProviderMode, ProviderSettings, ServiceSettings } from '@vitrine/contract/provider-settings'
+
+import { isEncrypted } from '@vitrine/contract/encrypted'
+import type {
+  ProviderMode,
+  ProviderSettings,
+  ProviderState,
+  ServiceSettings,
+} from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { msg } from '@vitrine/language/texts'
+import { type MailDeps, type Mailer, MailNotAccepted } from '../mail/mail.ts'
 import { pickTags } from '../measuring/measuring.ts'
-import type { FieldTable, SettingsOf } from '../provider/field.ts'
-import type { ServiceChoice } from '../provider/provider.ts'
-import type { TextCipher } from '../secret/encryption.ts'
-import { SERVICES, type ServiceName } from '../service/service.ts'
-import { selectProvider } from '../service/service-settings.ts'
+import type { PaymentDeps, PaymentGateway } from '../payment/payment.ts'
+import type { FieldTable, Provider, Service, ServiceChoice, SettingsOf } from '../provider/provider.ts'
+import type { TextCipher } from '../secret/installation-secret.ts'
+import {
+  listDestinationFields,
+  SECRET_FIELDS,
+  SERVICES,
+  type ServiceName,
+  selectProvider,
+} from '../service/service-settings.ts'
 
 export interface ProviderChoice extends Readonly<Record<ServiceName, ServiceChoice>> {
   /** The text of a message with a code, with placeholders; empty for the default. */
@@ -27,7 +40,7 @@ export type ProvidersOfEnvironment = Readonly<Partial<Record<ServiceName, Servic
   readonly only?: Readonly<Partial<Record<ServiceName, SettingsOf<FieldTable>>>>
 }
 
-export interface ChoiceContext {
+interface ChoiceContext {
   readonly environment: ProvidersOfEnvironment
   readonly cipher: TextCipher
   /** For a service without a chosen mode. */
@@ -88,4 +101,112 @@ function openLive(service: ServiceName, stored: ServiceSettings, context: Choice
 /** The encryption purpose of a secret: copied into another field, it cannot be decrypted. */
 export function toSecretPurpose(service: string, field: string): string {
   return `provider ${service} ${field}`
+}
+
+// Creates the chosen providers.
+
+const CLOSE_AFTER_MS = 60_000
+
+/** The service of a choice; undefined when it is off. */
+export function createService<Port, Deps>(
+  service: Service<Port, Deps>,
+  choice: ServiceChoice,
+  deps: Deps,
+): Port | undefined {
+  if (choice.kind === 'off') return undefined
+  if (choice.kind === 'sandbox') return service.sandbox(deps)
+  return liveProvider(service, choice)?.create(choice.settings, { ...deps, isTrusted: choice.isTrusted })
+}
+
+const liveProvider = <Port, Deps>({ providers }: Service<Port, Deps>, choice: { readonly provider: string }) =>
+  providers.find(({ id }): boolean => id === choice.provider)
+
+/** A disabled mailer refuses every mail temporarily: the queue sends it once mail is on again. */
+export function createMailer(mail: ServiceChoice, deps: MailDeps): Mailer {
+  const off: Mailer = {
+    kind: 'off',
+    send: () => Promise.reject(new MailNotAccepted('email is switched off', { isFinal: false })),
+    close: () => Promise.resolve(),
+  }
+  return createService(SERVICES.mail, mail, deps) ?? off
+}
+
+/** Closes a replaced mailer after a minute, so that it can finish sending. */
+export function closeReplacedMailer(mailer: Mailer): void {
+  setTimeout(() => void mailer.close(), CLOSE_AFTER_MS).unref()
+}
+
+/** The gateway for questions about payments, which also works while no packs are sold. */
+export function createPaymentGateway(payment: ServiceChoice, deps: PaymentDeps): PaymentGateway {
+  return createService(SERVICES.payment, payment, deps) ?? SERVICES.payment.sandbox(deps)
+}
+
+/** The mode of a service, for the status page. */
+export function describeService(name: ServiceName, choice: ProviderChoice): ProviderState {
+  const problem = choice.problems[name] ?? null
+  const service: Service<unknown, never> = SERVICES[name]
+  const chosen = choice[name]
+  if (chosen.kind === 'off' || (name === 'payment' && !choice.sellsPacks))
+    return { mode: 'off', detail: 'off', problem }
+  const provider: Provider<unknown, never> | undefined =
+    chosen.kind === 'live' ? liveProvider(service, chosen) : undefined
+  if (chosen.kind === 'sandbox' || !provider) return { mode: 'sandbox', detail: service.sandboxPlace, problem }
+  const { settings } = chosen
+  return { mode: provider.isTest?.(settings) ? 'sandbox' : 'live', detail: provider.place(settings), problem }
+}
+
+// Encrypts secrets of outside services for the database.
+
+type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+
+/** An encrypted secret in a request is not the stored one of this field, cannot be read, or would go to another destination. */
+export class SecretRejected extends Error {
+  /** Such as `payment.keySecret`. */
+  readonly path: string
+  constructor(path: string) {
+    super(`the secret of ${path} cannot be kept`)
+    this.path = path
+  }
+}
+
+/**
+ * Encrypts secrets in clear. A form returns the encrypted text of a secret that it cannot show: it stays if it is the stored one
+ * with the same destination. Otherwise throws `SecretRejected`, because anyone who may change a service's address could have the
+ * secret sent to their own server.
+ */
+export function encryptProviderSecrets(
+  cipher: TextCipher,
+  value: Readonly<Record<string, unknown>>,
+  stored: ProviderSettings,
+) {
+  const encrypted: Record<string, unknown> = { ...value }
+  for (const [service, field] of SECRET_FIELDS) {
+    const settings = (encrypted as Values)[service]
+    const text = settings?.[field]
+    if (typeof text !== 'string' || text.trim() === '') continue
+    const purpose = toSecretPurpose(service, field)
+    const current = stored[service]
+    const goesElsewhere = listDestinationFields(service).some((each) => settings?.[each] !== current[each])
+    if (!isEncrypted(text)) encrypted[service] = { ...settings, [field]: cipher.encrypt(purpose, text.trim()) }
+    else if (text !== current[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
+      throw new SecretRejected(`${service}.${field}`)
+  }
+  return encrypted
+}
+
+/** The settings with every secret under the newest key, for use after a rotation; undefined when nothing changes. */
+export function renewProviderSecrets(cipher: TextCipher, value: ProviderSettings): ProviderSettings | undefined {
+  const renewed = structuredClone(value)
+  let isChanged = false
+  for (const [service, field] of SECRET_FIELDS) {
+    const settings = renewed[service] as Record<string, unknown>
+    const encrypted = String(settings[field])
+    const purpose = toSecretPurpose(service, field)
+    const text =
+      encrypted === '' || cipher.isCurrent(purpose, encrypted) ? undefined : cipher.decrypt(purpose, encrypted)
+    if (text === undefined) continue
+    settings[field] = cipher.encrypt(purpose, text)
+    isChanged = true
+  }
+  return isChanged ? renewed : undefined
 }

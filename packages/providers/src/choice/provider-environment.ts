@@ -1,13 +1,18 @@
 // The environment variables of outside services. Server and worker share this, so that one environment means the same to both. A
 // service that is set here cannot be changed in the admin area.
+
 import type { TagIds } from '@vitrine/contract/tags'
 import type { FixedField, Variables } from '../configuration/configuration.ts'
 import { measuring, pickTags } from '../measuring/measuring.ts'
-import type { Field, FieldTable, SettingsOf } from '../provider/field.ts'
-import type { Provider, ServiceChoice } from '../provider/provider.ts'
-import { OFF } from '../provider/variable.ts'
-import type { ServiceName } from '../service/service.ts'
-import { serviceList, unchosenSettings } from '../service/service-settings.ts'
+import {
+  type Field,
+  type FieldTable,
+  OFF,
+  type Provider,
+  type ServiceChoice,
+  type SettingsOf,
+} from '../provider/provider.ts'
+import { type ServiceName, serviceList, unchosenSettings } from '../service/service-settings.ts'
 import type { ProvidersOfEnvironment } from './provider-choice.ts'
 
 /** The part of outside services that is known before reading the database. */

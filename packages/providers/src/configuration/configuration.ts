@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { SettingsSection } from '@vitrine/contract/settings'
 import { z } from 'zod'
 import { LOG_FORMATS, LOG_LEVELS } from '../log/log.ts'
-import { define, SETTINGS, type Variable } from '../provider/variable.ts'
+import { define, SETTINGS, type Variable } from '../provider/provider.ts'
 import { SERVICE_VARIABLES } from '../service/service-settings.ts'
 
 /** A field of the admin area's settings that a variable sets. */

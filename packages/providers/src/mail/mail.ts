@@ -1,5 +1,4 @@
 // The mail port: passes one message for one address to a mailer.
-
 import type { Outbox } from '../outbox/outbox.ts'
 
 export interface Mail {
@@ -31,5 +30,21 @@ export class MailNotAccepted extends Error {
     super(message, { cause: options.cause })
     this.name = 'MailNotAccepted'
     this.isFinal = options.isFinal
+  }
+}
+
+// Sandbox mailer: writes every message to the outbox page instead of sending it.
+
+/** Accepts any syntactically valid address, as a mail server would. */
+export function createSandboxMailer(outbox: Outbox): Mailer {
+  return {
+    kind: 'sandbox',
+    async send({ to, subject, text, html }) {
+      if (!/^[^\s@<>]+@[^\s@<>]+$/.test(to)) {
+        throw new MailNotAccepted(`not a mail address: ${to}`, { isFinal: true })
+      }
+      await outbox.add({ channel: 'mail', to, subject, text, html })
+    },
+    async close() {},
   }
 }

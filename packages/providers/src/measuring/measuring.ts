@@ -1,10 +1,10 @@
 // Analytics services, loaded by pages for visitors who agree (`web/app/shell/measuring-tags.ts`). Each is on while its id is set.
+
 import type { FieldHint } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { msg } from '@vitrine/language/texts'
 import { z } from 'zod'
-import { word } from '../provider/field.ts'
-import { variable } from '../provider/variable.ts'
+import { variable, word } from '../provider/provider.ts'
 
 const LIKE = msg('Such as {example}')
 const DIGITS: FieldHint = { text: msg('Digits'), values: {} }

@@ -1,6 +1,7 @@
 // Seals the secret of an installation for its backups. A backup needs only the public key, so it can run every night unattended;
 // only the recovery key, which the owner keeps elsewhere, opens the seal. As in ECIES: X25519 (RFC 7748) with a key pair for each
 // seal, then AES-256-GCM.
+
 import {
   createPrivateKey,
   createPublicKey,
@@ -12,8 +13,7 @@ import {
 } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTextCipher } from './encryption.ts'
-import type { Secrets } from './installation-secret.ts'
+import { createTextCipher, type Secrets } from './installation-secret.ts'
 
 /** RFC 4648, without characters that are easily confused. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -1,5 +1,6 @@
 // Sandbox social sign-in: issues ID tokens signed with its own key set, which is stored in the data folder. The tokens are
 // verified by the same code as Google's.
+
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -13,13 +14,12 @@ import {
   type JWK,
   SignJWT,
 } from 'jose'
-import { verifyIdToken } from './id-token.ts'
-import type { SignInProvider } from './sign-in.ts'
+import { type SignInProvider, verifyIdToken } from './sign-in.ts'
 
 export const SANDBOX_ISSUER = 'https://sandbox.vitrine.invalid'
 const CLIENT_ID = 'vitrine-sandbox.apps.vitrine.invalid'
 
-export interface SandboxConsent {
+interface SandboxConsent {
   /** The requesting client; tokens for any other one would be rejected. */
   readonly clientId: string
   readonly email: string

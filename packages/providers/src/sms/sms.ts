@@ -1,9 +1,9 @@
 // The SMS port: passes one short text for one phone number to a messenger.
+
 import { isPhoneNumber } from '@vitrine/contract/phone'
 import type { SmsWord } from '@vitrine/contract/sms-words'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { FieldTable } from '../provider/field.ts'
-import type { Provider } from '../provider/provider.ts'
+import type { FieldTable, Provider } from '../provider/provider.ts'
 
 export interface TextMessage {
   /** E.164: a plus sign, then 7 to 15 digits. */
@@ -45,4 +45,17 @@ export class TextMessageNotAccepted extends Error {
  */
 export function requirePhoneNumber(to: string): void {
   if (!isPhoneNumber(to)) throw new TextMessageNotAccepted(`not a phone number: ${to}`, { isFinal: true })
+}
+
+// Sandbox SMS: writes every message to the outbox page instead of sending it.
+
+/** Accepts any number in E.164 form, as a gateway would. */
+export function createSandboxMessenger(outbox: Outbox): TextMessenger {
+  return {
+    kind: 'sandbox',
+    async send({ to, text }) {
+      requirePhoneNumber(to)
+      await outbox.add({ channel: 'sms', to, subject: '', text, html: '' })
+    },
+  }
 }

@@ -1,5 +1,6 @@
 // Storage in an S3-compatible bucket. The server proxies files (the bucket stays private and pages keep one origin);
 // browsers are redirected to the bucket for downloads only, and only where it is reachable for them.
+
 import assert from 'node:assert/strict'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -18,10 +19,10 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { attachmentNamed } from './content-disposition.ts'
 import { openFileCache } from './file-cache.ts'
 import type { SignedLinks } from './signed-link.ts'
 import {
+  attachmentNamed,
   type ByteRange,
   type FileBody,
   FileMissing,

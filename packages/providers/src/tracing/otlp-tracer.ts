@@ -13,7 +13,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Span, SpanKind, Tracer, TracingSettings } from './tracer.ts'
+import type { Span, SpanKind, Tracer, TracingSettings } from './tracing.ts'
 
 const KINDS: Readonly<Record<SpanKind, OtelSpanKind>> = {
   server: OtelSpanKind.SERVER,

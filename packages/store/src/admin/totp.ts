@@ -1,7 +1,7 @@
 // Codes of authenticator apps (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds, as every app has them).
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
-import type { TextCipher } from '@vitrine/providers/encryption'
+import type { TextCipher } from '@vitrine/providers/secret'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { secondFactors } from './tables.ts'

@@ -11,7 +11,7 @@ import type {
 import type { AdminRefund } from '@vitrine/contract/payments'
 import { adminExportRoutes } from '@vitrine/contract/routes/admin-export'
 import type { Db } from '@vitrine/database/connection'
-import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
+import { attachmentNamed } from '@vitrine/providers/storage'
 import { pageRenders } from '@vitrine/store/admin/render-action'
 import { exportPayments, exportRefunds, exportTemplates, exportUsers } from '@vitrine/store/analytics/export'
 import { resolvePeriod } from '@vitrine/store/analytics/period'

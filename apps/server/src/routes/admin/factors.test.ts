@@ -1,6 +1,6 @@
 // Second factors of the staff, and attacks on them.
 import { transaction } from '@vitrine/database/connection'
-import { createTextCipher } from '@vitrine/providers/encryption'
+import { createTextCipher } from '@vitrine/providers/secret'
 import { DEMO_ADMIN_PASSWORD, isDemoPasswordOn } from '@vitrine/store/admin/admin-password'
 import { resetFactorsByEmail } from '@vitrine/store/admin/staff'
 import { renewTotpEncryption } from '@vitrine/store/admin/totp'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildHeif, buildHeifOfEmptyExtents, codeTile, type HeifForTest, type Painter } from '../../../testing/heif.ts'
 import { detectFile } from '../../file-type.ts'
 import { openPicture } from '../decoder.ts'
-import { type LibraryPicture, writeLibraryPicture } from '../library-picture.ts'
+import { type LibraryPicture, writeLibraryPicture } from '../write-picture.ts'
 import { convertHeif } from './convert-heif.ts'
 import { type HeifTile, readHeif } from './heif-file.ts'
 

@@ -1,10 +1,9 @@
 // SMTP mailer with a small pool of open connections.
+
 import { msg } from '@vitrine/language/texts'
 import type { Transporter } from 'nodemailer'
 import { z } from 'zod'
-import { choice, fromVariable, integer, secret, text, word } from '../../provider/field.ts'
-import type { Provider } from '../../provider/provider.ts'
-import { variable } from '../../provider/variable.ts'
+import { choice, fromVariable, integer, type Provider, secret, text, variable, word } from '../../provider/provider.ts'
 import { type MailDeps, type Mailer, MailNotAccepted } from '../mail.ts'
 
 const fields = {
@@ -92,7 +91,7 @@ export function writeSmtpUrl({ host, port, user, password, security }: Server): 
   return `${scheme}://${account}${host}:${port}/${query}`
 }
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS when offered) or `smtps://…:465`; query parameters as in nodemailer. */
   readonly url: string
   /** `Name <address>` or an address. */

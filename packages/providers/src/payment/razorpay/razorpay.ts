@@ -1,8 +1,11 @@
 // The payment gateway over Razorpay's HTTP API, at Razorpay itself or at a server with the same API such as the sandbox gateway.
 import assert from 'node:assert/strict'
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '@vitrine/contract/backoff'
+import { msg } from '@vitrine/language/texts'
+import { z } from 'zod'
+import { fromVariable, type Provider, secret, variable, word } from '../../provider/provider.ts'
 import {
   type CheckoutSignature,
   type GatewayDispute,
@@ -11,6 +14,7 @@ import {
   type GatewayRefund,
   type NewGatewayOrder,
   type NewGatewayRefund,
+  type PaymentDeps,
   type PaymentEvent,
   type PaymentGateway,
   PaymentGatewayRefused,
@@ -27,6 +31,85 @@ import {
   readRefunds,
   UnreadableAnswer,
 } from './razorpay-wire.ts'
+
+// Razorpay in the settings.
+
+const API = 'https://api.razorpay.com'
+const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
+
+const KEY_ID = /^rzp_(test|live)_\w+$/
+const EXAMPLE = 'a key id such as rzp_live_AbCdEfGhIjKlMn'
+
+/** Several during a rotation: newest first, separated by commas. */
+const splitSecrets = (list: string) => list.split(',').map((each) => each.trim())
+
+const isComplete = (list: string) => !list.includes(',') || !splitSecrets(list).includes('')
+
+const fields = {
+  keyId: word(60, {
+    label: msg('Key id'),
+    hint: { text: msg('From Razorpay, Account & Settings, API keys'), values: {} },
+    required: msg('Enter the key id'),
+    isDestination: true,
+    checks: [{ accepts: KEY_ID, message: `Enter ${EXAMPLE}` }],
+    variable: variable(
+      'VITRINE_RAZORPAY_KEY_ID',
+      { meaning: 'the key of Razorpay, which takes payments ([how](docs/payments.md))' },
+      z.string().regex(KEY_ID, `must be ${EXAMPLE}`).optional(),
+    ),
+  }),
+  keySecret: secret({
+    label: msg('Key secret'),
+    required: msg('Enter the key secret'),
+    variable: variable('VITRINE_RAZORPAY_KEY_SECRET', {
+      meaning: 'the key’s secret; required with `VITRINE_RAZORPAY_KEY_ID`',
+    }),
+  }),
+  webhookSecret: secret({
+    label: msg('Webhook secret'),
+    hint: {
+      text: msg('You choose it at Razorpay for the webhook {webhookUrl}'),
+      values: { webhookUrl: '{publicUrl}/api/webhooks/razorpay' },
+    },
+    required: msg('Enter the webhook secret'),
+    variable: variable(
+      'VITRINE_RAZORPAY_WEBHOOK_SECRET',
+      {
+        meaning: 'the webhook’s secret; required with `VITRINE_RAZORPAY_KEY_ID`; `new,old` while it is replaced',
+      },
+      z.string().refine(isComplete, 'must hold one secret, or several separated by commas').optional(),
+    ),
+  }),
+  /** URL of the API, if not Razorpay's. */
+  apiUrl: fromVariable(
+    variable(
+      'VITRINE_RAZORPAY_API',
+      {},
+      z.url({ protocol: /^https?$/, error: `must be an address such as ${API}` }).optional(),
+    ),
+  ),
+}
+
+const isTest = ({ keyId }: { readonly keyId: string }) => keyId.startsWith('rzp_test_')
+
+export const razorpay: Provider<PaymentGateway, PaymentDeps, typeof fields> = {
+  id: 'razorpay',
+  name: 'Razorpay',
+  chosenBy: 'VITRINE_RAZORPAY_KEY_ID',
+  isRefusedInPart: true,
+  fields,
+  isTest,
+  place: (settings) => (isTest(settings) ? 'Razorpay, test mode' : 'razorpay'),
+  create: ({ keyId, keySecret, webhookSecret, apiUrl }) =>
+    new RazorpayGateway({
+      keyId,
+      keySecret,
+      webhookSecrets: splitSecrets(webhookSecret).filter(Boolean),
+      apiUrl: apiUrl || API,
+      scriptUrl: SCRIPT,
+      isSandbox: false,
+    }),
+}
 
 export interface RazorpayOptions {
   readonly keyId: string
@@ -276,4 +359,40 @@ function toRefusal(status: number, body: unknown): PaymentGatewayRefused {
 /** Razorpay answers 400, not 404, for an id that it does not know. */
 function isAboutUnknownId({ code, message }: PaymentGatewayRefused): boolean {
   return code === 'HTTP_404' || /does not exist|not a valid id|no db records found/i.test(message)
+}
+
+// The store's side of the Razorpay sandbox, a part of the server with the same API.
+
+/** The keys of the sandbox gateway. */
+export interface SandboxKeys {
+  readonly keyId: string
+  readonly keySecret: string
+  readonly webhookSecret: string
+}
+
+/** The path below which the server serves the sandbox. */
+const SANDBOX_PATH = '/sandbox/payment'
+
+/** A gateway that calls the sandbox of the server at `serverUrl`, with keys derived from the installation's `secret`. */
+export function createSandboxGateway(serverUrl: string, secret: string): RazorpayGateway {
+  const { keyId, keySecret, webhookSecret } = deriveSandboxKeys(secret)
+  return new RazorpayGateway({
+    keyId,
+    keySecret,
+    webhookSecrets: [webhookSecret],
+    apiUrl: serverUrl + SANDBOX_PATH,
+    scriptUrl: `${SANDBOX_PATH}/checkout.js`,
+    isSandbox: true,
+  })
+}
+
+/** Keys that are stable for one installation and differ between installations. */
+export function deriveSandboxKeys(secret: string): SandboxKeys {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `vitrine sandbox gateway ${purpose}`, bytes)).toString('hex')
+  return {
+    keyId: `rzp_test_${derive('key id', 7)}`,
+    keySecret: derive('key secret', 16),
+    webhookSecret: derive('webhook secret', 32),
+  }
 }

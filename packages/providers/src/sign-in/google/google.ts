@@ -1,9 +1,8 @@
 // Google sign-in: Google Identity Services in the browser, ID tokens verified here against Google's published keys.
+
 import { msg } from '@vitrine/language/texts'
 import { z } from 'zod'
-import { word } from '../../provider/field.ts'
-import type { Provider } from '../../provider/provider.ts'
-import { variable } from '../../provider/variable.ts'
+import { type Provider, variable, word } from '../../provider/provider.ts'
 import type { SignInDeps, SignInProvider, SocialIdentity } from '../sign-in.ts'
 
 // `off` has this form, too.
@@ -39,7 +38,7 @@ export const google: Provider<SignInProvider, SignInDeps, typeof fields> = {
   create: createGoogleSignIn,
 }
 
-export interface GoogleSignInOptions {
+interface GoogleSignInOptions {
   /** `….apps.googleusercontent.com`, from the Google Cloud console. */
   readonly clientId: string
   /** URL of Google's published keys; tests use another one. */
@@ -53,7 +52,7 @@ export function createGoogleSignIn({ clientId, keysUrl, timeoutMs = 5000 }: Goog
   let opened: Promise<(idToken: string) => Promise<SocialIdentity>> | undefined
   // Loaded on demand, because it costs every process 15 MB.
   async function open() {
-    const [{ createRemoteJWKSet }, { verifyIdToken }] = await Promise.all([import('jose'), import('../id-token.ts')])
+    const [{ createRemoteJWKSet }, { verifyIdToken }] = await Promise.all([import('jose'), import('../sign-in.ts')])
     const keys = createRemoteJWKSet(new URL(keysUrl ?? 'https://www.googleapis.com/oauth2/v3/certs'), {
       timeoutDuration: timeoutMs,
     })

@@ -1,9 +1,19 @@
 // Sends SMS through Exotel (https://developer.exotel.com/api/sms), with the ids of DLT for numbers in India.
+
 import { msg } from '@vitrine/language/texts'
-import { choice, word } from '../../provider/field.ts'
-import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
+import { choice, word } from '../../provider/provider.ts'
+import {
+  ACCOUNT,
+  callGateway,
+  ENTITY_ID,
+  GATEWAY_PATIENCE_MS,
+  MESSAGE,
+  readHost,
+  SENDER,
+  TEMPLATE_ID,
+  TOKEN,
+} from '../gateway.ts'
 import { defineGateway, requirePhoneNumber, type TextMessenger } from '../sms.ts'
-import { ACCOUNT, ENTITY_ID, MESSAGE, SENDER, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
 const API = { mumbai: 'https://api.in.exotel.com', singapore: 'https://api.exotel.com' } as const
 
@@ -30,7 +40,7 @@ export const exotel = defineGateway({
   create: ({ region, ...settings }) => createExotelMessenger({ baseUrl: API[region], ...settings }),
 })
 
-export interface ExotelOptions {
+interface ExotelOptions {
   /** `https://api.in.exotel.com`, without a path. */
   readonly baseUrl: string
   /** The account's SID, and a key and its token. */

@@ -1,11 +1,22 @@
 // Sends SMS through any gateway with an HTTP call: the owner defines URL and request, with placeholders such as `{digits}` for
 // the number, the text and the ids of DLT.
+
 import { fillWords, GATEWAY_WORDS, isJsonBody, listWords } from '@vitrine/contract/sms-words'
 import { msg } from '@vitrine/language/texts'
-import { long, word } from '../../provider/field.ts'
-import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
+import { long, word } from '../../provider/provider.ts'
+import {
+  ADDRESS,
+  callGateway,
+  ENTITY_ID,
+  GATEWAY_PATIENCE_MS,
+  inBraces,
+  MESSAGE,
+  onlyWords,
+  readHost,
+  TEMPLATE_ID,
+  TOKEN,
+} from '../gateway.ts'
 import { defineGateway, requirePhoneNumber, type TextMessage, type TextMessenger } from '../sms.ts'
-import { ADDRESS, ENTITY_ID, inBraces, MESSAGE, onlyWords, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
 /** In JSON, placeholders are quoted, because it is parsed before they are filled in. */
 function isFormOrJson(text: string): boolean {
@@ -64,7 +75,7 @@ export const httpGateway = defineGateway({
   create: createHttpMessenger,
 })
 
-export interface HttpGatewayOptions {
+interface HttpGatewayOptions {
   /** May contain placeholders in its query values. */
   readonly url: string
   /** The name and value of a header that authenticates the caller; an empty value sends none. */

@@ -1,9 +1,9 @@
 // Sends SMS through MSG91's flow call (https://docs.msg91.com/sms/send-sms). MSG91 stores the text as a template, registered for
 // DLT; the call sends its id and the values.
+
 import { msg } from '@vitrine/language/texts'
-import { callGateway, GATEWAY_PATIENCE_MS, readHost, withoutNumber } from '../gateway-call.ts'
+import { ADDRESS, callGateway, GATEWAY_PATIENCE_MS, readHost, TEMPLATE_ID, TOKEN, withoutNumber } from '../gateway.ts'
 import { defineGateway, requirePhoneNumber, TextMessageNotAccepted, type TextMessenger } from '../sms.ts'
-import { ADDRESS, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
 
 const API = 'https://control.msg91.com'
 
@@ -24,7 +24,7 @@ export const msg91 = defineGateway({
   create: ({ url, token, templateId }) => createMsg91Messenger({ baseUrl: url || API, authKey: token, templateId }),
 })
 
-export interface Msg91Options {
+interface Msg91Options {
   /** `https://control.msg91.com`, without a path. */
   readonly baseUrl: string
   readonly authKey: string

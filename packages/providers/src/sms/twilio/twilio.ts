@@ -1,10 +1,10 @@
 // Sends SMS through Twilio, or a gateway that answers Twilio's `Messages.json` call.
+
 import { msg } from '@vitrine/language/texts'
 import { z } from 'zod'
-import { OFF, variable } from '../../provider/variable.ts'
-import { callGateway, GATEWAY_PATIENCE_MS, readHost } from '../gateway-call.ts'
+import { OFF, variable } from '../../provider/provider.ts'
+import { ACCOUNT, ADDRESS, callGateway, GATEWAY_PATIENCE_MS, MESSAGE, readHost, SENDER, TOKEN } from '../gateway.ts'
 import { defineGateway, requirePhoneNumber, type TextMessenger } from '../sms.ts'
-import { ACCOUNT, ADDRESS, MESSAGE, SENDER, TOKEN } from '../sms-field.ts'
 
 const API = 'https://api.twilio.com'
 
@@ -51,7 +51,7 @@ export const twilio = defineGateway({
     createTwilioMessenger({ baseUrl: url || API, accountId: account, authToken: token, from, isTrusted }),
 })
 
-export interface TwilioOptions {
+interface TwilioOptions {
   /** `https://api.twilio.com` or a compatible gateway, without a path. */
   readonly baseUrl: string
   readonly accountId: string

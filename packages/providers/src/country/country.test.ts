@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CountryFinder } from './country.ts'
-import { openCountryDatabase } from './mmdb.ts'
+import { type CountryFinder, openCountryDatabase } from './country.ts'
 
 describe('country of an address', () => {
   let countries: CountryFinder

@@ -11,8 +11,7 @@ import { ERASE_TASK } from '@vitrine/store/media/erase-file'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { useFolder } from '../testing/video.ts'
-import { emailTasks } from './email-job.ts'
-import { openWorkerProviders } from './worker-providers.ts'
+import { emailTasks, openWorkerProviders } from './service-jobs.ts'
 
 const database = useDatabase()
 const folder = useFolder()

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { isArchive, readArchive } from './archive.ts'
+import { isArchive, readArchive } from './import-package.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

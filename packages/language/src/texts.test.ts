@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { BUNDLED_LANGUAGES } from './language.ts'
-import { writeRupees } from './money.ts'
-import { ENGLISH_TEXTS, openTexts } from './texts.ts'
+import { ENGLISH_TEXTS, openTexts, writeRupees } from './texts.ts'
 
 it('writes rupees with two decimals and groups as in India', () => {
   expect([149_900, 12_345_650, 5, 0, -149_950].map((paise) => writeRupees(paise, ENGLISH_TEXTS))).toEqual([

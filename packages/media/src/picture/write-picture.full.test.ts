@@ -6,9 +6,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildProgressiveJpeg, emptyPng } from '../../testing/picture.ts'
 import { detectFile } from '../file-type.ts'
-import { openPicture, type PictureType } from './decoder.ts'
-import { readJpegScans } from './jpeg-scan.ts'
-import { writeLibraryPicture } from './library-picture.ts'
+import { openPicture, type PictureType, readJpegScans } from './decoder.ts'
+import { writeLibraryPicture } from './write-picture.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSmallVideo } from '../testing/video.ts'
-import { countMissingBytes } from './missing-bytes.ts'
+import { countMissingBytes } from './container.ts'
 
 let folder: string
 beforeAll(async () => {

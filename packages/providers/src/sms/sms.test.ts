@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { itBehavesAsTextMessenger } from '../../testing/messenger-contract.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { createSandboxMessenger } from './sandbox.ts'
+import { createSandboxMessenger } from './sms.ts'
 
 describe('sandbox text messages', () => {
   let directory: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { itBehavesAsMailer } from '../../testing/mailer-contract.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { createSandboxMailer } from './sandbox.ts'
+import { createSandboxMailer } from './mail.ts'
 
 describe('sandbox mail', () => {
   let directory: string

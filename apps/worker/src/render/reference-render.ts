@@ -1,20 +1,28 @@
 // Decides when a reference render is worthwhile, finds it for a render, and enqueues it.
 
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
 import type { Difference } from '@vitrine/project/difference'
 import { renderKey } from '@vitrine/project/render-key'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { layoutVersion } from '@vitrine/project/variant'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
   deleteReferenceRender,
   findReferenceRender,
+  getReferenceRenderWork,
+  REFERENCE_RENDER_TASK,
   type ReferenceRenderRequest,
+  recordReferenceRender,
+  referenceRenderRequest,
   requestReferenceRender,
 } from '@vitrine/store/renders/reference-render'
-import type { AttemptContext } from '../operation/operation.ts'
+import { type AttemptContext, defineOperation, listAssetKeys } from '../operation/operation.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
+import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
 import { toFraction } from './render-video.ts'
 
 /** Increment when the worker encodes or composes frames differently. */
@@ -77,3 +85,45 @@ export async function enqueueReferenceRender(
   if (unfit) await deleteReferenceRender(db, request.key)
   await transaction(db, (tx) => requestReferenceRender(tx, request))
 }
+
+// Reference renders: a template rendered with its default values, whose unaffected frames customers' videos reuse. The
+// operation renders one in the background.
+
+/** The job `reference-render`. Skips reference renders that exist; renders work without one, so a failure has no further consequence. */
+export const referenceRenderOperation = defineOperation({
+  kind: REFERENCE_RENDER_TASK,
+  input: referenceRenderRequest,
+  limits: RENDER_LIMITS,
+  async load({ db }, request) {
+    if (await findReferenceRender(db, request.key)) return undefined
+    return { operation: undefined, request, ...(await getReferenceRenderWork(db, request)) }
+  },
+  files: ({ request, document, assets }) =>
+    listAssetKeys(neededAssets(resolveDocument(document, {}, {}, request.variant)), assets),
+  async run({ files, folder, encoderThreads, runChild }, { request, document }) {
+    const { width, height, crf, variant, watermark } = request
+    const video = {
+      document,
+      ...(variant !== undefined && { variant }),
+      values: {},
+      difference: {},
+      assetFiles: files,
+      // Its sound is never used: each video mixes its own.
+      output: {
+        ...({ width, height, crf, threads: encoderThreads, keyFrames: 'even', audio: false } as const),
+        ...(watermark !== undefined && { watermark }),
+      },
+      outPath: join(folder, 'base.mp4'),
+    }
+    const { sizeBytes } = await runChild(VIDEO_PROGRAM, { video })
+    return { path: video.outPath, sizeBytes }
+  },
+  async publish({ keepFiles }, { request }, { path, sizeBytes }) {
+    const storageKey = `private/bases/${request.key.slice(0, 16)}-${randomUUID().slice(0, 8)}.mp4`
+    await keepFiles(
+      (put) => put(storageKey, { file: path }, { contentType: 'video/mp4' }),
+      (tx) => recordReferenceRender(tx, request, { storageKey, sizeBytes }),
+    )
+  },
+  gaveUp: { code: 'gave-up', message: 'The reference render could not be made.' },
+})

@@ -1,0 +1,139 @@
+// Mail and payment providers of this worker. The settings are read again before each job that needs them, so that a change in
+// the admin area applies to the next job.
+import { isDeepStrictEqual } from 'node:util'
+import { type Db, transaction } from '@vitrine/database/connection'
+import { enqueue, PERIODIC_MAX_ATTEMPTS, type Task } from '@vitrine/database/jobs'
+import {
+  chooseProviders,
+  closeReplacedMailer,
+  createMailer,
+  createPaymentGateway,
+  type ProviderChoice,
+} from '@vitrine/providers/choice'
+import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
+import type { Mailer } from '@vitrine/providers/mail'
+import type { Outbox } from '@vitrine/providers/outbox'
+import type { PaymentGateway } from '@vitrine/providers/payment'
+import type { Secrets } from '@vitrine/providers/secret'
+import { createTextCipher } from '@vitrine/providers/secret'
+import type { Storage } from '@vitrine/providers/storage'
+import { deliverEmail, EMAIL_TASK } from '@vitrine/store/accounts/notification-email'
+import { ERASE_TASK } from '@vitrine/store/media/erase-file'
+import { reconcileDisputes } from '@vitrine/store/payments/dispute'
+import { reconcilePayments } from '@vitrine/store/payments/reconcile'
+import { readSettings } from '@vitrine/store/settings'
+
+interface WorkerProviders {
+  readMailer(): Promise<Mailer>
+  readGateway(): Promise<PaymentGateway>
+  close(): Promise<void>
+}
+
+interface Source {
+  readonly db: Db
+  readonly environment: ProviderEnvironment
+  readonly secrets: Secrets
+  readonly outbox: Outbox
+}
+
+/** Opens a provider when the first job needs it. */
+export function openWorkerProviders({ db, environment, secrets, outbox }: Source): WorkerProviders {
+  let mail: { readonly choice: ProviderChoice['mail']; readonly mailer: Mailer } | undefined
+
+  const cipher = createTextCipher(secrets)
+  async function choose(): Promise<ProviderChoice> {
+    const { values } = await readSettings(db)
+    return chooseProviders(values.providers, { ...environment, cipher })
+  }
+  return {
+    async readMailer() {
+      const choice = (await choose()).mail
+      if (mail && isDeepStrictEqual(choice, mail.choice)) return mail.mailer
+      if (mail) closeReplacedMailer(mail.mailer)
+      mail = { choice, mailer: createMailer(choice, { outbox }) }
+      return mail.mailer
+    },
+    readGateway: async () =>
+      createPaymentGateway((await choose()).payment, { serverUrl: environment.serverUrl, secret: secrets[0] }),
+    async close() {
+      await mail?.mailer.close()
+    },
+  }
+}
+
+// Jobs that send queued emails and remove the files of deleted accounts. They have a separate queue runner, so that an email
+// never waits for a render.
+
+interface EmailJobDeps {
+  readonly db: Db
+  readonly storage: Storage
+  readonly providers: Pick<WorkerProviders, 'readMailer'>
+  /** Scheme and host of the store, for links in emails. */
+  readonly publicUrl: string
+}
+
+/** The jobs by name. */
+export function emailTasks(deps: EmailJobDeps): Record<string, Task> {
+  return {
+    [EMAIL_TASK]: async (payload) => deliverEmail({ ...deps, mailer: await deps.providers.readMailer() }, payload),
+    // Deleting a missing file is no error, so an interrupted job can be repeated.
+    [ERASE_TASK]: async (payload) => {
+      for (const key of (payload as { keys: string[] }).keys) await deps.storage.delete(key)
+    },
+  }
+}
+
+// Jobs that reconcile payments without a webhook: every minute, due open orders are looked up at the gateway and unapplied
+// payments are refunded; every six hours, disputes are looked up.
+
+export const RECONCILE_TASK = 'reconcile-payments'
+export const DISPUTES_TASK = 'reconcile-disputes'
+
+const EVERY_MS = 60 * 1000
+/** Banks allow days to respond to a dispute. */
+const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
+
+interface ReconcileDeps {
+  readonly db: Db
+  readonly providers: Pick<WorkerProviders, 'readGateway'>
+  /** Receives messages for the owner. */
+  readonly warn: (message: string) => void
+}
+
+/** Schedules the next pass. The job key prevents duplicates when several workers schedule it. */
+export function planReconciliation(db: Db, runAt: Date): Promise<void> {
+  return planOnce(db, RECONCILE_TASK, runAt)
+}
+
+async function planOnce(db: Db, task: string, runAt: Date): Promise<void> {
+  await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, runAt, maxAttempts: PERIODIC_MAX_ATTEMPTS }))
+}
+
+/** Runs the job `reconcile-payments` and schedules the next one, which repeats whatever an error left undone. */
+export async function runReconciliation({ db, providers, warn }: ReconcileDeps): Promise<void> {
+  try {
+    const { refused, isGatewayAway } = await reconcilePayments(db, await providers.readGateway())
+    if (isGatewayAway) warn('the payment gateway cannot be reached; open orders are asked about later')
+    for (const { paymentId, message } of refused) warn(`payment ${paymentId} could not be given back: ${message}`)
+  } finally {
+    await planReconciliation(db, new Date(Date.now() + EVERY_MS))
+  }
+}
+
+/** Schedules the next check of the gateway's disputes. The job key prevents duplicates. */
+export function planDisputes(db: Db, runAt: Date): Promise<void> {
+  return planOnce(db, DISPUTES_TASK, runAt)
+}
+
+/** Runs the job `reconcile-disputes` and schedules the next one. */
+export async function runDisputes({ db, providers, warn }: ReconcileDeps): Promise<void> {
+  try {
+    const { learned, isGatewayAway } = await reconcileDisputes(db, await providers.readGateway())
+    if (isGatewayAway) warn('the payment gateway cannot be reached; disputes are asked about later')
+    for (const { paymentId, disputeId, status } of learned) {
+      warn(`dispute ${disputeId} of payment ${paymentId} is ${status}, and no webhook told of it`)
+    }
+  } finally {
+    await planDisputes(db, new Date(Date.now() + DISPUTES_EVERY_MS))
+  }
+}
