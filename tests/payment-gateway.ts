@@ -3,8 +3,12 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
-import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { createSandboxGateway, deriveSandboxKeys, type SandboxKeys } from '@vitrine/providers/payment/razorpay'
+import {
+  createSandboxGateway,
+  deriveSandboxKeys,
+  type RazorpayGateway,
+  type SandboxKeys,
+} from '@vitrine/providers/payment/razorpay'
 import { openSandboxPayment, type SandboxPayment, type SandboxPaymentOptions } from '@vitrine/sandbox-payment'
 import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
 import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'

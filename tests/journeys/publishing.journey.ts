@@ -3,7 +3,7 @@
 // withdrawn, while the customer keeps everything. Another one gets a second version.
 import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { writePoster } from '../../apps/worker/src/media/poster.ts'
+import { writeVideoPoster } from '../../apps/worker/src/media/poster.ts'
 import { animation, layer, solid, still, textData, transform } from '../../packages/after-effects/testing/animation.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
@@ -191,7 +191,7 @@ test('a Bodymovin file is published, bought and withdrawn, and its buyer loses n
     const video = await download
     expect(video.suggestedFilename()).toMatch(/\.mp4$/)
     const frame = test.info().outputPath('frame.webp')
-    await writePoster(await video.path(), 0.5, frame)
+    await writeVideoPoster(await video.path(), 0.5, frame)
     expect(barWidth(await readPicture(await readFile(frame)))).toBeCloseTo(boughtWidth, 1)
     await press(store.getByRole('link', { name: 'Continue editing' }))
     await expect(store.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')

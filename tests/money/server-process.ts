@@ -3,8 +3,7 @@
 // 'ready'.
 import { flushCompileCache } from 'node:module'
 import { connect } from '@vitrine/database/connection'
-import type { SandboxKeys } from '@vitrine/providers/payment/razorpay'
-import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
+import { RazorpayGateway, type SandboxKeys } from '@vitrine/providers/payment/razorpay'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { openDepsForTest } from '../../apps/server/testing/deps.ts'
 

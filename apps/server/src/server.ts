@@ -1,9 +1,8 @@
 // The server process: reads settings, creates dependencies, builds the app, listens, and shuts down gracefully.
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import { connect, type Db, disconnect, watchQueries } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
-import { watchQueries } from '@vitrine/database/query-watch'
 import { closeOnShutdown, untilPrepared } from '@vitrine/process/graceful-shutdown'
 import { ConfigurationError } from '@vitrine/providers/configuration'
 import { openCountryDatabase } from '@vitrine/providers/country'

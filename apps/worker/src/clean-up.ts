@@ -27,7 +27,7 @@ const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
 /** Keys per query. */
 const BATCH = 5000
 
-export interface CleanUpDeps {
+interface CleanUpDeps {
   readonly db: Db
   readonly storage: Storage
   /** The local folder in which servers check finished uploads. */

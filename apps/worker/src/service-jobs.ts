@@ -1,5 +1,5 @@
-// Mail and payment providers of this worker. The settings are read again before each job that needs them, so that a change in
-// the admin area applies to the next job.
+// Jobs that use outside services: they send queued emails, and reconcile payments without a webhook. The settings of mail and
+// payment are read again before each job, so that a change in the admin area applies to the next job.
 import { isDeepStrictEqual } from 'node:util'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue, PERIODIC_MAX_ATTEMPTS, type Task } from '@vitrine/database/jobs'
@@ -14,8 +14,7 @@ import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import type { Secrets } from '@vitrine/providers/secret'
-import { createTextCipher } from '@vitrine/providers/secret'
+import { createTextCipher, type Secrets } from '@vitrine/providers/secret'
 import type { Storage } from '@vitrine/providers/storage'
 import { deliverEmail, EMAIL_TASK } from '@vitrine/store/accounts/notification-email'
 import { ERASE_TASK } from '@vitrine/store/media/erase-file'
@@ -61,8 +60,7 @@ export function openWorkerProviders({ db, environment, secrets, outbox }: Source
   }
 }
 
-// Jobs that send queued emails and remove the files of deleted accounts. They have a separate queue runner, so that an email
-// never waits for a render.
+// Emails, and the files of deleted accounts. These jobs have a separate queue runner, so that an email never waits for a render.
 
 interface EmailJobDeps {
   readonly db: Db
@@ -83,8 +81,8 @@ export function emailTasks(deps: EmailJobDeps): Record<string, Task> {
   }
 }
 
-// Jobs that reconcile payments without a webhook: every minute, due open orders are looked up at the gateway and unapplied
-// payments are refunded; every six hours, disputes are looked up.
+// Payments: every minute, due open orders are looked up at the gateway and unapplied payments are refunded; every six hours,
+// disputes are looked up.
 
 export const RECONCILE_TASK = 'reconcile-payments'
 export const DISPUTES_TASK = 'reconcile-disputes'

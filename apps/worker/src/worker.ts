@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { fillSentence } from '@vitrine/contract/sentence'
-import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
+import { connect, type Db, disconnect, transaction, watchQueries } from '@vitrine/database/connection'
 import {
   type AbandonedJob,
   enqueue,
@@ -18,7 +18,6 @@ import {
   startJobRunner,
 } from '@vitrine/database/jobs'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
-import { watchQueries } from '@vitrine/database/query-watch'
 import { closeOnShutdown, untilPrepared } from '@vitrine/process/graceful-shutdown'
 import { ConfigurationError } from '@vitrine/providers/configuration'
 import { createLog, useLog } from '@vitrine/providers/log'

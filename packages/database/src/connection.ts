@@ -1,4 +1,5 @@
-// Connects to PostgreSQL: one pool per process with Drizzle, and transactions that are retried after serialization failures.
+// Connects to PostgreSQL: one pool per process with Drizzle, transactions that are retried after serialization failures, and an
+// observer of statements.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '@vitrine/contract/backoff'
 import { DrizzleQueryError } from 'drizzle-orm'
@@ -125,4 +126,47 @@ export function isDatabaseAway(error: unknown): boolean {
 function isLostRace(error: unknown): boolean {
   const state = findSqlState(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED
+}
+
+/** Observes the statements of a pool. Parameter values are never passed on. */
+interface QueryWatcher {
+  /** Called when a statement is sent; returns a callback for its completion or its error. */
+  begin(text: string): (error?: unknown) => void
+}
+
+/** Watches every statement on connections that the pool opens from now on. */
+export function watchQueries(db: Db, watcher: QueryWatcher): void {
+  db.$client.on('connect', (client) => watchClient(client, watcher))
+}
+
+type QueryFunction = (...args: unknown[]) => unknown
+
+function watchClient(client: pg.PoolClient, watcher: QueryWatcher): void {
+  const ask = client.query.bind(client) as QueryFunction
+  const watched: QueryFunction = (...args) => {
+    const text = findQueryText(args[0])
+    // Streams of COPY do not report their end here.
+    if (text === undefined) return ask(...args)
+    const end = watcher.begin(text)
+    const last = args.at(-1)
+    if (typeof last === 'function') {
+      return ask(...args.slice(0, -1), (error: unknown, result: unknown) => {
+        end(error ?? undefined)
+        last(error, result)
+      })
+    }
+    const answer = ask(...args) as Promise<unknown>
+    answer.then(
+      () => end(),
+      (error: unknown) => end(error),
+    )
+    return answer
+  }
+  client.query = watched as typeof client.query
+}
+
+function findQueryText(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  if (typeof query !== 'object' || query === null || 'submit' in query) return undefined
+  return (query as { text?: string }).text
 }

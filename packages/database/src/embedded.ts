@@ -46,7 +46,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Folder of the cluster, created when missing. Two servers cannot share it. */
   folder: string
   /** False only for temporary clusters of tests: faster, but a crash of the machine may lose everything. */

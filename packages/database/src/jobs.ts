@@ -396,7 +396,7 @@ function reportToConsole(message: string, error: unknown): void {
 
 // Tracks the request that caused a piece of work, including the jobs that the request enqueued.
 
-export interface Origin {
+interface Origin {
   /** The id that the caller received in `x-request-id`. */
   readonly requestId?: string
   /** The trace that it belongs to, as a W3C `traceparent`: `00-<trace>-<span>-01`. */
@@ -418,7 +418,7 @@ function currentOrigin(): Origin {
 const NAMES = ['requestId', 'traceparent'] as const
 
 /** Converts an origin to flags of a job, which do not affect the job's payload. */
-export function toFlags(origin: Origin): string[] {
+function toFlags(origin: Origin): string[] {
   return NAMES.flatMap((name) => (origin[name] === undefined ? [] : [`${name}=${origin[name]}`]))
 }
 

@@ -18,7 +18,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** The folder of the migrations, in drizzle-kit's format. */
   readonly folder: string
   /** Applies the migrations only up to this level, which a backup of an older program has; all of them by default. */

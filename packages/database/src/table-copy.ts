@@ -11,7 +11,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { findLevel } from './migrate.ts'
 
-export interface CopiedTable {
+interface CopiedTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: number
@@ -21,13 +21,13 @@ export interface CopiedTable {
   readonly sha256: string
 }
 
-export interface CopiedSequence {
+interface CopiedSequence {
   readonly name: string
   /** Null for a sequence that has never been used. */
   readonly lastValue: string | null
 }
 
-export interface CopiedJob {
+interface CopiedJob {
   readonly task: string
   readonly payload: unknown
   readonly queueName: string | null

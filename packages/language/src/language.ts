@@ -49,7 +49,7 @@ export function offeredLanguages(choice: LanguageChoice): readonly Language[] {
 export const offeredTags = (choice: LanguageChoice): string[] => offeredLanguages(choice).map(({ tag }) => tag)
 
 /** The cookie of a visitor who has chosen a language. */
-export const LANGUAGE_COOKIE = 'language'
+const LANGUAGE_COOKIE = 'language'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 

@@ -8,7 +8,7 @@ export type CompiledText = string | readonly Token[]
 export type Values = Readonly<Record<string, unknown>>
 
 /** How a language writes values. */
-export interface Writing {
+interface Writing {
   /** A BCP 47 tag, for plurals and numbers. */
   readonly locale: string
   /**

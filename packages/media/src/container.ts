@@ -1,4 +1,5 @@
-// Detects the container of a recording, strictly by its first bytes: the result selects the only demuxer that may read it.
+// Detects the container of a recording, strictly by its first bytes: the result selects the only demuxer that may read it. Also
+// how many bytes a recording lacks according to its container.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export type Container =

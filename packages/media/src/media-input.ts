@@ -211,7 +211,7 @@ function requireBounds({ streams, sizeBytes, durationSeconds }: MediaInput): voi
 // Opens decoders for recordings: only those of this list, whatever else libav was built with.
 
 /** 8192 × 4320, the largest size that cameras record. */
-export const MAX_PIXELS = 8192 * 4320
+const MAX_PIXELS = 8192 * 4320
 /** Maximum per packet; all codecs of the list stay far below. */
 const MAX_SAMPLES = 2 ** 20
 

@@ -12,7 +12,7 @@ const BRIGHTEST_NITS = 1000
 const UNBENT_SHARE = 0.8
 
 /** How a picture is coded, with the names of the filter zscale. */
-export interface BrightPicture {
+interface BrightPicture {
   /** PQ or HLG. */
   readonly transfer: AVColorTransferCharacteristic
   readonly matrix: string

@@ -5,8 +5,7 @@ import { type ProviderEnvironment, readProviderEnvironment } from '@vitrine/prov
 import { ConfigurationError, readVariables, type Variables } from '@vitrine/providers/configuration'
 import type { LogFormat, LogLevel } from '@vitrine/providers/log'
 import { readStorageSettings, type StorageSettings } from '@vitrine/providers/storage/settings'
-import type { TracingSettings } from '@vitrine/providers/tracing'
-import { readTracingUrl } from '@vitrine/providers/tracing'
+import { readTracingUrl, type TracingSettings } from '@vitrine/providers/tracing'
 
 export interface ProcessSettings {
   readonly databaseUrl: string

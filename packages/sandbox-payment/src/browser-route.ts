@@ -44,7 +44,7 @@ export function addBrowserRoutes(app: FastifyInstance, sandbox: SandboxPayment):
 
 const FILES = ['checkout.js', 'form.js', 'form.css'] as const
 
-export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
+function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
   const { db, keys, browserFolder, change } = sandbox
   for (const name of FILES) serveFile(app, browserFolder, name)
 
@@ -135,7 +135,7 @@ interface CheckoutPage {
   readonly order: OrderEntity | string
 }
 
-export function showCheckoutPage({ keyId, name, description, order }: CheckoutPage): string {
+function showCheckoutPage({ keyId, name, description, order }: CheckoutPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -198,7 +198,7 @@ const ACTIONS = [
 
 const LISTED_ORDERS = 50
 
-export function addControlRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
+function addControlRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
   const { keys, browserFolder, change } = sandbox
   for (const name of ['control.js', 'control.css'] as const) serveFile(app, browserFolder, name)
 
@@ -320,7 +320,7 @@ const CONTROL_PAGE = `<!doctype html>
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
 /** Serves one file of `folder`, read once, because it changes only with the program. */
-export function serveFile(app: FastifyInstance, folder: string, name: `${string}.${keyof typeof TYPES}`): void {
+function serveFile(app: FastifyInstance, folder: string, name: `${string}.${keyof typeof TYPES}`): void {
   const content = readFileSync(join(folder, name), 'utf8')
   const type = TYPES[name.endsWith('.css') ? 'css' : 'js']
   app.get(`/${name}`, (_request, reply) =>

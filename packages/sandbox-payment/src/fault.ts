@@ -1,4 +1,4 @@
-// Error responses in Razorpay's documented form.
+// Error responses in Razorpay's documented form, and the fields of requests, which are rejected with them.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Becomes `{error: {code, description, field, source, step, reason, metadata}}`. */
@@ -51,8 +51,6 @@ export function answerFault(error: FastifyError, _request: FastifyRequest, reply
   if (status >= 500) throw error
   return reply.code(status).send(faultBody(new GatewayFault(message, { status })))
 }
-
-// Parses fields of request bodies and rejects them with Razorpay's messages.
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -5,8 +5,6 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
-// The sandbox gateway's records, in the form in which Razorpay's API returns them.
-
 export interface OrderEntity {
   id: string
   entity: 'order'

@@ -3,8 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { runWithOrigin } from '@vitrine/database/jobs'
 import type { Metrics } from '@vitrine/providers/metrics'
-import type { Span } from '@vitrine/providers/tracing'
-import { beginSpan, withinSpan } from '@vitrine/providers/tracing'
+import { beginSpan, type Span, withinSpan } from '@vitrine/providers/tracing'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The route label of unknown paths in metrics, because their number is unlimited. */

@@ -1,7 +1,6 @@
 // The text of a receipt: turns a purchase into the printed lines.
 import type { SellerSettings } from '@vitrine/contract/settings'
-import type { Texts } from '@vitrine/language/texts'
-import { writeRupees } from '@vitrine/language/texts'
+import { type Texts, writeRupees } from '@vitrine/language/texts'
 import type { Receipt } from '@vitrine/store/purchases/purchase-history'
 import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 

@@ -7,6 +7,7 @@ import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/s
 import { findScreenColor, type Rgb } from '@vitrine/document/chroma-key'
 import { check } from '@vitrine/media/libav-error'
 import { decodeFrames, MediaInput } from '@vitrine/media/media-input'
+import { shownSize } from '@vitrine/media/shown-size'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_RGBA,
@@ -27,7 +28,7 @@ import {
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, openConverter, wrapRgba } from '../media/libav.ts'
-import { isOnItsSide, openTurner, readOrientation } from '../media/orientation.ts'
+import { openTurner, readOrientation } from '../media/orientation.ts'
 import { ChromaKeyer } from './chroma-key.ts'
 
 /**
@@ -165,10 +166,8 @@ async function encodeAlphaVideo(
 
 /** Display size: upright, square pixels, both sides even. */
 function seenSize(stream: Stream): { width: number; height: number } {
-  const { width, height, sampleAspectRatio } = stream.codecpar
-  const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
-  const [across, down] = [Math.round(width * squeeze) & ~1, height & ~1]
-  return isOnItsSide(readOrientation(stream)) ? { width: down, height: across } : { width: across, height: down }
+  const { width, height } = shownSize(stream)
+  return { width: width & ~1, height: height & ~1 }
 }
 
 /** Expected number of pictures, by the video's own headers; 0 when they state nothing. */

@@ -137,7 +137,7 @@ function roomFor(bytes: number): number {
   return Math.ceil(bytes / quarter) * quarter
 }
 
-// Sprites: pictures with transparency, stored in the arena to be blended into frames.
+// Sprites: pictures with transparency, drawn on a canvas and stored in the arena to be blended into frames.
 
 /** A rectangle of the video in pixels. All four are even. */
 export interface Area {

@@ -9,7 +9,7 @@ import { countMissingBytes } from '@vitrine/media/container'
 import { detectBytes } from '@vitrine/media/file-type'
 import { LibavError } from '@vitrine/media/libav-error'
 import { MediaInput } from '@vitrine/media/media-input'
-import { findPictureSize } from '@vitrine/media/picture-size'
+import { findPictureSize } from '@vitrine/media/picture-decoder'
 import { shownSize } from '@vitrine/media/shown-size'
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av'
 

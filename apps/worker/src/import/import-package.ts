@@ -305,7 +305,7 @@ function safeName(name: string): string {
     .join('/')
 }
 
-// The messages between the worker and the child process that reads an import package. Everything is plain JSON.
+// The messages between the worker and the child process that imports a package. Everything is plain JSON.
 
 export interface ImportRequest {
   readonly name: string

@@ -11,6 +11,7 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_SPC_RGB,
   AVCOL_TRC_BT709,
+  type CodecContext,
   Frame,
   SoftwareScaleContext,
 } from 'node-av'
@@ -52,10 +53,10 @@ export function wrapRgba(pixels: Buffer, width: number, height: number): Frame {
 }
 
 /**
- * Marks a frame as BT.709, limited range, with colour samples at the left one of their two pixels: what every player assumes
+ * Marks a frame, or the frames of an encoder, as BT.709, limited range, with colour samples at the left one of their two pixels: what every player assumes
  * for HD video. Without this tag, the converter would centre them and shift colours by half a pixel.
  */
-export function tagBt709(frame: Frame): void {
+export function tagBt709(frame: Frame | CodecContext): void {
   frame.colorSpace = AVCOL_SPC_BT709
   frame.colorPrimaries = AVCOL_PRI_BT709
   frame.colorTrc = AVCOL_TRC_BT709

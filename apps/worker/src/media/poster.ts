@@ -1,22 +1,27 @@
-// The poster of a finished video: one of its frames as an image.
+// Posters: a finished picture, or a frame of a finished video, as a small image.
 import { writeFile } from 'node:fs/promises'
-import { createCanvas } from '@napi-rs/canvas'
+import { type Canvas, createCanvas, type Image } from '@napi-rs/canvas'
 import { VideoFile } from './video-file.ts'
 
 /** Longer edge in pixels: enough for a card or a player on a high-density screen. */
 const LARGEST_POSTER_EDGE = 1280
 const POSTER_QUALITY = 82
 
-/** Writes the frame that the video shows at `seconds` as a WebP picture to `outPath`. */
-export async function writePoster(videoPath: string, seconds: number, outPath: string): Promise<void> {
+/** Writes a picture as a WebP picture to `outPath`, reduced if it is large. */
+export async function writePoster(picture: Canvas | Image, outPath: string): Promise<void> {
+  const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(picture.width, picture.height))
+  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
+  const ctx = canvas.getContext('2d')
+  ctx.imageSmoothingQuality = 'high'
+  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  await writeFile(outPath, await canvas.encode('webp', POSTER_QUALITY))
+}
+
+/** Writes the poster of the frame that the video shows at `seconds`. */
+export async function writeVideoPoster(videoPath: string, seconds: number, outPath: string): Promise<void> {
   const video = VideoFile.open(videoPath)
   try {
-    const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(video.width, video.height))
-    const canvas = createCanvas(Math.round(video.width * scale), Math.round(video.height * scale))
-    const ctx = canvas.getContext('2d')
-    ctx.imageSmoothingQuality = 'high'
-    ctx.drawImage(video.canvasAt(seconds), 0, 0, canvas.width, canvas.height)
-    await writeFile(outPath, await canvas.encode('webp', POSTER_QUALITY))
+    await writePoster(video.canvasAt(seconds), outPath)
   } finally {
     video.close()
   }

@@ -3,6 +3,7 @@
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import { check, received } from '@vitrine/media/libav-error'
 import { MediaInput, openDecoderSync, UnreadableMedia } from '@vitrine/media/media-input'
+import { readPixelAspect } from '@vitrine/media/shown-size'
 import {
   AV_NOPTS_VALUE,
   AVCHROMA_LOC_LEFT,
@@ -59,9 +60,8 @@ export class VideoFile {
     this.#startSeconds = input.startSeconds
 
     this.seconds = findSeconds(input, stream)
-    const { width, height, sampleAspectRatio } = stream.codecpar
-    const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
-    const wide = Math.max(1, Math.round(width * squeeze))
+    const { width, height } = stream.codecpar
+    const wide = Math.max(1, Math.round(width * readPixelAspect(stream)))
     const orientation = readOrientation(stream)
     this.#turner = isTurned ? openTurner(orientation) : undefined
     const isSwapped = this.#turner !== undefined && isOnItsSide(orientation)

@@ -1,15 +1,10 @@
-// Writes masters and editing copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is copied,
-// since cameras record location and time.
+// Writes masters and editing copies, and checks them by opening them as a render would: H.264 and AAC in an MP4 with its index
+// first. None of the source's metadata is copied, since cameras record location and time.
 import { check } from '@vitrine/media/libav-error'
 import { MediaInput } from '@vitrine/media/media-input'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,
-  AVCHROMA_LOC_LEFT,
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_TRC_BT709,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   FF_ENCODER_AAC,
@@ -19,6 +14,7 @@ import {
   Rational,
 } from 'node-av'
 import { Encoder, FilterAPI, Muxer } from 'node-av/api'
+import { tagBt709 } from '../media/libav.ts'
 import type { Size } from './picture-frames.ts'
 import { SOUND_FRAME_SAMPLES } from './sound-frames.ts'
 
@@ -158,16 +154,10 @@ function openPictureEncoder(pictures: NonNullable<MasterFormat['pictures']>): Pr
     configure(context) {
       context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
       context.framerate = new Rational(num, den)
-      context.colorSpace = AVCOL_SPC_BT709
-      context.colorPrimaries = AVCOL_PRI_BT709
-      context.colorTrc = AVCOL_TRC_BT709
-      context.colorRange = AVCOL_RANGE_MPEG
-      context.chromaLocation = AVCHROMA_LOC_LEFT
+      tagBt709(context)
     },
   })
 }
-
-// Checks a finished master by opening it as a render would.
 
 interface ExpectedMaster {
   readonly pictures?: {

@@ -1,4 +1,5 @@
-// The messages between the worker and the child process that normalises a recording. Everything is plain JSON.
+// What the worker and the child process that normalises a recording share: the messages, which are plain JSON, the limits of
+// such processes, and the error for a recording that cannot be used.
 
 import type { WorkLimits } from '@vitrine/process/bounded-child'
 import type { Loudness } from './sound-frames.ts'
@@ -49,16 +50,13 @@ export interface NormalisedSound {
   readonly loudness: Loudness
 }
 
-// The limits of child processes that convert one recording.
-
+/** The limits of child processes that convert one recording. */
 export const RECORDING_LIMITS: WorkLimits = {
   durationMs: 60 * 60_000,
   silenceMs: 90_000,
   // 10-bit 4K HEVC on two decoding threads takes a third of this.
   memoryBytes: 2 * 2 ** 30,
 }
-
-// The error for a recording that cannot be used. It has an API error code and is never retried.
 
 export type MediaErrorCode = 'media-damaged' | 'media-too-long'
 

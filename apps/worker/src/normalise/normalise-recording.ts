@@ -8,7 +8,7 @@ import { createMediaOutput, MediaInput, type MediaOutput } from '@vitrine/media/
 import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { AV_NOPTS_VALUE, AV_PROFILE_AAC_LOW, Dictionary, Packet, Rational, type Stream } from 'node-av'
 import { AV_CODEC_ID_AAC, AV_CODEC_ID_H264 } from 'node-av/constants'
-import { writePoster } from '../media/poster.ts'
+import { writeVideoPoster } from '../media/poster.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { checkMaster, MasterWriter } from './master-writer.ts'
 import {
@@ -138,7 +138,7 @@ async function normaliseVideo(
   await checkMaster(masterPath, { pictures: expected, ...(sound && { sound }) })
   if (!isSmall) await checkMaster(proxyPath, { pictures: { ...expected, ...small }, ...(sound && { sound }) })
   const posterPath = join(request.folder, 'poster.webp')
-  await writePoster(proxyPath, durationSeconds * POSTER_SHARE, posterPath)
+  await writeVideoPoster(proxyPath, durationSeconds * POSTER_SHARE, posterPath)
   const loudness = meter ? await meter.finish() : null
   const common = { kind: 'video', ...size, frameRate: video.frameRate, frames, durationSeconds } as const
   return { ...common, masterPath, proxyPath, posterPath, isCopied, loudness }

@@ -3,6 +3,7 @@
 
 import type { Container } from '@vitrine/media/container'
 import { MediaInput } from '@vitrine/media/media-input'
+import { readPixelAspect } from '@vitrine/media/shown-size'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
@@ -135,7 +136,7 @@ async function readTimes(
 }
 
 function describeVideo(stream: Stream, packets: PacketTime[]): VideoFacts {
-  const { width, height, sampleAspectRatio } = stream.codecpar
+  const { width, height } = stream.codecpar
   const inOrder = packets.toSorted((a, b) => a.startSeconds - b.startSeconds)
   const starts = inOrder.map(({ startSeconds }) => startSeconds)
   const frameRate = chooseFrameRate(starts, ratio(stream.avgFrameRate))
@@ -151,7 +152,7 @@ function describeVideo(stream: Stream, packets: PacketTime[]): VideoFacts {
     streamIndex: stream.index,
     width,
     height,
-    squeeze: sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1,
+    squeeze: readPixelAspect(stream),
     orientation: readOrientation(stream),
     frameRate,
     isEven: starts.every((at, n) => Math.abs(at - startSeconds - n * pictureSeconds) < pictureSeconds * EVEN_TOLERANCE),

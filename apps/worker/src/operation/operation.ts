@@ -333,8 +333,6 @@ function startReporter(db: Db, operation: OperationAttempt, { about, canceled, i
   }
 }
 
-// The stored files of the assets that an operation needs.
-
 type Assets = ReadonlyMap<string, AssetRecord>
 
 /** The customer deleted a file while the operation was waiting or running. */

@@ -1,4 +1,5 @@
-// The operation that renders, stores and publishes the poster and preview of a template version.
+// The operation that renders, stores and publishes the poster and the watermarked preview of a template version. Child processes
+// render them, as customers' videos, so that a template that crashes a codec affects nothing else.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -18,8 +19,8 @@ import { z } from 'zod'
 import { runProgram } from '../operation/child-program.ts'
 import { defineOperation, listAssetKeys, type RunChild } from '../operation/operation.ts'
 import { enqueueReferenceRender, planReferenceRender } from '../render/reference-render.ts'
-import { FULL_CRF } from '../render/render-operation.ts'
 import {
+  FULL_CRF,
   PICTURE_PROGRAM,
   RENDER_LIMITS,
   type RenderProgress,
@@ -89,9 +90,6 @@ function otherValue(field: Field): FieldValue {
       return { asset: SOME_FILE }
   }
 }
-
-// Renders the poster and the watermarked preview of a template in child processes, as for customers' videos, so that a template
-// that crashes a codec affects nothing else.
 
 interface PreviewSpec {
   readonly document: TemplateDocument

@@ -1,12 +1,9 @@
 // Renders a picture to a file, verifies it by reading it back, and writes its poster.
 import assert from 'node:assert/strict'
 import { stat, writeFile } from 'node:fs/promises'
-import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { loadImage } from '@napi-rs/canvas'
 import { openScene, type SceneSize, type SceneSpec } from '../compose/scene.ts'
-
-/** Longer edge in pixels: enough for a card on a high-density screen. */
-const LARGEST_POSTER_EDGE = 1280
-const POSTER_QUALITY = 82
+import { writePoster } from '../media/poster.ts'
 
 export interface PictureSpec extends StillSpec {
   readonly format: StillFormat
@@ -30,18 +27,9 @@ export async function writePicture(spec: PictureSpec): Promise<PictureInfo> {
   const { width, height } = picture
   const isRight = width === spec.output.width && height === spec.output.height
   assert(isRight, `the picture became ${width}x${height} instead of ${spec.output.width}x${spec.output.height}`)
-  await writeFile(spec.posterPath, await encodePoster(picture))
+  await writePoster(picture, spec.posterPath)
   const { size: sizeBytes } = await stat(spec.outPath)
   return { width, height, sizeBytes }
-}
-
-async function encodePoster(picture: Image): Promise<Buffer> {
-  const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(picture.width, picture.height))
-  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
-  const ctx = canvas.getContext('2d')
-  ctx.imageSmoothingQuality = 'high'
-  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return canvas.encode('webp', POSTER_QUALITY)
 }
 
 type StillFormat = { readonly format: 'png' } | { readonly format: 'webp' | 'jpeg'; readonly quality?: number }

@@ -1,4 +1,5 @@
-// Decides when a reference render is worthwhile, finds it for a render, and enqueues it.
+// Reference renders: a template rendered with its default values, whose unaffected frames customers' videos reuse. Decides when
+// one is worthwhile, finds it for a render, and enqueues it; the operation renders one in the background.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ import {
 import { type AttemptContext, defineOperation, listAssetKeys } from '../operation/operation.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
-import { toFraction } from './render-video.ts'
+import { toFraction } from './video-writer.ts'
 
 /** Increment when the worker encodes or composes frames differently. */
 const PIPELINE_VERSION = 4
@@ -85,9 +86,6 @@ export async function enqueueReferenceRender(
   if (unfit) await deleteReferenceRender(db, request.key)
   await transaction(db, (tx) => requestReferenceRender(tx, request))
 }
-
-// Reference renders: a template rendered with its default values, whose unaffected frames customers' videos reuse. The
-// operation renders one in the background.
 
 /** The job `reference-render`. Skips reference renders that exist; renders work without one, so a failure has no further consequence. */
 export const referenceRenderOperation = defineOperation({

@@ -24,6 +24,7 @@ import {
   planReferenceRender,
 } from './reference-render.ts'
 import {
+  FULL_CRF,
   PICTURE_PROGRAM,
   type PictureRenderRequest,
   RENDER_LIMITS,
@@ -192,10 +193,7 @@ async function publish({ db, keepFiles }: AttemptContext, { work }: RenderPlan, 
     await enqueueReferenceRender(db, rendered.referenceRequest, { unfit: rendered.hadReference })
 }
 
-// The resolved input of a render, and its limits.
-
-/** Constant rate factor of paid videos. */
-export const FULL_CRF = 20
+/** Constant rate factor of unpaid previews. */
 const PREVIEW_CRF = 23
 /** Maximum render time per second of video. */
 const MAX_MS_PER_SECOND = 10_000
@@ -252,8 +250,6 @@ function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
     silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
   }
 }
-
-// Estimates the progress of a render for the customer: one percentage across all stages, and the time left.
 
 interface ReportedProgress {
   readonly percent: number

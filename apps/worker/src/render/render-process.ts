@@ -1,7 +1,7 @@
 // Renders each video and picture in a separate process: a crash of a native library affects neither the worker nor others.
 
 import { serveRequest } from '@vitrine/process/child-request'
-import { writePoster } from '../media/poster.ts'
+import { writeVideoPoster } from '../media/poster.ts'
 import { checkVideo } from './check-video.ts'
 import { writePicture } from './picture.ts'
 import type {
@@ -27,6 +27,6 @@ async function carryOut({ video, poster }: VideoRenderRequest, report: Report): 
   const checking = () => report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })
   checking()
   const facts = await checkVideo(video.outPath, info, checking)
-  if (poster) await writePoster(video.outPath, poster.atSeconds, poster.path)
+  if (poster) await writeVideoPoster(video.outPath, poster.atSeconds, poster.path)
   return { ...info, ...facts }
 }

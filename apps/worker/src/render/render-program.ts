@@ -10,7 +10,7 @@ export interface VideoOutput extends ComposerOptions {
   /** First frame of the video and the frame after the last; default: the whole composition. */
   readonly from?: number
   readonly to?: number
-  /** x264's constant rate factor; default 20. */
+  /** x264's constant rate factor; default `FULL_CRF`. */
   readonly crf?: number
   /** Default `veryfast`. */
   readonly preset?: EncoderPreset
@@ -79,6 +79,9 @@ export const RENDER_LIMITS: WorkLimits = {
   silenceMs: 90_000,
   memoryBytes: 3 * 2 ** 30,
 }
+
+/** Constant rate factor of paid videos. */
+export const FULL_CRF = 20
 
 /** The error code for a video that would exceed its `maxBytes`. */
 export const VIDEO_TOO_LARGE = 'video-too-large'

@@ -21,7 +21,8 @@ import { VideoFile } from '../media/video-file.ts'
 import { checkVideo } from './check-video.ts'
 import { renderStill } from './picture.ts'
 import type { VideoOutput } from './render-program.ts'
-import { renderVideo, toFraction } from './render-video.ts'
+import { renderVideo } from './render-video.ts'
+import { toFraction } from './video-writer.ts'
 
 const folder = useFolder()
 const SIZE = { width: 320, height: 180 }

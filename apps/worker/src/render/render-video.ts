@@ -1,11 +1,12 @@
 // Renders a composition to a video: composes every frame, mixes the sound, and passes both to the encoder. While other threads
-// encode frame n, this one composes frame n + 1. Memory use does not depend on the length of the video.
+// encode frame n, this one composes frame n + 1; or several threads draw ahead, with the same bytes in every frame. Memory use
+// does not depend on the length of the video.
 
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { FrameRate, ResolvedDocument } from '@vitrine/document/document'
+import type { ResolvedDocument } from '@vitrine/document/document'
 import { createSoundMixer, sampleOfFrame } from '@vitrine/painter/mixer'
 import { listVoices } from '@vitrine/painter/voice'
 import { drawnAssets, resolveDocument } from '@vitrine/project/resolve'
@@ -16,11 +17,11 @@ import { hasVideo, type SceneSpec } from '../compose/scene.ts'
 import { soundFileAt } from '../media/audio-file.ts'
 import type { DrawMessage, DrawOrder, FrameOrder, OrderedFrame } from './draw-thread.ts'
 import { type FrameReuse, openFrameReuse, UnusableVideo } from './frame-reuse.ts'
-import { VIDEO_TOO_LARGE, type VideoInfo, type VideoSpec } from './render-program.ts'
-import { type EncoderPreset, type VideoFormat, VideoWriter } from './video-writer.ts'
+import { FULL_CRF, VIDEO_TOO_LARGE, type VideoInfo, type VideoSpec } from './render-program.ts'
+import { type EncoderPreset, toFraction, type VideoFormat, VideoWriter } from './video-writer.ts'
 
 /** The video would exceed the limit of its output; a partial file remains. */
-export class VideoTooLarge extends Error {
+class VideoTooLarge extends Error {
   readonly code = VIDEO_TOO_LARGE
 }
 
@@ -37,14 +38,7 @@ interface RenderVideoOptions {
   signal?: AbortSignal
 }
 
-const DEFAULT_CRF = 20
 const DEFAULT_PRESET: EncoderPreset = 'veryfast'
-
-/** A frame rate as a fraction: 30 becomes `[30, 1]`, 29.97 becomes `[2997, 100]`. */
-export function toFraction(fps: FrameRate): readonly [number, number] {
-  if (typeof fps !== 'number') return fps
-  return Number.isInteger(fps) ? [fps, 1] : [Math.round(fps * 100), 100]
-}
 
 /**
  * Renders a composition, or its stretch `from` to `to`, to an MP4 file: H.264, AAC, index first, exact length. A reference
@@ -71,7 +65,7 @@ export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions =
 
 /** The format of a video. */
 function toVideoFormat({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
-  const { width, height, crf = DEFAULT_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
+  const { width, height, crf = FULL_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
   return { width, height, frameRate: toFraction(document.canvas.fps), crf, preset, threads, keyFrames }
 }
 
@@ -187,9 +181,6 @@ async function copyPackets(packets: readonly Packet[], writer: VideoWriter): Pro
   }
 }
 
-// The source of a video's frames: one composer in this thread, or several threads that draw ahead. The frames have the same
-// bytes either way.
-
 /** Supplies frames in the order in which they were announced. */
 interface FrameSource {
   /** Pictures to compose into belong to this arena. */
@@ -203,7 +194,7 @@ interface FrameSource {
   close(): void | Promise<void>
 }
 
-export interface FrameRequest {
+interface FrameRequest {
   readonly spec: SceneSpec
   /** The resolved document of `spec`. */
   readonly document: ResolvedDocument

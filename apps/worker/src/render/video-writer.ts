@@ -1,6 +1,7 @@
 // Writes an MP4 file: encodes pictures to H.264 (or copies encoded ones) and sound to AAC, and muxes both with the index first.
 // Independent of compositions.
 import assert from 'node:assert/strict'
+import type { FrameRate } from '@vitrine/document/document'
 import { check, received } from '@vitrine/media/libav-error'
 import { createMediaOutput } from '@vitrine/media/media-input'
 import { SAMPLE_RATE } from '@vitrine/painter/sound'
@@ -10,11 +11,6 @@ import {
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
-  AVCHROMA_LOC_LEFT,
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_TRC_BT709,
   Codec,
   CodecContext,
   Dictionary,
@@ -26,6 +22,7 @@ import {
   type Stream,
 } from 'node-av'
 import type { Arena, YuvPicture } from '../compose/arena.ts'
+import { tagBt709 } from '../media/libav.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000
 const AUDIO_FRAME_SAMPLES = 1024
@@ -317,13 +314,19 @@ const RATE_BUFFER_SECONDS = 2
 /** A seek lands on a key frame; two seconds keep scrubbing fast and cost a few percent of the size. */
 const KEY_FRAME_EVERY_SECONDS = 2
 
+/** A frame rate as a fraction: 30 becomes `[30, 1]`, 29.97 becomes `[2997, 100]`. */
+export function toFraction(fps: FrameRate): readonly [number, number] {
+  if (typeof fps !== 'number') return fps
+  return Number.isInteger(fps) ? [fps, 1] : [Math.round(fps * 100), 100]
+}
+
 /** Frames per group when key frames are even: one second of video. */
 export function countGroupFrames({ frameRate }: Pick<VideoFormat, 'frameRate'>): number {
   return Math.max(1, Math.round(frameRate[0] / frameRate[1]))
 }
 
 /** One run of the encoder. Packets come in decoding order, with times in frames. */
-export class VideoEncoder {
+class VideoEncoder {
   readonly context: CodecContext
   readonly #packet = new Packet()
   readonly #take: (packet: Packet) => void
@@ -402,11 +405,7 @@ function configure(video: CodecContext, format: VideoFormat): void {
   video.framerate = new Rational(frameRate[0], frameRate[1])
   video.gopSize = Math.round((KEY_FRAME_EVERY_SECONDS * frameRate[0]) / frameRate[1])
   video.threadCount = threads
-  video.colorSpace = AVCOL_SPC_BT709
-  video.colorPrimaries = AVCOL_PRI_BT709
-  video.colorTrc = AVCOL_TRC_BT709
-  video.colorRange = AVCOL_RANGE_MPEG
-  video.chromaLocation = AVCHROMA_LOC_LEFT
+  tagBt709(video)
   video.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   check(video.setOption('preset', preset), `choosing the preset ${preset}`)
   check(video.setOption('profile', 'high'), 'choosing the profile')

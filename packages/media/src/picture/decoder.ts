@@ -102,9 +102,10 @@ export function decode({ source, pixels }: OpenedPicture): Sharp {
   return sharp(source, { limitInputPixels: uploadLimits.photoPixels, failOn: 'error' })
 }
 
-// The size of a picture in memory, for processes that are bounded children themselves: nothing is decoded.
-
-/** Width and height as stored, before any rotation; undefined for an unreadable or too large picture. */
+/**
+ * Width and height of a picture in memory, as stored, before any rotation; undefined for an unreadable or too large one. For
+ * processes that are bounded children themselves: nothing is decoded.
+ */
 export async function findPictureSize(
   bytes: Uint8Array,
   contentType: string,

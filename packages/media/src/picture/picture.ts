@@ -89,7 +89,7 @@ async function carryOut(
   throw new ApiError(answer.code, { ...answer.details }, answer.message)
 }
 
-// The messages between a process and the child that reads one picture for it. Everything is plain JSON.
+// The messages between this process and the child. Everything is plain JSON.
 
 /** What to create from the picture; `PictureResults` has the result of each task. */
 export type PictureTask =

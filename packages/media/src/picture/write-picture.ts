@@ -1,4 +1,5 @@
-// Converts an untrusted picture to the two stored files: the render master and the small editing copy.
+// What is written of an untrusted picture: the render master and the editing copy of a library, a square for a profile, or a
+// picture of the store itself, such as its logo, fitted into a frame.
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
@@ -50,8 +51,6 @@ export async function writeLibraryPicture(picture: OpenedPicture, folder: string
     throw new ApiError('media-damaged', { reason: (error as Error).message })
   }
 }
-
-// Crops a square from an untrusted picture, for profile pictures.
 
 /** In pixels of the upright picture. */
 export interface SquareCrop {
@@ -107,8 +106,6 @@ function largestSquare({ width, height }: { width: number; height: number }): Sq
   const size = Math.min(width, height)
   return { left: Math.floor((width - size) / 2), top: Math.floor((height - size) / 2), size }
 }
-
-// Fits an untrusted picture into a frame, for pictures of the store itself, such as its logo.
 
 /**
  * In pixels. `inside`: never enlarged or cropped; `cover`: fills the frame and is cropped; `contain`: centred in the frame on a

@@ -1,5 +1,6 @@
 // Decides which outside services the store uses, and how: by environment variables, else by the owner's settings, else by the
-// installation's default. Server and worker share this, so that both agree.
+// installation's default; creates their providers, and encrypts their secrets for the database. Server and worker share this, so
+// that both agree.
 
 import { isEncrypted } from '@vitrine/contract/encrypted'
 import type {
@@ -13,9 +14,10 @@ import { msg } from '@vitrine/language/texts'
 import { type MailDeps, type Mailer, MailNotAccepted } from '../mail/mail.ts'
 import { pickTags } from '../measuring/measuring.ts'
 import type { PaymentDeps, PaymentGateway } from '../payment/payment.ts'
-import type { FieldTable, Provider, Service, ServiceChoice, SettingsOf } from '../provider/provider.ts'
+import type { FieldTable, Service, ServiceChoice, SettingsOf } from '../provider/provider.ts'
 import type { TextCipher } from '../secret/installation-secret.ts'
 import {
+  findProvider,
   listDestinationFields,
   SECRET_FIELDS,
   SERVICES,
@@ -103,10 +105,6 @@ export function toSecretPurpose(service: string, field: string): string {
   return `provider ${service} ${field}`
 }
 
-// Creates the chosen providers.
-
-const CLOSE_AFTER_MS = 60_000
-
 /** The service of a choice; undefined when it is off. */
 export function createService<Port, Deps>(
   service: Service<Port, Deps>,
@@ -115,11 +113,8 @@ export function createService<Port, Deps>(
 ): Port | undefined {
   if (choice.kind === 'off') return undefined
   if (choice.kind === 'sandbox') return service.sandbox(deps)
-  return liveProvider(service, choice)?.create(choice.settings, { ...deps, isTrusted: choice.isTrusted })
+  return findProvider(service, choice)?.create(choice.settings, { ...deps, isTrusted: choice.isTrusted })
 }
-
-const liveProvider = <Port, Deps>({ providers }: Service<Port, Deps>, choice: { readonly provider: string }) =>
-  providers.find(({ id }): boolean => id === choice.provider)
 
 /** A disabled mailer refuses every mail temporarily: the queue sends it once mail is on again. */
 export function createMailer(mail: ServiceChoice, deps: MailDeps): Mailer {
@@ -130,6 +125,8 @@ export function createMailer(mail: ServiceChoice, deps: MailDeps): Mailer {
   }
   return createService(SERVICES.mail, mail, deps) ?? off
 }
+
+const CLOSE_AFTER_MS = 60_000
 
 /** Closes a replaced mailer after a minute, so that it can finish sending. */
 export function closeReplacedMailer(mailer: Mailer): void {
@@ -148,14 +145,11 @@ export function describeService(name: ServiceName, choice: ProviderChoice): Prov
   const chosen = choice[name]
   if (chosen.kind === 'off' || (name === 'payment' && !choice.sellsPacks))
     return { mode: 'off', detail: 'off', problem }
-  const provider: Provider<unknown, never> | undefined =
-    chosen.kind === 'live' ? liveProvider(service, chosen) : undefined
+  const provider = findProvider(service, chosen)
   if (chosen.kind === 'sandbox' || !provider) return { mode: 'sandbox', detail: service.sandboxPlace, problem }
   const { settings } = chosen
   return { mode: provider.isTest?.(settings) ? 'sandbox' : 'live', detail: provider.place(settings), problem }
 }
-
-// Encrypts secrets of outside services for the database.
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 

@@ -12,7 +12,7 @@ import {
   type ServiceChoice,
   type SettingsOf,
 } from '../provider/provider.ts'
-import { type ServiceName, serviceList, unchosenSettings } from '../service/service-settings.ts'
+import { findProvider, type ServiceName, serviceList, unchosenSettings } from '../service/service-settings.ts'
 import type { ProvidersOfEnvironment } from './provider-choice.ts'
 
 /** The part of outside services that is known before reading the database. */
@@ -93,12 +93,10 @@ function localUrl({ HOST: host, PORT: port }: Variables): string {
 
 /** The services that variables set, as settings without secrets. */
 export function describeFixedProviders(environment: ProvidersOfEnvironment): FixedField[] {
-  const fixed: FixedField[] = serviceList.flatMap(([field, { providers }]) => {
+  const fixed: FixedField[] = serviceList.flatMap(([field, service]) => {
     const choice = environment[field]
     if (!choice) return []
-    const provider = providers.find(({ id, chosenBy }) =>
-      choice.kind === 'live' ? id === choice.provider : chosenBy !== undefined,
-    )
+    const provider = findProvider(service, choice) ?? service.providers.find(({ chosenBy }) => chosenBy !== undefined)
     const none = unchosenSettings[field]
     const gateway = none.gateway !== undefined && choice.kind === 'live' && { gateway: choice.provider }
     const value = { ...none, ...gateway, mode: choice.kind, ...pickShownSettings(provider, choice) }

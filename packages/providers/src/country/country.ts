@@ -1,4 +1,5 @@
-// The country port: finds the country in which an IP address is registered.
+// Finds the country in which an IP address is registered, in the database shipped with the application
+// (geo-whois-asn-country, CC0), without a network call.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
@@ -12,9 +13,6 @@ export interface CountryFinder {
    */
   findCountry(ip: string): string | undefined
 }
-
-// Finds the country of an address in the database shipped with the application (geo-whois-asn-country, CC0), without a
-// network call.
 
 // This database has a flat record, unlike MaxMind's nested one, which the reader's types describe.
 interface CountryRecord {

@@ -7,7 +7,7 @@ export const LOG_FORMATS = ['text', 'json'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 export type Log = Logger
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel
   readonly format: LogFormat
   /** The name of the process, such as `server`. */

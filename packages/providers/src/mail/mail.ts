@@ -1,4 +1,4 @@
-// The mail port: passes one message for one address to a mailer.
+// The mail port, which passes one message for one address to a mailer, and its sandbox.
 import type { Outbox } from '../outbox/outbox.ts'
 
 export interface Mail {
@@ -33,9 +33,7 @@ export class MailNotAccepted extends Error {
   }
 }
 
-// Sandbox mailer: writes every message to the outbox page instead of sending it.
-
-/** Accepts any syntactically valid address, as a mail server would. */
+/** Writes every message to the outbox page instead of sending it. Accepts any syntactically valid address, as a mail server would. */
 export function createSandboxMailer(outbox: Outbox): Mailer {
   return {
     kind: 'sandbox',

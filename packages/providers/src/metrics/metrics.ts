@@ -25,7 +25,7 @@ interface GaugeSpec {
   read(): Promise<readonly Measured[]> | readonly Measured[]
 }
 
-export interface Measured {
+interface Measured {
   readonly value: number
   readonly labels?: Readonly<Record<string, string>>
 }
@@ -132,7 +132,7 @@ export async function openMetricsPort(
   }
 }
 
-// Records the statements that a process sends to PostgreSQL: durations for metrics, spans for traces, and slow statements.
+// The statements that a process sends to PostgreSQL: durations for metrics, spans for traces, and slow statements.
 // Parameter values are not visible here.
 
 const SLOW_SECONDS = 0.5

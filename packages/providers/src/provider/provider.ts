@@ -1,4 +1,4 @@
-// The definition of a provider, which its folder exports: its settings, and how to create it.
+// The definition of a provider, which its folder exports: its settings, their environment variables, and how to create it.
 
 import { line } from '@vitrine/contract/line'
 import type { FieldDescription, FieldHint, FieldKind } from '@vitrine/contract/provider-settings'

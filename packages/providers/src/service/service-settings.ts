@@ -1,5 +1,5 @@
-// The settings of outside services, assembled from the fields of their providers: validation, secrets and the form of the admin
-// area.
+// The outside services of the store with their providers, one line for every provider's folder, and their settings, assembled from
+// the fields of the providers: validation, secrets and the form of the admin area.
 
 import assert from 'node:assert/strict'
 import {
@@ -16,7 +16,7 @@ import { smtp } from '../mail/smtp/smtp.ts'
 import { measuring } from '../measuring/measuring.ts'
 import type { PaymentDeps, PaymentGateway } from '../payment/payment.ts'
 import { createSandboxGateway, razorpay } from '../payment/razorpay/razorpay.ts'
-import type { Field, FieldTable, Provider, Service, SettingsOf } from '../provider/provider.ts'
+import type { Field, FieldTable, Provider, Service, ServiceChoice, SettingsOf } from '../provider/provider.ts'
 import { google } from '../sign-in/google/google.ts'
 import type { SignInDeps, SignInProvider } from '../sign-in/sign-in.ts'
 import { exotel } from '../sms/exotel/exotel.ts'
@@ -24,8 +24,6 @@ import { httpGateway } from '../sms/http/http-gateway.ts'
 import { msg91 } from '../sms/msg91/msg91.ts'
 import { createSandboxMessenger, type SmsDeps, type TextMessenger } from '../sms/sms.ts'
 import { twilio } from '../sms/twilio/twilio.ts'
-
-// The outside services of the store and their providers, one line for every provider's folder.
 
 const mail: Service<Mailer, MailDeps> = {
   title: msg('Email'),
@@ -76,6 +74,14 @@ export function selectProvider<Port, Deps>(
   settings: ServiceSettings,
 ): Provider<Port, Deps> {
   return service.providers.find(({ id }) => id === settings.gateway) ?? service.providers[0]
+}
+
+/** The provider of a choice; undefined unless it is live. */
+export function findProvider<Port, Deps>(
+  { providers }: Service<Port, Deps>,
+  choice: ServiceChoice,
+): Provider<Port, Deps> | undefined {
+  return choice.kind === 'live' ? providers.find(({ id }) => id === choice.provider) : undefined
 }
 
 /** The stored fields of all its providers. */

@@ -1,5 +1,5 @@
-// Fields that several SMS gateways share: each is one stored value, so that switching gateways loses nothing. A gateway spreads
-// them into its own and adds the texts of the form.
+// What SMS gateways share: fields of their settings, and the HTTP call with the errors of the port. Each field is one stored
+// value, so that switching gateways loses nothing; a gateway spreads it into its own and adds the texts of the form.
 import { GATEWAY_WORDS, listWords, SMS_WORDS } from '@vitrine/contract/sms-words'
 import { msg } from '@vitrine/language/texts'
 import { hasPrivateAddress } from '../network/private-address.ts'
@@ -15,12 +15,14 @@ export const onlyWords = (known: readonly string[]): Check => ({
   message: `Use only the words {${known.join('}, {')}}`,
 })
 
-const isHttps = (text: string) => URL.parse(text)?.protocol === 'https:' || isLocalhost(text)
+const isHttps = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || isThisMachine(url))
+}
 
 /** Plain HTTP is allowed only for a gateway on this machine, because the request contains the key and a customer's code. */
-function isLocalhost(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+function isThisMachine({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 export const ADDRESS = word(500, {
@@ -56,8 +58,6 @@ export const MESSAGE = long(500, {
   },
   checks: [onlyWords(SMS_WORDS), hasCode],
 })
-
-// One HTTP call to a gateway of text messages, with the errors of the port.
 
 /** Default time limit of a call. */
 export const GATEWAY_PATIENCE_MS = 10_000
@@ -102,10 +102,6 @@ export async function callGateway(call: GatewayCall): Promise<string> {
   const isFinal = finalStatuses.includes(response.status)
   throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}${quoted}`, { isFinal })
 }
-
-/** A gateway on this machine, which the settings allow by exactly these names (`sms-field.ts`). */
-const isThisMachine = ({ protocol, hostname }: URL) =>
-  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** A gateway's response for the log, without the number, with or without its plus sign. */
 export function withoutNumber(said: string, to: string): string {

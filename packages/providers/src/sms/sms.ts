@@ -1,4 +1,4 @@
-// The SMS port: passes one short text for one phone number to a messenger.
+// The SMS port, which passes one short text for one phone number to a messenger, and its sandbox.
 
 import { isPhoneNumber } from '@vitrine/contract/phone'
 import type { SmsWord } from '@vitrine/contract/sms-words'
@@ -47,9 +47,7 @@ export function requirePhoneNumber(to: string): void {
   if (!isPhoneNumber(to)) throw new TextMessageNotAccepted(`not a phone number: ${to}`, { isFinal: true })
 }
 
-// Sandbox SMS: writes every message to the outbox page instead of sending it.
-
-/** Accepts any number in E.164 form, as a gateway would. */
+/** Writes every message to the outbox page instead of sending it. Accepts any number in E.164 form, as a gateway would. */
 export function createSandboxMessenger(outbox: Outbox): TextMessenger {
   return {
     kind: 'sandbox',

@@ -11,7 +11,7 @@ import type { StoredFile } from './storage.ts'
 const MAX_BYTES = 5 * 2 ** 30
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
 
-export interface FileCache {
+interface FileCache {
   /** A local path of the file, fetched by `fetch` unless it is cached. Call `release()` when done. */
   borrowFile(file: StoredFile, fetch: () => Promise<Readable>): Promise<{ path: string; release(): Promise<void> }>
   /** Removes links and unfinished files of killed processes after a day. Returns how many. */

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LinkOptions } from './storage.ts'
 
 /** The access that a verified link grants. `downloadName` undefined means: show it in the page. */
-export type LinkCheck =
+type LinkCheck =
   | { readonly outcome: 'valid'; readonly downloadName: string | undefined; readonly expiresAt: Date }
   | { readonly outcome: 'expired' }
   | { readonly outcome: 'forged' }
@@ -17,7 +17,7 @@ export interface SignedLinks {
   check(key: string, query: Readonly<Record<string, unknown>>): LinkCheck
 }
 
-export interface SignedLinkOptions {
+interface SignedLinkOptions {
   /** Base path of the links. A link into one folder opens nothing in another. */
   readonly folder?: `/${string}/`
   /** Milliseconds since 1970; tests set it. */

@@ -153,9 +153,7 @@ function getFileEnding(contentType: string): string {
   return ending
 }
 
-// Formats the Content-Disposition header of a download (RFC 6266).
-
-/** `attachment` with a name in any script; old clients get the name with non-ASCII characters replaced. */
+/** The Content-Disposition header of a download (RFC 6266): `attachment` with a name in any script; old clients get the name with non-ASCII characters replaced. */
 export function attachmentNamed(name: string): string {
   // Removes path separators and control characters, because the name may be user input.
   const safe = name

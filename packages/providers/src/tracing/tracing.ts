@@ -2,8 +2,6 @@
 // call.
 import type { Variables } from '../configuration/configuration.ts'
 
-// The interface of a tracer, independent of its receiver.
-
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 

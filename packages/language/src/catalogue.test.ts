@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProblem } from './message.ts'
+import { findProblem } from './catalogue.ts'
 
 test.each([
   ['Hello {name}', 'नमस्ते {name}'],
