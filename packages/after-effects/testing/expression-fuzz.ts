@@ -5,9 +5,9 @@
 import { compilePath } from '@vitrine/document/evaluate'
 import type { BezierPath, Property } from '@vitrine/document/property'
 import type { RigComposition, RigLayer, RigProperty } from '@vitrine/document/rig'
+import { hash, share } from '../src/expression/builtin.ts'
 import { ExpressionError } from '../src/expression/expression-error.ts'
 import { createGlobals } from '../src/expression/expression-object.ts'
-import { hash, share } from '../src/expression/random.ts'
 import { MAX_STEPS, Session } from '../src/expression/session.ts'
 import { isList, type Value } from '../src/expression/value.ts'
 
@@ -69,7 +69,7 @@ function operand({ next, pick }: RandomSource, depth: number): string {
 }
 
 /** An expression for a seed. */
-export function makeExpression(seed: number): string {
+function makeExpression(seed: number): string {
   const random = createRandomSource(seed)
   const { next, pick } = random
   if (next() < 0.3)
@@ -142,14 +142,14 @@ function toExactText(value: Value): string {
     : `${typeof value} ${Object.is(value, -0) ? 0 : String(value)}`
 }
 
-export interface Outcome {
+interface Outcome {
   /** The value, or the kind of error. */
   readonly text: string
   readonly steps: number
 }
 
 /** Runs the expression of a seed; rethrows anything but an ExpressionError. */
-export function runSeed(seed: number): Outcome {
+function runSeed(seed: number): Outcome {
   const place = rigFor(makeExpression(seed))
   const session = new Session({ fps: 25, start: 0, compositions: [place.composition] }, createGlobals, {
     pathOf: () => PATH,

@@ -2,10 +2,9 @@
 
 import { intersect } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { area, computeCentre, shared, toBounds } from './rect.ts'
+import { boundsOfShapes } from './layer-bounds.ts'
 import { isBoxed, isPlain } from './refine.ts'
-import { boundsOfShapes } from './shape-bounds.ts'
-import type { Placement, Size, Unit } from './unit.ts'
+import { area, computeCentre, type Placement, type Size, shared, toBounds, type Unit } from './unit.ts'
 
 /** The two canvases, and the factor by which ornament shrinks to make room. */
 export interface Shift {

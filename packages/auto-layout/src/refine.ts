@@ -1,8 +1,18 @@
 // Refines the roles of units by their neighbours: ornament around the content, and containers of content.
+
 import { type Bounds, grow } from '@vitrine/document/matrix'
 import { around } from './flow.ts'
-import { area, computeCentre, isInside, shared, toBounds } from './rect.ts'
-import { type Edges, findReachedEdges, type Size, type Unit } from './unit.ts'
+import {
+  area,
+  computeCentre,
+  type Edges,
+  findReachedEdges,
+  isInside,
+  type Size,
+  shared,
+  toBounds,
+  type Unit,
+} from './unit.ts'
 
 /** A template's units with their final roles. */
 export interface Scene {

@@ -1,10 +1,9 @@
 // The units of a template: layers that belong together and move as a whole, with their role.
+
 import type { Layer } from '@vitrine/document/layer'
 import { type Bounds, intersect, mapBounds, unite } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { boundsOfLayer, findParent } from './layer-bounds.ts'
-import { type Defaults, matrixAt, moves, restFrame } from './rest-value.ts'
-import { boundsOfShapes } from './shape-bounds.ts'
+import { boundsOfLayer, boundsOfShapes, type Defaults, findParent, matrixAt, moves, restFrame } from './layer-bounds.ts'
 
 export interface Size {
   width: number
@@ -16,7 +15,7 @@ export interface Size {
  * is light around something, `frame` runs along all edges, `span` reaches from one edge to the opposite one, `edge` is attached
  * to an edge, `loose` floats anywhere, `content` is meant to be read and seen.
  */
-export type Role = 'canvas' | 'cover' | 'glow' | 'frame' | 'span' | 'edge' | 'loose' | 'content'
+type Role = 'canvas' | 'cover' | 'glow' | 'frame' | 'span' | 'edge' | 'loose' | 'content'
 
 /** The placement of a unit: moved and scaled, its box mapped from one rectangle to another, or turned with a divided canvas. */
 export type Placement =
@@ -194,4 +193,37 @@ function isHollow(layer: Layer | undefined, bounds: Bounds): boolean {
     return items.some((item) => item.ty === 'fl' || item.ty === 'gf' || (item.ty === 'gr' && isFilled(item.it)))
   }
   return !isFilled(layer.shapes)
+}
+
+// Rectangles of units: overlap, containment and placement.
+
+export function area([left, top, right, bottom]: Bounds): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top)
+}
+
+/** Computes the area that two rectangles share. */
+export function shared(one: Bounds, other: Bounds): number {
+  const both = intersect(one, other)
+  return both ? area(both) : 0
+}
+
+/** Whether nearly all of a rectangle lies inside another one. */
+export function isInside(inner: Bounds, outer: Bounds): boolean {
+  return area(inner) > 0 && shared(inner, outer) >= area(inner) * 0.85
+}
+
+export function toBounds({ width, height }: Size): Bounds {
+  return [0, 0, width, height]
+}
+
+export function computeCentre([left, top, right, bottom]: Bounds): [number, number] {
+  return [(left + right) / 2, (top + bottom) / 2]
+}
+
+/** Maps a rectangle by a placement. */
+export function mapped(
+  [left, top, right, bottom]: Bounds,
+  { sx, sy, x, y }: { sx: number; sy: number; x: number; y: number },
+): Bounds {
+  return [left * sx + x, top * sy + y, right * sx + x, bottom * sy + y]
 }

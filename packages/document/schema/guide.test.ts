@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { TRANSITION_KINDS } from '../src/template/transition-kind.ts'
+import { TRANSITION_KINDS } from '../src/template/document.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const schema: unknown = JSON.parse(readFileSync(join(root, 'packages/document/schema/document.schema.json'), 'utf8'))

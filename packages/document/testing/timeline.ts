@@ -1,7 +1,7 @@
 // Arbitrary valid timelines, for property tests.
 import fc from 'fast-check'
+import { TRANSITION_KINDS } from '../src/template/document.ts'
 import type { AssetId } from '../src/template/field.ts'
-import { TRANSITION_KINDS } from '../src/template/transition-kind.ts'
 import type { Clip, Sound, Timeline } from '../src/timeline/clip.ts'
 
 const asset = fc.constantFrom<AssetId>('u_video', 'u_photo', 'u_local-1', 'sha256:photo')

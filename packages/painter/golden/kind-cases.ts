@@ -1,7 +1,7 @@
 // Golden documents of every kind that the other ones leave out: blend modes, outlines of frames, sprites, grain, orders and
 // eases of words, values that repeat, animations with slots.
 
-import type { BlendMode } from '@vitrine/document/blend-mode'
+import type { BlendMode } from '@vitrine/document/color'
 import type { ClipShape, Layer, Sprite, TextLayer } from '@vitrine/document/layer'
 import type { TextAnimator } from '@vitrine/document/text-animation'
 import type { GoldenCase } from './compare.ts'

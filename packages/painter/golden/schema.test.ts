@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateDocument } from '@vitrine/after-effects/validate'
-import { documentSchema } from '@vitrine/document/json-schema'
+import { documentSchema } from '@vitrine/document/check-document'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

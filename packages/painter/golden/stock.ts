@@ -9,7 +9,7 @@ import type { FieldValues } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import { resolveDocument } from '@vitrine/project/resolve'
 import { chance } from '../src/painter/random.ts'
-import { slimFont } from '../src/text/font-file.ts'
+import { slimFont } from '../testing/font-file.ts'
 import type { GoldenCase } from './compare.ts'
 
 const require = createRequire(import.meta.url)

@@ -17,7 +17,7 @@ import { animation, layer, still, textData, transform } from '../../after-effect
 import { createNodeHost } from '../node-host.ts'
 import { createPainter } from '../src/painter/painter.ts'
 import { listMissingTexts } from '../src/text/fallback-face.ts'
-import { listNeededFonts } from '../src/text/needed-font.ts'
+import { listNeededFonts } from '../src/text/font-subset.ts'
 import { loadShaper, type Shaper } from '../src/text/shaper.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,20 +1,20 @@
 // Applies a customer's difference to a template, after verifying that edits could have produced every part of it: within the
 // designer's locks, valid, and of bounded size. The cost depends only on the difference and the lists of layers.
+
 import { assert } from '@vitrine/document/assert'
 import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '@vitrine/document/check'
 import { LayerValidator, readSurroundings } from '@vitrine/document/check-document'
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import { checkCycles, type Layer, MAX_GROUP_DEPTH, MAX_LAYERS } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
-import { isScreen, setOnScreen } from '@vitrine/document/screen'
+import { isScreen, setOnScreen } from '@vitrine/document/main-place'
 import { type Difference, isPatchable, type Patch, TOP, toDifferenceBase } from './difference.ts'
-import { MAX_ADDED_FONTS, withAddedFont } from './edit-font.ts'
-import { GUARDS, withProperty } from './edit-layer.ts'
+import { GUARDS, MAX_ADDED_FONTS, withAddedFont, withProperty } from './edit.ts'
 import { type EditProblemCode, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
-import { listReferencedLayerIds } from './layer-tree.ts'
+import { listReferencedLayerIds } from './working-document.ts'
 
 /** A problem of a difference. `path` is written like `layers.photo.ks.o`, `added[3]`, `order.own-g[1]`. */
-export interface DifferenceProblem {
+interface DifferenceProblem {
   path: string
   code: EditProblemCode
   message: string

@@ -11,8 +11,13 @@ import {
   noSuchLayer,
   OWN_LAYER_PREFIX,
 } from './layer-list.ts'
-import { type LayerList, type LayerNode, listReferencedLayerIds } from './layer-tree.ts'
-import { isLocked, type WorkingDocument } from './working-document.ts'
+import {
+  isLocked,
+  type LayerList,
+  type LayerNode,
+  listReferencedLayerIds,
+  type WorkingDocument,
+} from './working-document.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Result = Failure | undefined

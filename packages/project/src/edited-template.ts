@@ -1,7 +1,7 @@
 // Converts an edited document back to a template, written as a designer would write it.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
-import { collectHeld } from './edit-unlock.ts'
+import { collectHeld } from './edit.ts'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 
 /**

@@ -1,7 +1,6 @@
 // Combines a template and a customer's values to a document without bindings, ready to be drawn.
-
 import type { Timeline } from '@vitrine/document/clip'
-import { computeTone, isColor } from '@vitrine/document/color'
+import { computeTone, isColor, toChannels } from '@vitrine/document/color'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
 import {
   type AssetId,
@@ -13,21 +12,20 @@ import {
   MAX_FACES,
   type MediaValue,
 } from '@vitrine/document/field'
-import { isEmoji } from '@vitrine/document/grapheme'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import type { Visibility } from '@vitrine/document/layer-base'
 import { changedNumber, type FieldBinding } from '@vitrine/document/property'
-import { listTexts, possibleText } from '@vitrine/document/shown-text'
+import type { Rig, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
+import { isEmoji, listTexts, possibleText } from '@vitrine/document/shown-text'
 import { applyTimeline } from '@vitrine/document/timeline'
 import { applyDifference } from './apply-difference.ts'
 import { type Difference, NO_DIFFERENCE } from './difference.ts'
-import { resolveRig } from './resolve-rig.ts'
 import { applyVariant } from './variant.ts'
 
 /** Replaces a medium that neither the customer nor the template provides; the painter draws a placeholder. */
 const NO_ASSET: AssetId = 'sha256:none'
 
-export type ValueCode =
+type ValueCode =
   | 'unknown-field'
   | 'wrong-type'
   | 'too-long'
@@ -42,7 +40,7 @@ export type ValueCode =
   | 'trim-out-of-range'
 
 /** A problem of a value. With a `warning` it may be stored and drawn; with an `error` it may not. */
-export interface ValueProblem {
+interface ValueProblem {
   field: string
   code: ValueCode
   severity: 'error' | 'warning'
@@ -341,4 +339,39 @@ function collectAssets(all: readonly Layer[], isIncluded: (layer: Layer) => bool
   }
   visit(all, moment)
   return ids
+}
+
+// Replaces bindings of a rig's controls by the values of their fields.
+
+/** The rig with the values that `fieldValueOf` returns for fields; bindings to other fields stay. */
+export function resolveRig(rig: Rig, fieldValueOf: (fieldId: string) => FieldValue | undefined): Rig {
+  const property = (one: RigProperty): RigProperty => {
+    if (typeof one.value !== 'object' || !('$field' in one.value)) return one
+    const value = fieldValueOf(one.value.$field)
+    return value === undefined ? one : { ...one, value: toExpressionNumbers(value, one.value) }
+  }
+  const group = (one: RigGroup): RigGroup => {
+    const parts = one.parts.map((part) => ('parts' in part ? group(part) : property(part)))
+    return parts.every((part, n) => part === one.parts[n]) ? one : { ...one, parts }
+  }
+  const layer = (one: RigLayer): RigLayer => {
+    const effects = one.effects.map(group)
+    return effects.every((effect, n) => effect === one.effects[n]) ? one : { ...one, effects }
+  }
+  return {
+    ...rig,
+    compositions: rig.compositions.map((composition) => ({ ...composition, layers: composition.layers.map(layer) })),
+  }
+}
+
+/** The value as expressions see it: a checkbox is 1 or 0, a menu the index of its entry, a colour its channels from 0 to 1. */
+function toExpressionNumbers(value: FieldValue, { map }: FieldBinding): readonly number[] {
+  const mapped = map?.[String(value)]
+  if (typeof mapped === 'number') return [mapped]
+  if (typeof value === 'number') return [value]
+  if (typeof value === 'boolean') return [value ? 1 : 0]
+  if (Array.isArray(value)) return value as readonly number[]
+  if (!isColor(value)) return [0]
+  const [red, green, blue, alpha] = toChannels(value)
+  return [red / 255, green / 255, blue / 255, alpha]
 }

@@ -1,12 +1,12 @@
 // Edits the fields of a template for its owner: adds a field for a layer's content, changes a field's properties, and removes a
 // field, which restores the original value.
+
 import type { TemplateDocument, Variant } from '@vitrine/document/document'
 import type { AssetId, Crop, Field, MediaField } from '@vitrine/document/field'
 import { FieldCollector, fieldId } from '@vitrine/document/field-collector'
 import type { GroupLayer, ImageLayer, Layer, LayerType, MediaLayer, TextLayer } from '@vitrine/document/layer'
 import { everyLayer } from './layer-list.ts'
-import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scope } from './resolve.ts'
-import { resolveRig } from './resolve-rig.ts'
+import { fieldValue, inheritRules, isBinding, isVisible, resolveRig, resolveValue, type Scope } from './resolve.ts'
 import { bindColor, listColors } from './template-color.ts'
 
 /** What a field can control about a layer: its content, one of its colours, or its visibility. */
@@ -41,13 +41,13 @@ export interface FieldRevision {
   readonly rules?: Readonly<Record<string, number>> | null | undefined
 }
 
-export interface FieldChange {
+interface FieldChange {
   /** Every field of the resulting document, once, in the order in which customers see them. */
   readonly fields: readonly FieldRevision[]
   readonly removed?: readonly string[] | undefined
 }
 
-export type ChangedFields =
+type ChangedFields =
   | { readonly document: TemplateDocument; readonly fault?: undefined }
   | { readonly document?: undefined; readonly fault: string }
 

@@ -6,9 +6,8 @@ import { readSurroundings, validateLayer } from '@vitrine/document/check-documen
 import { fontFace, type TemplateDocument } from '@vitrine/document/document'
 import { type GroupLayer, type Layer, type LayerType, MAX_LAYERS } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
-import { isScreen, setOnScreen } from '@vitrine/document/screen'
-import { isSameFace, MAX_ADDED_FONTS } from '../src/edit-font.ts'
-import { GUARDS } from '../src/edit-layer.ts'
+import { isScreen, setOnScreen } from '@vitrine/document/main-place'
+import { GUARDS, isSameFace, MAX_ADDED_FONTS } from '../src/edit.ts'
 import {
   everyLayer,
   type Failure,

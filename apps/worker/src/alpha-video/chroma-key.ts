@@ -1,7 +1,7 @@
 // Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is
 // shared with the painter (`@vitrine/document/chroma-key`). For a video that is keyed in advance, the screen colour can also
 // be measured across the picture and tracked over time.
-import { computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/chroma-key'
+import { computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/pixels'
 
 /** Screens are rarely lit evenly: their colour is measured in this many columns, with rows of roughly square cells. */
 const COLUMNS = 24

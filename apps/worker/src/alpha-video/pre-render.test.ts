@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas'
-import { findScreenColor } from '@vitrine/document/chroma-key'
+import { findScreenColor } from '@vitrine/document/pixels'
 import { describe, expect, test } from 'vitest'
 import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from '../../testing/green-clip.ts'
 import { TURNS } from '../../testing/turned.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
-import { findScreenColor, type Rgb } from '@vitrine/document/chroma-key'
+import { findScreenColor, type Rgb } from '@vitrine/document/pixels'
 import { check } from '@vitrine/media/libav-error'
 import { decodeFrames, MediaInput } from '@vitrine/media/media-input'
 import { shownSize } from '@vitrine/media/shown-size'

@@ -4,7 +4,7 @@ import { detectFile } from '@vitrine/media/file-type'
 import { check, LibavError, received } from '@vitrine/media/libav-error'
 import { MediaInput, openDecoderSync } from '@vitrine/media/media-input'
 import type { SoundFile, SoundReader } from '@vitrine/painter/mixer'
-import { SAMPLE_RATE, type Sound } from '@vitrine/painter/sound'
+import { SAMPLE_RATE, type Sound } from '@vitrine/painter/voice'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CHANNEL_ORDER_NATIVE,

@@ -2,7 +2,7 @@
 // when its clock drifts from that of the pictures.
 import assert from 'node:assert/strict'
 import { decodeFrames, MediaInput } from '@vitrine/media/media-input'
-import { SAMPLE_RATE } from '@vitrine/painter/sound'
+import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import { AV_NOPTS_VALUE, AVERROR_EOF, FFmpegError, type Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 import { nameChannels } from '../media/audio-file.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { check, received } from '@vitrine/media/libav-error'
 import { MediaInput, openDecoder } from '@vitrine/media/media-input'
-import { SAMPLE_RATE } from '@vitrine/painter/sound'
+import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import {
   AV_NOPTS_VALUE,
   AV_PIX_FMT_YUV420P,

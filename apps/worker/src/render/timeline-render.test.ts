@@ -3,10 +3,10 @@
 
 import { type Clip, clipSpans, type Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
+import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
-import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/document/transition-kind'
-import { SAMPLE_RATE } from '@vitrine/painter/sound'
+import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { likeness, readPlanes } from '../../testing/picture.ts'
 import { createDocument, measureLevel, readSound, sine, useFolder, writePhoto, writeWav } from '../../testing/video.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { FrameRate } from '@vitrine/document/document'
 import { check, received } from '@vitrine/media/libav-error'
 import { createMediaOutput } from '@vitrine/media/media-input'
-import { SAMPLE_RATE } from '@vitrine/painter/sound'
+import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,

@@ -6,18 +6,17 @@ import { clause, Lint } from '@vitrine/document/lint'
 import type { RigLayer, RigProperty, RigText } from '@vitrine/document/rig'
 import { ExpressionError } from '../expression/expression-error.ts'
 import { createGlobals } from '../expression/expression-object.ts'
-import type { RigPlace } from '../expression/rig-place.ts'
 import {
   MAX_WORDINGS,
+  Session,
   sampleFrames,
   TOLERANCE,
   thinned,
   thinnedPaths,
   toComponents,
   toWords,
-} from '../expression/sample.ts'
-import { Session } from '../expression/session.ts'
-import { PathValue, toText, type Value } from '../expression/value.ts'
+} from '../expression/session.ts'
+import { PathValue, type RigPlace, toText, type Value } from '../expression/value.ts'
 import { isControlEffect, isControlLayer, isOffered, reportConstantControl } from './control.ts'
 import { BAKE_ADVICE, reportFailed } from './expression-report.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
@@ -76,7 +75,7 @@ export interface LiveRead extends ReadRig {
   readonly set: readonly RigPlace[]
 }
 
-export interface BakeOptions {
+interface BakeOptions {
   readonly fps: number
   readonly width: number
   readonly height: number

@@ -10,7 +10,7 @@ import { MAX_BLUR_SAMPLES, type MotionBlur } from '@vitrine/document/layer-base'
 import type { Lint } from '@vitrine/document/lint'
 import type { FileFacts, ImportFiles } from '../source/files.ts'
 import { FontTable } from '../source/font-table.ts'
-import { createSlots, type Slots } from './slot.ts'
+import { createSlots, type Slots } from './control.ts'
 
 /** A layer of our document as JSON, validated afterwards. */
 export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }

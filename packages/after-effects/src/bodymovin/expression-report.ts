@@ -2,8 +2,8 @@
 
 import { clause, type Lint } from '@vitrine/document/lint'
 import type { ExpressionError } from '../expression/expression-error.ts'
-import { nameWithoutField } from '../expression/layer-name.ts'
-import type { RigPlace } from '../expression/rig-place.ts'
+import { nameWithoutField } from '../expression/session.ts'
+import type { RigPlace } from '../expression/value.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +11,7 @@ export const BAKE_ADVICE = clause(
   'bake it: "Convert expressions to keyframes" in Bodymovin’s settings or the comment // lottie:bake, or Animation → Keyframe Assistant → Convert Expression to Keyframes in After Effects',
 )
 
-export interface FailedExpression {
+interface FailedExpression {
   readonly error: ExpressionError
   readonly place: RigPlace | undefined
   readonly layer: Json

@@ -18,13 +18,11 @@ import { clause, remarkText } from '@vitrine/document/lint'
 import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
-import { convertBlendMode, convertEffects, type EffectJson, hasVisibleEffects } from './effect.ts'
-import { convertStyles } from './layer-style.ts'
-import { convertMasks } from './mask.ts'
+import { convertBlendMode, convertEffects, convertStyles, type EffectJson, hasVisibleEffects } from './effect.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
 import { convertCamera, convertSpace, isListInSpace, straightened } from './space.ts'
 import { convertText } from './text.ts'
-import { boxTransform, convertTransform } from './transform.ts'
+import { boxTransform, convertMasks, convertTransform } from './transform.ts'
 
 const KINDS: Readonly<Record<number, string>> = {
   7: remarkText('Video placeholders are not drawn'),

@@ -12,9 +12,9 @@ import { type Compiled, compilePath } from '@vitrine/document/evaluate'
 import { Lint } from '@vitrine/document/lint'
 import type { BezierPath, Property } from '@vitrine/document/property'
 import type { Rig, RigComposition, RigGroup, RigLayer, RigMarker, RigProperty, RigText } from '@vitrine/document/rig'
-import type { RigPlace } from '../expression/rig-place.ts'
+import type { RigPlace } from '../expression/value.ts'
 import { type Control, controlKind } from './control.ts'
-import { readStates } from './text-state.ts'
+import { readStates } from './text.ts'
 
 type Json = Record<string, unknown>
 
@@ -348,7 +348,7 @@ function remember(raw: Json, property: RigProperty, group: RigGroup | undefined,
 }
 
 /** The number of components of a Bodymovin property; 0 without any. */
-export function countComponents(raw: Json): number {
+function countComponents(raw: Json): number {
   const value = isKeyframed(raw.k) ? (raw.k[0]?.s ?? raw.k[0]?.e) : raw.k
   if (typeof value === 'number') return 1
   return Array.isArray(value) && value.every((item) => typeof item === 'number') ? Math.min(4, value.length) : 0

@@ -1,5 +1,5 @@
 // Layers in space and cameras: Bodymovin's third components become separate numbers.
-import { easeAt } from '@vitrine/document/bezier'
+
 import {
   anyNumber,
   at,
@@ -10,6 +10,7 @@ import {
   type Scope,
 } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records } from '@vitrine/document/cleanse'
+import { easeAt } from '@vitrine/document/evaluate'
 
 type Json = Record<string, unknown>
 

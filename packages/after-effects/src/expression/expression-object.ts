@@ -1,21 +1,28 @@
 // After Effects' objects as expressions see them: compositions, layers, groups and properties.
 
 import type { RigComposition, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
-import { bell, randomBetween } from './builtin.ts'
+import { bell, gradientNoise, hash, hashText, randomBetween, share } from './builtin.ts'
 import { cos, sin } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Globals, runProgram } from './interpret.ts'
-import { findRenamedLayer } from './layer-name.ts'
-import { createMarkersObject } from './marker.ts'
 import { createPath } from './path-value.ts'
-import { propertyMember } from './property-member.ts'
-import { gradientNoise, hash, hashText, share } from './random.ts'
-import { isGroup, type RigPlace } from './rig-place.ts'
-import type { EvaluationTime, Session } from './session.ts'
-import { Callable, Dictionary, type ExpressionObject, plain, toNumber, toNumbers, toText, type Value } from './value.ts'
+import { createMarkersObject, propertyMember } from './property-member.ts'
+import { type EvaluationTime, findRenamedLayer, type Session } from './session.ts'
+import {
+  Callable,
+  Dictionary,
+  type ExpressionObject,
+  isGroup,
+  plain,
+  type RigPlace,
+  toNumber,
+  toNumbers,
+  toText,
+  type Value,
+} from './value.ts'
 
 /** Random state of one expression: its seed, and the count of numbers drawn. */
-export interface RandomState {
+interface RandomState {
   seed: number
   timeless: boolean
   drawn: number

@@ -1,14 +1,22 @@
 // Live expressions depend on customer input: texts or controls. They run each time a document is prepared for drawing, where
 // texts can be measured, and become values and keyframes like the expressions evaluated at import.
+
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import { changedNumber, type LiveLink } from '@vitrine/document/property'
 import type { Rig, RigLayer } from '@vitrine/document/rig'
 import { ExpressionError } from './expression-error.ts'
 import { createGlobals } from './expression-object.ts'
-import type { RigPlace } from './rig-place.ts'
-import { MAX_WORDINGS, sampleFrames, TOLERANCE, thinned, toComponents, toWords } from './sample.ts'
-import { Session, type TextRect } from './session.ts'
-import type { Value } from './value.ts'
+import {
+  MAX_WORDINGS,
+  Session,
+  sampleFrames,
+  type TextRect,
+  TOLERANCE,
+  thinned,
+  toComponents,
+  toWords,
+} from './session.ts'
+import type { RigPlace, Value } from './value.ts'
 
 /** Step limit for all live expressions of a document. */
 const MAX_STEPS = 4_000_000

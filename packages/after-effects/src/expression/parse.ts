@@ -1,8 +1,16 @@
 // Parses After Effects expressions: the subset of JavaScript that people use in them, without access to anything outside (no
 // `new`, `this`, classes or generators). By recursive descent, to a bounded depth.
+
 import { ExpressionError } from './expression-error.ts'
-import type { Declaration, Expression, Parameter, Program, Statement } from './syntax.ts'
-import { type Token, tokenize } from './token.ts'
+import {
+  type Declaration,
+  type Expression,
+  type Parameter,
+  type Program,
+  type Statement,
+  type Token,
+  tokenize,
+} from './syntax.ts'
 
 const MAX_DEPTH = 150
 

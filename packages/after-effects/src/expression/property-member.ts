@@ -1,16 +1,19 @@
 // The members of a property: its value at other times, its keyframes, loops, and wiggle.
+
+import type { RigComposition } from '@vitrine/document/rig'
+import { hash, smoothNoise } from './builtin.ts'
 import { ExpressionError } from './expression-error.ts'
 import { PATH_METHODS } from './path-value.ts'
-import { hash, smoothNoise } from './random.ts'
-import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
 import {
   Callable,
   Dictionary,
+  type ExpressionObject,
   isList,
   operate,
   PathValue,
   plain,
+  type RigPlace,
   toNumber,
   toNumbers,
   toText,
@@ -255,4 +258,47 @@ function smooth(context: Context, [width, samples, at]: readonly Value[]): Value
     sum = sum === undefined ? value : operate('+', sum, value, session.budget)
   }
   return operate('/', sum, count, session.budget)
+}
+
+// A composition's markers as expression objects.
+
+/** `thisComp.marker`. */
+export function createMarkersObject(session: Session, composition: RigComposition): ExpressionObject {
+  // Bodymovin omits the markers of precomps, so whether there are any is unknown.
+  const { markers } = composition
+  if (!markers) throw new ExpressionError('unsupported', `The markers of "${composition.name}" are not in the file`)
+  const { fps } = session.rig
+  const at = (n: number): Value => {
+    const marker = markers[n - 1]
+    if (!marker) throw new ExpressionError('missing', `"${composition.name}" has no marker ${n}`)
+    const dictionary = new Dictionary()
+    dictionary.entries.set('time', marker.frame / fps)
+    dictionary.entries.set('index', n)
+    dictionary.entries.set('comment', marker.comment)
+    dictionary.entries.set('duration', marker.frames / fps)
+    return dictionary
+  }
+  const find = (key: Value): Value => {
+    session.budget.pay(1 + markers.length)
+    const which = plain(key)
+    if (typeof which === 'number') return at(which)
+    const n = markers.findIndex(({ comment }) => comment === which)
+    if (n >= 0) return at(n + 1)
+    throw new ExpressionError('missing', `"${composition.name}" has no marker "${toText(which).slice(0, 60)}"`)
+  }
+  const nearest = (seconds: Value): Value => {
+    session.budget.pay(1 + markers.length)
+    const frame = toNumber(seconds) * fps
+    const distances = markers.map((marker) => Math.abs(marker.frame - frame))
+    return at(distances.indexOf(Math.min(...distances)) + 1)
+  }
+  const members: Readonly<Record<string, () => Value>> = {
+    numKeys: () => markers.length,
+    key: () => new Callable(([which]) => find(which)),
+    nearestKey: () => new Callable(([time]) => nearest(time)),
+  }
+  return {
+    label: `the markers of "${composition.name}"`,
+    member: (name) => (Object.hasOwn(members, name) ? members[name]?.() : undefined),
+  }
 }

@@ -7,9 +7,18 @@ import { createBuiltins } from './builtin.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Globals, runProgram } from './interpret.ts'
 import { parseExpression } from './parse.ts'
-import type { RigPlace } from './rig-place.ts'
 import type { Program } from './syntax.ts'
-import { Budget, isExpressionObject, PathValue, plain, toNumbers, toText, type Value } from './value.ts'
+import {
+  Budget,
+  isExpressionObject,
+  isList,
+  PathValue,
+  plain,
+  type RigPlace,
+  toNumbers,
+  toText,
+  type Value,
+} from './value.ts'
 
 /** Steps for one expression at one frame, including other expressions that it reads. */
 export const MAX_STEPS = 100_000
@@ -24,7 +33,7 @@ export interface TextRect {
   readonly height: number
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Whether customers fill in the text of a layer, which makes expressions that read it live. */
   readonly isFilled?: (layer: RigLayer) => boolean
   /** Whether customers set a control, which makes expressions that read it live; called at each read. */
@@ -38,7 +47,7 @@ export interface SessionOptions {
 }
 
 /** What a value depends on in addition to the rig. */
-export interface Dependence {
+interface Dependence {
   /** The value may differ between frames. */
   time: boolean
   /** The value depends on customer input. */
@@ -56,7 +65,7 @@ export interface EvaluationTime {
 }
 
 /** Resolves the global names of an expression at a location and frame. */
-export type CreateGlobals = (session: Session, place: RigPlace, evaluationTime: EvaluationTime) => Globals
+type CreateGlobals = (session: Session, place: RigPlace, evaluationTime: EvaluationTime) => Globals
 
 /** Evaluates a rig. Caches parsed and compiled parts, so use one session for many frames. */
 export class Session {
@@ -219,4 +228,136 @@ export class Session {
       throw error
     }
   }
+}
+
+// Samples an expression over time and reduces the samples to few keyframes.
+
+/** Maximum length of a sampled animation, in frames. */
+const MAX_FRAMES = 100_000
+
+/** Yields the values from one frame to another, or only the first when none depends on time. @throws ExpressionError */
+export function* sampleFrames(
+  session: Session,
+  place: RigPlace,
+  [first, last]: readonly [number, number],
+): Generator<{ frame: number; value: Value; live: boolean }> {
+  const from = Math.floor(first)
+  for (let frame = from; frame <= Math.max(from, Math.min(Math.ceil(last), from + MAX_FRAMES)); frame++) {
+    const { value, time, live } = session.run(place, frame)
+    yield { frame, value, live }
+    if (!time) return
+  }
+}
+
+/**
+ * Adapts the number of components to the property: a single number is repeated, and missing ones at the end are taken from
+ * `rest`.
+ */
+export function toComponents(value: Value, count: number, frame: number): number[] {
+  if (value === undefined || value === null || typeof value === 'string')
+    if (Number.isNaN(Number(value ?? Number.NaN)))
+      throw new ExpressionError('value', `At frame ${frame} it gives no number`)
+  const numbers = toNumbers(value)
+  const components =
+    count === 1 ? numbers.slice(0, 1) : isList(value) ? numbers.slice(0, count) : [numbers[0] ?? 0, numbers[0] ?? 0]
+  const needed = Math.min(count, 2)
+  if (components.slice(0, needed).length < needed || components.slice(0, needed).some((one) => !Number.isFinite(one)))
+    throw new ExpressionError('value', `At frame ${frame} it gives no ${count === 1 ? 'number' : 'numbers'}`)
+  const rest = count === 4 ? [0, 0, 0, 1] : [0, 0, 0]
+  return Array.from({ length: count }, (_, n) =>
+    Number.isFinite(components[n]) ? (components[n] as number) : (rest[n] ?? 0),
+  )
+}
+
+/** Maximum number of different texts over time. */
+export const MAX_WORDINGS = 1000
+/** The maximum length of texts in documents. */
+const MAX_WORDS = 2000
+
+/** Converts a value to text. */
+export function toWords(value: Value): string {
+  return toText(value).slice(0, MAX_WORDS).replace(/\r\n?/g, '\n')
+}
+
+export interface Sample {
+  t: number
+  s: number[]
+}
+
+/** Differences below this are invisible, in pixels, percent or degrees; colour channels have 256 steps in 1. */
+export const TOLERANCE = 0.002
+
+/**
+ * Removes samples that lie on the line between others: tracks the range of slopes from the last stored sample that fit all
+ * samples since.
+ */
+export function thinned(samples: readonly Sample[], tolerance: number): Sample[] {
+  const [first, ...rest] = samples
+  if (!first) return []
+  const stored = [first]
+  let from = first
+  let before = first
+  let slopes = first.s.map(() => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number])
+  const isFitting = ({ t, s }: Sample) =>
+    s.every((value, n) => {
+      const slope = (value - (from.s[n] as number)) / (t - from.t)
+      const [low, high] = slopes[n] as [number, number]
+      return slope >= low && slope <= high
+    })
+  for (const sample of rest) {
+    if (!isFitting(sample)) {
+      stored.push(before)
+      from = before
+      slopes = first.s.map(() => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
+    }
+    slopes = slopes.map(([low, high], n) => {
+      const [rise, run] = [(sample.s[n] as number) - (from.s[n] as number), sample.t - from.t]
+      return [Math.max(low, (rise - tolerance) / run), Math.min(high, (rise + tolerance) / run)]
+    })
+    before = sample
+  }
+  const isStill =
+    stored.length === 1 && before.s.every((value, n) => Math.abs(value - (first.s[n] as number)) <= tolerance)
+  return isStill ? stored : [...stored, before]
+}
+
+/** Like `thinned`, for paths. All samples are stored when the number of points changes, or the path opens or closes in between. */
+export function thinnedPaths(
+  paths: readonly { readonly frame: number; readonly path: BezierPath }[],
+): { frame: number; path: BezierPath }[] {
+  const listCoordinates = ({ v, i, o }: BezierPath) =>
+    [v, i, o].flatMap((points) => points.flatMap(([x = 0, y = 0]) => [x, y]))
+  const [first] = paths
+  const isAlike = paths.every(({ path }) => path.v.length === first?.path.v.length && path.c === first.path.c)
+  if (!isAlike) return [...paths]
+  const stored = thinned(
+    paths.map(({ frame, path }) => ({ t: frame, s: listCoordinates(path) })),
+    TOLERANCE,
+  )
+  const frames = new Set(stored.map(({ t }) => t))
+  return paths.filter(({ frame }) => frames.has(frame))
+}
+
+// Layer names in expressions. A name may also declare what customers fill in: `Bride {text: Bride's name}`.
+
+/** `{text: …}` anywhere, or `#text …` as the whole name; see `readPlaceholder`. */
+const FIELD = /\{\s*[a-z]+\s*:([^{}]*)\}|^\s*#[a-z]+\s+(.+)$/i
+const MAX_NAME = 400
+
+/** A layer's name before a field was added to it: the rest of the name, otherwise the label of the field. */
+export function nameWithoutField(name: string): string | undefined {
+  const match = name.length > MAX_NAME ? null : FIELD.exec(name)
+  if (!match) return undefined
+  const rest = name.replace(match[0], ' ').replace(/\s+/g, ' ').trim()
+  return rest === '' ? (match[1] ?? match[2] ?? '').split('|')[0]?.trim() : rest
+}
+
+/** The layer that had this name before a field was added to it. */
+export function findRenamedLayer(
+  session: Session,
+  layers: readonly RigLayer[],
+  formerName: string,
+): RigLayer | undefined {
+  session.budget.pay(layers.length)
+  return formerName === '' ? undefined : layers.find(({ name }) => nameWithoutField(name) === formerName)
 }

@@ -1,8 +1,8 @@
 // The values of expressions and their operators. Expressions cannot access objects of the host program: members are looked up
 // in our own tables and maps.
 import type { BezierPath } from '@vitrine/document/property'
+import type { RigComposition, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
 import { ExpressionError } from './expression-error.ts'
-import type { RigPlace } from './rig-place.ts'
 
 export type Value =
   | undefined
@@ -237,4 +237,19 @@ function bitwise(sign: string, a: number, b: number): number {
     default:
       throw new ExpressionError('unsupported', `The operator "${sign}" is not run here`)
   }
+}
+
+// Locations of properties in a rig.
+
+/** A property and its location. */
+export interface RigPlace {
+  readonly composition: RigComposition
+  readonly layer: RigLayer
+  readonly property: RigProperty
+  /** The effect or group that contains it. */
+  readonly group?: RigGroup
+}
+
+export function isGroup(part: RigGroup | RigProperty): part is RigGroup {
+  return 'parts' in part
 }

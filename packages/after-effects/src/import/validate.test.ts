@@ -1,4 +1,4 @@
-import { migrateDocument } from '@vitrine/document/migrate'
+import { migrateDocument } from '@vitrine/document/check-document'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../../document/testing/sample.ts'

@@ -1,13 +1,18 @@
 // Converts unknown JSON to a template document, or lists its problems with their paths.
 
 import { checkSize, isRecord, type Problem, Report } from '@vitrine/document/check'
-import { checkDocument, MAX_NESTING, MAX_VALUES, readSurroundings } from '@vitrine/document/check-document'
+import {
+  checkDocument,
+  MAX_NESTING,
+  MAX_VALUES,
+  migrateDocument,
+  readSurroundings,
+} from '@vitrine/document/check-document'
 import { type Canvas, canvas, DOCUMENT_VERSION, type TemplateDocument } from '@vitrine/document/document'
 import { lottieLayer, MAX_GROUP_DEPTH } from '@vitrine/document/layer'
-import { migrateDocument } from '@vitrine/document/migrate'
 import { expandLottie } from './expand-lottie.ts'
 
-export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
+type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
 
 /**
  * Validates a document: migrates older formats first, and converts Lottie animations in it to groups. Never throws. The result

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { easeAt, motionPath } from './bezier.ts'
-import { compileColor, compileNumber, compilePath, compileVector } from './evaluate.ts'
+import { compileColor, compileNumber, compilePath, compileVector, easeAt, motionPath } from './evaluate.ts'
 import { compileTransform } from './transform.ts'
 
 /** The curve by brute force: increases the parameter in tiny steps until x is reached. */

@@ -1,11 +1,11 @@
 // Gaussian blurs. Directional blurs, which canvases lack, are three box blurs computed pixel by pixel.
+
 import type { Parameters } from '../bodymovin/effect-parameter.ts'
 import { remarkText } from '../bodymovin/lint.ts'
 import { anyNumber, numberKind } from '../bodymovin/property.ts'
 import type { Matrix } from '../matrix.ts'
-import { drawBlurred } from '../raster/blur.ts'
 import type { Sheet } from '../raster/host.ts'
-import { changePixels, type PixelData } from '../raster/pixels.ts'
+import { changePixels, drawBlurred, type PixelData } from '../raster/pixels.ts'
 import type { Region } from '../raster/stage.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
 import * as value from './value.ts'

@@ -1,7 +1,7 @@
 import type { Parameters } from '../bodymovin/effect-parameter.ts'
 import { signedPercent } from '../bodymovin/property.ts'
-import { throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
+import { throughTable } from './recolor.ts'
 import * as value from './value.ts'
 
 /** Both from -100 to 100; 0 changes nothing. */

@@ -1,7 +1,7 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { signedPercent } from '../bodymovin/property.ts'
 import { defineEffect } from './definition.ts'
-import { drawSilhouette, spread } from './silhouette.ts'
+import { drawSilhouette, spread } from './recolor.ts'
 import * as value from './value.ts'
 
 /** Shrinks the layer's silhouette by `amount` pixels; negative amounts expand it. */

@@ -1,7 +1,7 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { anyNumber, colorKind, numberKind } from '../bodymovin/property.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
-import { drawSilhouette } from './silhouette.ts'
+import { drawSilhouette } from './recolor.ts'
 import * as value from './value.ts'
 
 interface Step {

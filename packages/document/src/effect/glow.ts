@@ -1,7 +1,6 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { numberKind, percentOf255 } from '../bodymovin/property.ts'
-import { drawBlurred } from '../raster/blur.ts'
-import { changePixels, computeLuma } from '../raster/pixels.ts'
+import { changePixels, computeLuma, drawBlurred } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

@@ -1,7 +1,7 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { inverted, percent } from '../bodymovin/property.ts'
-import { channel, listChangedChannels, throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
+import { channel, listChangedChannels, throughTable } from './recolor.ts'
 import * as value from './value.ts'
 
 /** Inverts colours, mixed with the originals by `amount`. */

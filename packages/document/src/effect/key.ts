@@ -1,5 +1,11 @@
-import { type Channel, computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '../raster/chroma-key.ts'
-import type { PixelData } from '../raster/pixels.ts'
+import {
+  type Channel,
+  computeDominance,
+  MIN_DOMINANCE,
+  type PixelData,
+  type Rgb,
+  shareOfScreen,
+} from '../raster/pixels.ts'
 import { channelsOfCss } from '../schema/color.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
@@ -29,7 +35,7 @@ export const key = defineEffect({
 })
 
 /** Settings of the key at one frame; all but the colour are 0 to 1. */
-export interface KeySettings {
+interface KeySettings {
   readonly color: Rgb
   readonly tolerance: number
   readonly softness: number

@@ -1,8 +1,8 @@
 import type { Parameters } from '../bodymovin/effect-parameter.ts'
 import { remarkText } from '../bodymovin/lint.ts'
 import { numberKind, optional } from '../bodymovin/property.ts'
-import { channel, listChangedChannels, throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
+import { channel, listChangedChannels, throughTable } from './recolor.ts'
 import * as value from './value.ts'
 
 interface Step {

@@ -1,5 +1,5 @@
 import { defineEffect } from './definition.ts'
-import { drawSilhouette, spread } from './silhouette.ts'
+import { drawSilhouette, spread } from './recolor.ts'
 import * as value from './value.ts'
 
 /** Outlines the layer's silhouette with a line of `width` pixels. */

@@ -1,6 +1,6 @@
 import { anyNumber, numberKind, optional, percent, vectorKind } from '../bodymovin/property.ts'
 import { computeMeanScale } from '../matrix.ts'
-import { drawBlurred } from '../raster/blur.ts'
+import { drawBlurred } from '../raster/pixels.ts'
 import { place, reset } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'

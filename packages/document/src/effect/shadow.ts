@@ -1,10 +1,10 @@
 // Drop shadows behind a layer, and inner shadows from its edges.
 import { anyNumber, colorKind, numberKind, percentOf255 } from '../bodymovin/property.ts'
-import { drawBlurred } from '../raster/blur.ts'
 import type { Context } from '../raster/host.ts'
+import { drawBlurred } from '../raster/pixels.ts'
 import { reset } from '../raster/stage.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
-import { drawSilhouette, spread } from './silhouette.ts'
+import { drawSilhouette, spread } from './recolor.ts'
 import * as value from './value.ts'
 
 interface Step {

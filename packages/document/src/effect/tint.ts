@@ -1,6 +1,6 @@
 import { colorKind, percent } from '../bodymovin/property.ts'
 import { defineEffect } from './definition.ts'
-import { paintTones } from './tones.ts'
+import { paintTones } from './recolor.ts'
 import * as value from './value.ts'
 
 /** Maps dark parts to `black` and light parts to `white`, mixed with the original colours by `amount`. */

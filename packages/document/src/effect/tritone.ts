@@ -1,6 +1,6 @@
 import { colorKind, inverted, optional, percent } from '../bodymovin/property.ts'
 import { defineEffect } from './definition.ts'
-import { paintTones } from './tones.ts'
+import { paintTones } from './recolor.ts'
 import * as value from './value.ts'
 
 /** Maps dark, middle and light parts to three colours, mixed with the original colours by `amount`. */

@@ -1,9 +1,8 @@
 // The value types of effects: how each is written in a document, and how it is read while frames are drawn.
 
 import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../animation/evaluate.ts'
-import { BLEND_MODES, type BlendMode, canvasMode } from '../schema/blend-mode.ts'
 import { boolean, type Check, list, oneOf } from '../schema/check.ts'
-import type { Color } from '../schema/color.ts'
+import { BLEND_MODES, type BlendMode, type Color, canvasMode } from '../schema/color.ts'
 import {
   colorProperty,
   numberProperty,

@@ -1,5 +1,5 @@
 // Colours: conversion of the document's two notations to channels, interpolation, and canvas colour texts.
-import { described, named } from './check.ts'
+import { described, named, oneOf } from './check.ts'
 
 /** A colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or Lottie's `[r, g, b]` / `[r, g, b, a]` with channels 0 to 1. */
 export type Color = string | readonly number[]
@@ -81,7 +81,7 @@ export function channelsOfCss(css: string): Channels {
 }
 
 /** Multiplies the alpha of a colour. */
-export function withAlpha([red, green, blue, alpha]: Channels, factor: number): Channels {
+function withAlpha([red, green, blue, alpha]: Channels, factor: number): Channels {
   return [red, green, blue, alpha * factor]
 }
 
@@ -100,4 +100,37 @@ export function channelsToHex([red, green, blue]: Channels): string {
 
 function toHexPair(value: number): string {
   return Math.round(value).toString(16).padStart(2, '0')
+}
+
+// How a layer, a shape group or a paint is blended with the content below it.
+
+/** Blend modes by their canvas names, each at its index in Lottie; indices are accepted on read and stored as names. */
+export const BLEND_MODES = [
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+  'add',
+] as const
+
+export type BlendMode = (typeof BLEND_MODES)[number]
+
+/** A name or a number. */
+export const blendMode = oneOf(...BLEND_MODES, ...BLEND_MODES.keys())
+
+/** The canvas name of a mode. */
+export function canvasMode(mode: BlendMode | undefined): string {
+  return mode === undefined || mode === 'normal' ? 'source-over' : mode === 'add' ? 'lighter' : mode
 }

@@ -1,8 +1,16 @@
 // Checks unknown JSON against the template document format, and single layers against a document.
 
-import { BLEND_MODES } from '../schema/blend-mode.ts'
-import { type Infer, isRecord, type Problem, Report, type Surroundings } from '../schema/check.ts'
-import { type TemplateDocument, templateDocument } from './document.ts'
+import {
+  type Check,
+  type Infer,
+  isRecord,
+  type JsonSchema,
+  type Problem,
+  Report,
+  type Surroundings,
+} from '../schema/check.ts'
+import { BLEND_MODES } from '../schema/color.ts'
+import { DOCUMENT_VERSION, type TemplateDocument, templateDocument } from './document.ts'
 import type { Field } from './field.ts'
 import { anyLayer, type Layer } from './layer.ts'
 
@@ -194,4 +202,53 @@ function normaliseLayer(layer: Layer): Layer {
     ...(hd ? { visible: false } : {}),
   } as Layer
   return named.type === 'group' ? { ...named, layers: named.layers.map(normaliseLayer) } : named
+}
+
+// Migrates documents of older formats on read; stored documents are never rewritten.
+
+/** Converts a document of version n to version n + 1. */
+type Migration = (document: Record<string, unknown>) => Record<string, unknown>
+
+/** Keyed by the version that they start from. Version 1 is the first, so there are none yet. */
+const MIGRATIONS: Readonly<Record<number, Migration>> = {}
+
+type Migrated = { version: 'current'; document: unknown } | { version: 'unknown'; found: unknown }
+
+/** Applies the migrations that a document needs. Documents of unknown versions are returned unchanged; the caller rejects them. */
+export function migrateDocument(json: unknown, migrations = MIGRATIONS, current: number = DOCUMENT_VERSION): Migrated {
+  if (!isRecord(json)) return { version: 'current', document: json }
+  let document = json
+  for (let version = json.tdoc; version !== current; ) {
+    const migration =
+      typeof version === 'number' && Object.hasOwn(migrations, version) ? migrations[version] : undefined
+    if (!migration || typeof version !== 'number') return { version: 'unknown', found: version }
+    document = { ...migration(document), tdoc: version + 1 }
+    version = version + 1
+  }
+  return { version: 'current', document }
+}
+
+// The JSON Schema of a template document, generated from the validator's own checks. It is less strict (it ignores references,
+// cycles and totals), but never rejects what they accept.
+
+/** The schema, in JSON Schema's draft 2020-12. */
+export function documentSchema(): { readonly [keyword: string]: unknown } {
+  const definitions: Record<string, JsonSchema> = {}
+  const of = (check: Check): JsonSchema => {
+    if (check.schemaName === undefined) return check.schema?.(of) ?? true
+    const { schemaName } = check
+    if (!Object.hasOwn(definitions, schemaName)) {
+      // Reserves the name first, because the schema may refer to itself.
+      definitions[schemaName] = true
+      definitions[schemaName] = check.schema?.(of) ?? true
+    }
+    return { $ref: `#/$defs/${schemaName}` }
+  }
+  const root = of(templateDocument) as { readonly [keyword: string]: unknown }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Vitrine template document',
+    ...root,
+    $defs: Object.fromEntries(Object.entries(definitions).sort(([one], [other]) => (one < other ? -1 : 1))),
+  }
 }

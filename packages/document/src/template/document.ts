@@ -25,7 +25,25 @@ import { type Box, box } from '../schema/property.ts'
 import { ASSET_ID, type AssetId, type Field, field } from './field.ts'
 import { layerList } from './layer.ts'
 import { rig } from './rig.ts'
-import { TRANSITION_KINDS } from './transition-kind.ts'
+
+// The transitions between two clips.
+
+/** How a clip replaces the previous one. */
+export type TransitionKind = (typeof TRANSITION_KINDS)[number]
+
+export const TRANSITION_KINDS = [
+  'fade',
+  'dip-black',
+  'dip-white',
+  'slide-left',
+  'slide-right',
+  'slide-up',
+  'slide-down',
+  'wipe-left',
+  'wipe-right',
+  'zoom',
+  'blur',
+] as const
 
 /** The version of the document format that this engine writes. Older versions are migrated on read. */
 export const DOCUMENT_VERSION = 1

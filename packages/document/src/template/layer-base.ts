@@ -1,6 +1,5 @@
 // The properties common to all layers: position, time and blending.
 import { effect } from '../effect/effects.ts'
-import { type BlendMode, blendMode } from '../schema/blend-mode.ts'
 import {
   boolean,
   type Check,
@@ -21,6 +20,7 @@ import {
   undescribed,
   when,
 } from '../schema/check.ts'
+import { type BlendMode, blendMode } from '../schema/color.ts'
 import {
   eachRemembered,
   type FieldBinding,

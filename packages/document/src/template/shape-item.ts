@@ -1,6 +1,6 @@
 // The items of a shape layer, with Lottie's names (`ty`) and readable additions: `d` for SVG path data and `stops` for
 // gradients whose colours can be bound to fields.
-import { blendMode } from '../schema/blend-mode.ts'
+
 import {
   anything,
   boolean,
@@ -18,6 +18,7 @@ import {
   undescribed,
   unionByKey,
 } from '../schema/check.ts'
+import { blendMode } from '../schema/color.ts'
 import {
   colorProperty,
   numberProperty,
@@ -29,7 +30,6 @@ import {
   type Vector,
   vectorProperty,
 } from '../schema/property.ts'
-import { isPathData } from './path-data.ts'
 
 const MAX_ITEMS = 1000
 const MAX_DEPTH = 16
@@ -204,7 +204,7 @@ const kinds = {
 const groupItem = object({ ty: oneOf('gr'), it: shapeItems }, { ...common, ...blended }, { ...exported, d: anything })
 
 /** Items top first. A fill or stroke paints every path before it in the same group, as in After Effects. */
-export interface GroupItem extends Infer<typeof groupItem> {}
+interface GroupItem extends Infer<typeof groupItem> {}
 
 export type ShapeItem = GroupItem | Infer<(typeof kinds)[keyof typeof kinds]>
 
@@ -213,3 +213,13 @@ const shapeItem = named<ShapeItem>(
   unionByKey('ty', { gr: groupItem, ...kinds }, 'A shape item is needed', 'This kind of shape item is not known'),
 )
 const itemList = list(shapeItem, MAX_ITEMS)
+
+// SVG path data: its tokens, and a check that a text consists of nothing else.
+
+/** A command letter, or a number. */
+export const PATH_TOKEN = /([MmLlHhVvCcSsQqTtAaZz])|(-?(?:\d+\.\d*|\.?\d+)(?:[eE][-+]?\d+)?)/g
+
+/** Whether the path reader understands the whole text. */
+export function isPathData(data: string): boolean {
+  return data.replace(PATH_TOKEN, '').replace(/[\s,+]/g, '') === '' && /^\s*[Mm]/.test(data)
+}

@@ -36,3 +36,43 @@ function collectStrings(part: unknown): string[] {
     return key === 'expression' && typeof value === 'string' ? [value] : collectStrings(value)
   })
 }
+
+// Applies a text style's letter case.
+
+/** The displayed letters, and which of them are small capitals. */
+export interface CasedText {
+  readonly text: string
+  /** 1 for each UTF-16 unit of a small capital; undefined where there are none. */
+  readonly small?: Uint8Array | undefined
+}
+
+/** The text as its layer displays it. */
+export function letterCase(text: string, style: { uppercase?: boolean; smallCaps?: boolean }): CasedText {
+  if (style.uppercase) return { text: text.toLocaleUpperCase('und') }
+  if (!style.smallCaps) return { text }
+  let shown = ''
+  const small: number[] = []
+  for (const grapheme of segmentGraphemes(text)) {
+    const capital = grapheme.toLocaleUpperCase('und')
+    shown += capital
+    for (let n = 0; n < capital.length; n++) small.push(capital === grapheme ? 0 : 1)
+  }
+  return small.includes(1) ? { text: shown, small: Uint8Array.from(small) } : { text }
+}
+
+// What a reader takes for one character.
+
+/** Shown as a picture unless the text says otherwise. */
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
+
+/** Whether a grapheme, or anything in a text, is to be shown in colours. */
+export function isEmoji(grapheme: string): boolean {
+  return EMOJI.test(grapheme) && !grapheme.includes('\ufe0e')
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** The graphemes of a text, in their order. */
+export function segmentGraphemes(text: string): string[] {
+  return [...segmenter.segment(text)].map(({ segment }) => segment)
+}

@@ -15,16 +15,15 @@ import {
 } from '../schema/check.ts'
 import { color } from '../schema/color.ts'
 import { percent } from '../schema/property.ts'
-import { type FrameRate, framesPerSecond } from '../template/document.ts'
+import { type FrameRate, framesPerSecond, TRANSITION_KINDS } from '../template/document.ts'
 import { type AssetId, assetId, crop } from '../template/field.ts'
 import { MAX_SPEED, MIN_SPEED } from '../template/layer.ts'
-import { TRANSITION_KINDS } from '../template/transition-kind.ts'
 
 export const MAX_CLIPS = 500
 export const MAX_SOUNDS = 40
-export const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
+const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
 /** Minimum and maximum length of a video of clips. */
-export const MIN_VIDEO_SECONDS = 1
+const MIN_VIDEO_SECONDS = 1
 export const MAX_VIDEO_SECONDS = 60 * 60
 const MAX_FRAMES = MAX_VIDEO_SECONDS * 120
 

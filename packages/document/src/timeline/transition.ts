@@ -2,9 +2,9 @@
 
 import type { Color } from '../schema/color.ts'
 import type { BezierPath, EaseHandle, Keyframe, Vector } from '../schema/property.ts'
+import type { TransitionKind } from '../template/document.ts'
 import type { SolidLayer } from '../template/layer.ts'
 import type { Mask } from '../template/layer-base.ts'
-import type { TransitionKind } from '../template/transition-kind.ts'
 import type { Transition } from './clip.ts'
 
 /** The clip properties that a transition changes. */

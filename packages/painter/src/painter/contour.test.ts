@@ -1,12 +1,11 @@
 import type { Context } from '@vitrine/document/host'
-import { isPathData } from '@vitrine/document/path-data'
+import { isPathData } from '@vitrine/document/shape-item'
 import { describe, expect, test } from 'vitest'
 import { contourBounds, ellipse, rectangle, star } from './contour.ts'
+import { compileItemPaint } from './paint.ts'
 import { compileModifier, type ModifierItem } from './shape-modifier.ts'
-import { compileOutline } from './shape-outline.ts'
-import { compileItemPaint } from './shape-paint.ts'
+import { compileOutline, trimContours } from './shape-outline.ts'
 import { parsePathData } from './svg-path.ts'
-import { trimContours } from './trim.ts'
 
 const round = (numbers: readonly number[] | undefined) => numbers?.map((value) => Math.round(value * 100) / 100 + 0)
 

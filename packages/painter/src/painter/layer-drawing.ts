@@ -1,6 +1,6 @@
 // Draws each layer onto the picture: position, perspective, motion blur, opacity, masks, matte, effects and blending.
 
-import { canvasMode } from '@vitrine/document/blend-mode'
+import { canvasMode } from '@vitrine/document/color'
 import type { EffectSpace, EffectStep } from '@vitrine/document/definition'
 import type { Sheet } from '@vitrine/document/host'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
@@ -20,11 +20,10 @@ import {
   findShutterMoments,
   isRasterisedEachTime,
   nodeKey,
+  sampleTimes,
 } from './layer-place.ts'
-import { sampleTimes } from './motion.ts'
 import type { Projection } from './space.ts'
-import { computeCameraView, invertProjection, mapAfter, mapAround, mapBefore, seenFrom } from './view.ts'
-import { drawWarped } from './warp.ts'
+import { computeCameraView, drawWarped, invertProjection, mapAfter, mapAround, mapBefore, seenFrom } from './view.ts'
 
 /** A layer that is being drawn. */
 interface Shot {

@@ -1,6 +1,7 @@
 // Position and visibility of layers: their maps, bounds and opacity at a frame, and keys that are equal for an equal look.
 import { assert } from '@vitrine/document/assert'
 import type { Layer } from '@vitrine/document/layer'
+import { MAX_BLUR_SAMPLES } from '@vitrine/document/layer-base'
 import {
   type Bounds,
   computeMeanScale,
@@ -16,7 +17,6 @@ import {
 } from '@vitrine/document/matrix'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { evenPixels } from './effect.ts'
-import { computeShutter } from './motion.ts'
 import type { Projection } from './space.ts'
 import { computeCameraView, evenMap, isBehind, mapAfter, mapAround, projectBounds } from './view.ts'
 
@@ -268,4 +268,32 @@ export function findBareVideo(node: LayerNode, frame: number, area: Bounds): Vid
     return undefined
   const video = content.bareVideo(frame, mapBounds(back, area))
   return video?.place && { ...video, place: multiply(matrix, video.place) }
+}
+
+// Motion blur: averages a layer's look while the shutter is open.
+
+/** Distance between two samples in device pixels when After Effects adapts their number. */
+const SAMPLE_STEP = 2
+
+/** When the shutter opens and closes for a frame, and the time between; undefined for a layer without motion blur. */
+function computeShutter({ layer }: LayerNode, frame: number): readonly [number, number, number] | undefined {
+  const { motionBlur } = layer
+  if (!motionBlur || motionBlur.angle <= 0) return undefined
+  const [open, length] = [frame + motionBlur.phase / 360, motionBlur.angle / 360]
+  return [open, open + length / 2, open + length]
+}
+
+/**
+ * The times of the averaged pictures, evenly from opening to closing. Layers that are rasterised at each time use the comp's
+ * number of samples; planar pictures and precomps use more for a longer `way` in device pixels.
+ */
+export function sampleTimes(
+  { layer, space }: LayerNode,
+  [from = 0, , to = 0]: readonly number[],
+  way: number,
+): number[] {
+  const isFixed = layer.type === 'shape' || layer.type === 'text' || space !== undefined
+  const requestedCount = Math.max(layer.motionBlur?.samples ?? 2, isFixed ? 0 : Math.ceil(way / SAMPLE_STEP))
+  const count = Math.min(MAX_BLUR_SAMPLES, Math.max(2, requestedCount))
+  return Array.from({ length: count }, (_, n) => from + ((to - from) * (n + 0.5)) / count)
 }

@@ -1,16 +1,14 @@
 // Compiles the layers of a list.
-
-import { canvasMode } from '@vitrine/document/blend-mode'
-import { toChannels } from '@vitrine/document/color'
-import type { Watch } from '@vitrine/document/evaluate'
+import { canvasMode, toChannels } from '@vitrine/document/color'
+import type { Compiled, Watch } from '@vitrine/document/evaluate'
 import type { Layer } from '@vitrine/document/layer'
 import { computeLuma } from '@vitrine/document/pixels'
 import { isSameJson } from '@vitrine/document/same-json'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { compileTransform } from '@vitrine/document/transform'
+import { type CompiledTransform, compileTransform } from '@vitrine/document/transform'
 import { compileAlphaVideo } from './alpha-video.ts'
 import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
-import { compileEffects } from './effect.ts'
+import { type CompiledEffects, compileEffects } from './effect.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import { drawNode } from './layer-drawing.ts'
 import {
@@ -22,28 +20,19 @@ import {
   nodeKey,
 } from './layer-place.ts'
 import { compileLight } from './light.ts'
-import { compileMasks } from './mask.ts'
+import { compileMasks, type Masks } from './mask.ts'
 import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { compileShape } from './shape.ts'
-import { compileCamera, compileSpace } from './space.ts'
+import { type CompiledCamera, type CompiledSpace, compileCamera, compileSpace } from './space.ts'
 import { compileText } from './text.ts'
 import { compileTexture } from './texture.ts'
-import {
-  remapCamera,
-  remapContent,
-  remapEffects,
-  remapMasks,
-  remapSpace,
-  remapTransform,
-  remapWatch,
-} from './time-remap.ts'
 
 /** Replaces a blend mode: the layer changes what lies below it, so it can be neither merged with others nor drawn alone. */
 const ADJUSTS = 'adjusts'
 
 /** Compiles a list of layers, top first. The result excludes sounds, hidden layers and mattes, which are not drawn. */
-export function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
+function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
   return listDrawnNodes(compileNodes(layers, context))
 }
 
@@ -220,4 +209,64 @@ function lumaOfColor(color: unknown): number | undefined {
   if (typeof color !== 'string') return undefined
   const [red, green, blue] = toChannels(color)
   return computeLuma(red, green, blue) / 255
+}
+
+// Remaps the parts of a layer to a clock other than that of its list.
+
+function remapTransform(transform: CompiledTransform, clock: Clock): CompiledTransform {
+  const { still, matrix, position, opacity } = transform
+  return {
+    still,
+    matrix: (frame) => matrix(clock(frame)),
+    position: (frame) => position(clock(frame)),
+    opacity: (frame) => opacity(clock(frame)),
+  }
+}
+
+function remapSpace(space: CompiledSpace, clock: Clock): CompiledSpace {
+  return { matrix: (frame) => space.matrix(clock(frame)) }
+}
+
+function remapCamera(camera: CompiledCamera, clock: Clock): CompiledCamera {
+  return { matrix: (frame) => camera.matrix(clock(frame)), zoom: (frame) => camera.zoom(clock(frame)) }
+}
+
+function remapMasks(masks: Masks, clock: Clock): Masks {
+  return {
+    clipAt: (frame) => masks.clipAt(clock(frame)),
+    gapAt: (frame) => masks.gapAt(clock(frame)),
+    bounds: (frame) => masks.bounds(clock(frame)),
+    drawMatte: (target, matrix, frame, region) => masks.drawMatte(target, matrix, clock(frame), region),
+  }
+}
+
+function remapEffects(effects: CompiledEffects, clock: Clock): CompiledEffects {
+  return {
+    at: (frame, pixels) => effects.at(clock(frame), pixels),
+    margin: (frame, pixels) => effects.margin(clock(frame), pixels),
+  }
+}
+
+function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): Compiled<unknown>[] {
+  return watch.map((compiled) => ({
+    still: compiled.still,
+    at: (frame) => compiled.at(clock(frame)),
+    key: (frame) => compiled.key(clock(frame)),
+  }))
+}
+
+function remapContent(content: Content, clock: Clock): Content {
+  const { videos, bareVideo, key, inside, filters, outlineLength } = content
+  return {
+    ...content,
+    isSingle: (frame) => content.isSingle(clock(frame)),
+    draw: (target, matrix, frame, alpha) => content.draw(target, matrix, clock(frame), alpha),
+    bounds: (frame) => content.bounds(clock(frame)),
+    ...(videos && { videos: (frame) => videos(clock(frame)) }),
+    ...(bareVideo && { bareVideo: (frame, area) => bareVideo(clock(frame), area) }),
+    ...(key && { key: (frame) => key(clock(frame)) }),
+    ...(inside && { inside: (frame) => inside(clock(frame)) }),
+    ...(outlineLength && { outlineLength: (frame) => outlineLength(clock(frame)) }),
+    ...(filters && { filters: (frame) => filters(clock(frame)) }),
+  }
 }

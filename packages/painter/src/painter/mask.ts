@@ -1,10 +1,10 @@
 // Masks: Lottie's modes, as a clip when that suffices and as a matte otherwise.
 
-import { drawBlurred } from '@vitrine/document/blur'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '@vitrine/document/evaluate'
 import type { FillRule, Host, Path } from '@vitrine/document/host'
 import type { Mask } from '@vitrine/document/layer-base'
 import { type Bounds, computeMeanScale, grow, type Matrix, unite } from '@vitrine/document/matrix'
+import { drawBlurred } from '@vitrine/document/pixels'
 import type { BezierPath } from '@vitrine/document/property'
 import { type DrawContext, place, type Region, shifted } from '@vitrine/document/stage'
 import { type Contour, contourOfBezier, isSelfIntersecting, traceContour } from './contour.ts'

@@ -1,7 +1,7 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose animated
 // parts are evaluated per frame.
 
-import { BLEND_MODES, type BlendMode, canvasMode } from '@vitrine/document/blend-mode'
+import { BLEND_MODES, type BlendMode, canvasMode } from '@vitrine/document/color'
 import { type Compiled, compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
 import type { Context, FillRule, Host, Path } from '@vitrine/document/host'
 import {
@@ -21,11 +21,8 @@ import { type DrawContext, place, toRegion } from '@vitrine/document/stage'
 import { compileTransform, type PlaneTransform } from '@vitrine/document/transform'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
 import { type Contour, contourBounds, contourLength, doContoursEnter, mapContour, traceContour } from './contour.ts'
-import type { CompiledPaint } from './paint.ts'
-import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
-import { compileModifier, isModifier, type Modifier } from './shape-modifier.ts'
-import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
 import {
+  type CompiledPaint,
   compileItemPaint,
   compileStroke,
   isPaint,
@@ -33,7 +30,18 @@ import {
   type Stroke,
   setStroke,
   strokeMargin,
-} from './shape-paint.ts'
+} from './paint.ts'
+import {
+  compileModifier,
+  fillMerged,
+  isModifier,
+  type Merged,
+  type MergeMode,
+  type Modifier,
+  mergeParts,
+  strokeMerged,
+} from './shape-modifier.ts'
+import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
 
 /** A repeater is laid out completely before drawing, so its copies are limited. */
 const MAX_COPIES = 200

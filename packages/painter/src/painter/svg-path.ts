@@ -1,5 +1,5 @@
 // Converts SVG path data to contours, so that drawn ornament can be trimmed, stroked and animated like any other path.
-import { PATH_TOKEN } from '@vitrine/document/path-data'
+import { PATH_TOKEN } from '@vitrine/document/shape-item'
 import type { Contour } from './contour.ts'
 
 const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }

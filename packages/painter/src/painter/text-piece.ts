@@ -1,11 +1,10 @@
 // Splits text into parts that move separately, and evaluates reveals: their order and progress for each part.
-
 import type { Compiled } from '@vitrine/document/evaluate'
 import type { Host, Path } from '@vitrine/document/host'
 import { type Matrix, multiply } from '@vitrine/document/matrix'
 import type { TextAnimator } from '@vitrine/document/text-animation'
+import { OUTLINE, type Outline } from '../text/outline.ts'
 import type { PlacedGlyph, TextLayout } from '../text/text.ts'
-import { hasInk, traceGlyph } from './glyph-path.ts'
 import { chance } from './random.ts'
 
 /** A part of the text that is drawn and moved as one. */
@@ -161,4 +160,47 @@ export function revealed(
 function around(cx: number, cy: number, x: number, y: number, sx: number, sy: number, turn: number): Matrix {
   const [a, b, c, d] = [Math.cos(turn) * sx, Math.sin(turn) * sx, -Math.sin(turn) * sy, Math.cos(turn) * sy]
   return [a, b, c, d, cx + x - a * cx - c * cy, cy + y - b * cx - d * cy]
+}
+
+// Converts laid-out text to canvas paths.
+
+/** Adds a glyph's outline to a path: em units times `size`, with its origin at (x, y). */
+export function traceGlyph(path: Path, glyph: PlacedGlyph, size: number, x: number, y: number): void {
+  traceOutline(path, glyph.font.outline(glyph.id), size, x, y)
+}
+
+/** Whether a glyph has a visible outline. */
+function hasInk({ font, id }: PlacedGlyph): boolean {
+  return font.outline(id).length > 0 || font.colors(id) !== undefined
+}
+
+/** Adds an outline to a path, scaled by `size`, with its origin at (x, y). */
+export function traceOutline(path: Path, outline: Outline, size: number, x: number, y: number): void {
+  const n = (at: number) => outline[at] as number
+  let at = 0
+  while (at < outline.length) {
+    const opcode = outline[at++]
+    if (opcode === OUTLINE.move) {
+      path.moveTo(x + n(at) * size, y + n(at + 1) * size)
+      at += 2
+    } else if (opcode === OUTLINE.line) {
+      path.lineTo(x + n(at) * size, y + n(at + 1) * size)
+      at += 2
+    } else if (opcode === OUTLINE.quadratic) {
+      path.quadraticCurveTo(x + n(at) * size, y + n(at + 1) * size, x + n(at + 2) * size, y + n(at + 3) * size)
+      at += 4
+    } else if (opcode === OUTLINE.cubic) {
+      path.bezierCurveTo(
+        x + n(at) * size,
+        y + n(at + 1) * size,
+        x + n(at + 2) * size,
+        y + n(at + 3) * size,
+        x + n(at + 4) * size,
+        y + n(at + 5) * size,
+      )
+      at += 6
+    } else {
+      path.closePath()
+    }
+  }
 }

@@ -1,7 +1,13 @@
 // After Effects' text animators: the weight of each part in a range selector, and its effect.
 
-import { easeAt } from '@vitrine/document/bezier'
-import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
+import {
+  type Compiled,
+  compileColor,
+  compileNumber,
+  compileVector,
+  easeAt,
+  type Watch,
+} from '@vitrine/document/evaluate'
 import { type Matrix, multiply } from '@vitrine/document/matrix'
 import type { TextRange } from '@vitrine/document/text-animation'
 import { compileTransform } from '@vitrine/document/transform'
@@ -33,7 +39,7 @@ interface CompiledRange {
 }
 
 /** The text that ranges apply to: the parts with their positions in the lines. */
-export interface RangedText {
+interface RangedText {
   pieces: readonly Piece[]
   fontSize: number
   /** Share of a line's growth that goes to its left: 0 for left-aligned lines, 1 for right-aligned ones. */

@@ -6,9 +6,9 @@ import { listMarkFaces } from '../text/fallback-face.ts'
 import { type FontFiles, type FontLibrary, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
-import { traceGlyph } from './glyph-path.ts'
+import { traceGlyph } from './text-piece.ts'
 
-export interface WatermarkOptions {
+interface WatermarkOptions {
   host: Host
   shaper: Shaper
   /**

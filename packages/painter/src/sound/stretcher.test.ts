@@ -1,7 +1,7 @@
 // A stretched sound keeps its pitch, has the right length, does not click, and does not depend on chunk sizes.
 import { describe, expect, test } from 'vitest'
-import { SAMPLE_RATE as RATE, type Sound } from './sound.ts'
 import { Stretcher } from './stretcher.ts'
+import { SAMPLE_RATE as RATE, type Sound } from './voice.ts'
 
 function tone(hertz: number, seconds: number): Sound {
   const left = Float32Array.from(

@@ -1,7 +1,7 @@
 // Changes the speed of sound without changing its pitch: waveform similarity overlap-add (Verhelst and Roelands, 1993).
 // Overlapping windows of the source are placed at a different distance than in the source. Each is shifted slightly so that it
 // continues the previous window. Pure arithmetic: the same numbers in browsers and on the server.
-import type { Sound } from './sound.ts'
+import type { Sound } from './voice.ts'
 
 /** Lengths in samples at 48 kHz: windows of 43 ms overlap by half and are shifted by up to 11 ms. */
 const WINDOW = 2048

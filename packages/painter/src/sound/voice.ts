@@ -1,9 +1,21 @@
 // Lists the sounds of a resolved document with their times.
-
 import type { ResolvedDocument } from '@vitrine/document/document'
 import { compileNumber } from '@vitrine/document/evaluate'
 import type { AudioSettings, GroupLayer, Layer } from '@vitrine/document/layer'
 import { type TimeRemapSegment, timeRemapSegments } from '@vitrine/document/time-remap'
+
+// The sound format during processing: the same in videos rendered by the server and by browsers.
+
+/** Samples per second and channel of all mixed sound. */
+export const SAMPLE_RATE = 48_000
+
+/** Stereo sound: one array of samples per channel, with equal lengths. */
+export interface Sound {
+  readonly left: Float32Array
+  readonly right: Float32Array
+}
+
+export const silence = (count: number): Sound => ({ left: new Float32Array(count), right: new Float32Array(count) })
 
 /** One sound of the video, in frames of the whole composition. */
 export interface Voice {

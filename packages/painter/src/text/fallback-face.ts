@@ -1,14 +1,12 @@
 // The engine's fallback faces for characters that a design's fonts lack: one per script, plus symbols and emoji. Browser and
 // server use the same ones, and only for texts that need them.
 import type { FontFace, ResolvedDocument } from '@vitrine/document/document'
-import { isEmoji, segmentGraphemes } from '@vitrine/document/grapheme'
 import type { TextLayer } from '@vitrine/document/layer'
-import { letterCase } from '@vitrine/document/letter-case'
-import { listTexts, possibleText } from '@vitrine/document/shown-text'
+import { isEmoji, letterCase, listTexts, possibleText, segmentGraphemes } from '@vitrine/document/shown-text'
 import { type FontLibrary, findMissing } from './font.ts'
 
 /** A face of the engine and the file in `packages/composition/fonts` that holds it. */
-export interface FallbackFace {
+interface FallbackFace {
   readonly face: FontFace
   readonly file: string
   /** Whether the face is meant for a grapheme. It may still lack rare ones. */
@@ -88,7 +86,7 @@ function face(name: string, weight: number, hash: string, pattern: RegExp): Fall
 }
 
 /** A text layer of a resolved document and its graphemes that no available font has. */
-export interface MissingText {
+interface MissingText {
   readonly layer: TextLayer
   readonly graphemes: readonly string[]
 }

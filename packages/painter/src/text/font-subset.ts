@@ -1,9 +1,14 @@
 // Chooses the part of a font that a text needs: Western letters with the signs of every language, those and one other script,
 // or the whole file. A part shapes its characters exactly like the whole file, because it includes everything that they are
 // composed of and decomposed to. A character outside all parts needs the whole file.
+import type { ResolvedDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import { isEmoji, letterCase, listTexts, possibleText } from '@vitrine/document/shown-text'
+import { findMissing, listFontChain } from './font.ts'
+import type { Font } from './shaper.ts'
 
 /** First and last code point. */
-export type CodePointRange = readonly [first: number, last: number]
+type CodePointRange = readonly [first: number, last: number]
 
 /**
  * Latin for Western and Central European languages, punctuation, currencies, dandas (which Unicode lists as Devanagari),
@@ -62,7 +67,7 @@ const SCRIPTS = {
 } as const satisfies Record<string, readonly CodePointRange[]>
 
 /** A part of a font: Western characters alone, or with those of one script. */
-export type FontPart = 'western' | keyof typeof SCRIPTS
+type FontPart = 'western' | keyof typeof SCRIPTS
 export type FontSubset = FontPart | 'whole'
 
 const parts = new Map<string, readonly CodePointRange[]>([
@@ -96,4 +101,47 @@ export function subsetFor(text: string): FontSubset {
 export function joinSubsets(one: FontSubset, other: FontSubset): FontSubset {
   if (one === other || other === 'western') return one
   return one === 'western' ? other : 'whole'
+}
+
+// Determines which fonts of a document its texts use, and which part of each: what must be loaded before a picture can be
+// drawn.
+
+/**
+ * The fonts, as far as known, that the visible texts of a resolved document use, and the needed part of each. A text needs the
+ * font of its style, and others only if that font lacks a character: call again once it is loaded.
+ * @param find returns the font of a loaded file; null for an unavailable one, undefined for one that is not loaded yet
+ */
+export function listNeededFonts(
+  document: ResolvedDocument,
+  find: (src: AssetId) => Font | null | undefined,
+): Map<AssetId, FontSubset> {
+  const needed = new Map<AssetId, FontSubset>()
+  const need = (src: AssetId, subset: FontSubset) => needed.set(src, joinSubsets(needed.get(src) ?? 'western', subset))
+  const faces = document.fonts.map((face) => ({ face }))
+  for (const layer of listTexts(document.layers)) {
+    const { font: family, weight = 400, style = 'normal' } = layer
+    const shown = letterCase(possibleText(layer, document), layer).text
+    const plain = withoutEmoji(shown)
+    if (plain !== shown) {
+      for (const { covers, src } of document.fonts) if (covers === 'emoji') need(src, 'whole')
+    }
+    const subset = subsetFor(plain)
+    const chain = listFontChain(document.fonts, { family, weight, style }, faces).filter(
+      ({ face }) => face.covers !== 'emoji',
+    )
+    const [primary, ...others] = chain.map(({ face }) => face.src)
+    if (primary === undefined) continue
+    need(primary, subset)
+    const font = find(primary)
+    if (font === undefined) continue
+    if (font === null || findMissing(plain, [font]).length > 0) for (const src of others) need(src, subset)
+  }
+  return needed
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+function withoutEmoji(text: string): string {
+  if (!isEmoji(text)) return text
+  return [...segmenter.segment(text)].flatMap(({ segment }) => (isEmoji(segment) ? [] : segment)).join('')
 }

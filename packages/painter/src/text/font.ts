@@ -1,13 +1,13 @@
 // The fonts of one document: finds the face for a style and, per grapheme, a fallback that has its characters.
 import type { FontFace } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
-import { isEmoji, segmentGraphemes } from '@vitrine/document/grapheme'
+import { isEmoji, segmentGraphemes } from '@vitrine/document/shown-text'
 import type { Font, Shaper } from './shaper.ts'
 
 /** Bytes of the font files by asset id; a missing file is skipped, and its text falls back to the other fonts. */
 export type FontFiles = ReadonlyMap<string, Uint8Array>
 
-export interface FontStyle {
+interface FontStyle {
   family: string
   weight: number
   style: 'normal' | 'italic'

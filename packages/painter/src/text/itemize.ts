@@ -1,6 +1,6 @@
 // Splits text into runs that HarfBuzz can shape: one font, one script, one direction each.
 
-import type { CasedText } from '@vitrine/document/letter-case'
+import type { CasedText } from '@vitrine/document/shown-text'
 import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
 import { fontForGrapheme } from './font.ts'
 import { type Outline, scaleOutline } from './outline.ts'

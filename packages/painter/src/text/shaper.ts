@@ -1,8 +1,7 @@
 // HarfBuzz, the shaper for browsers and the server: characters to positioned glyphs, glyphs to outlines. Everything is in em
 // units (font units divided by units per em), y down, so that one shaping serves every size.
 
-import { createColorReader, type GlyphStep } from './color-glyph.ts'
-import { OUTLINE, type Outline } from './outline.ts'
+import { createColorReader, type GlyphStep, OUTLINE, type Outline } from './outline.ts'
 
 /** One positioned glyph of a shaped run. */
 export interface Glyph {
@@ -15,7 +14,7 @@ export interface Glyph {
 }
 
 /** How a run is shaped. */
-export interface RunStyle {
+interface RunStyle {
   rightToLeft: boolean
   /** Spaced letters get no decorative ligatures. */
   ligatures: boolean

@@ -3,8 +3,8 @@
 
 import type { TextFit } from '@vitrine/document/field'
 import type { TextAlign } from '@vitrine/document/layer'
-import { letterCase } from '@vitrine/document/letter-case'
 import { type Bounds, unite } from '@vitrine/document/matrix'
+import { letterCase } from '@vitrine/document/shown-text'
 import LineBreaker from 'linebreak'
 import type { FontLibrary } from './font.ts'
 import { type Paragraph, type Run, shapeLine, shapeParagraph, visualOrder } from './itemize.ts'
@@ -44,7 +44,7 @@ export interface PlacedGlyph {
   isSpace: boolean
 }
 
-export interface PlacedLine {
+interface PlacedLine {
   text: string
   x: number
   baseline: number

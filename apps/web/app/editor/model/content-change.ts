@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
-import { changeShape } from '@vitrine/project/change-shape'
+import { changeShape } from '@vitrine/project/difference'
 import { applyVariant } from '@vitrine/project/variant'
 import type { Observable } from '../../api/observable.ts'
 import type { Size } from '../cropper/crop.ts'

@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { BlendMode } from '@vitrine/document/blend-mode'
+import type { BlendMode } from '@vitrine/document/color'
 import type { Effect } from '@vitrine/document/effect'
 import type { Crop, Flip } from '@vitrine/document/field'
 import type { Layer, MediaLayer, TextAlign } from '@vitrine/document/layer'

@@ -1,7 +1,7 @@
 // Reads the sound of one source from any time: decoded piece by piece, resampled to 48 kHz stereo, at the file's
 // timestamps.
 import type { SoundFile, SoundReader } from '@vitrine/painter/mixer'
-import { SAMPLE_RATE, type Sound, silence } from '@vitrine/painter/sound'
+import { SAMPLE_RATE, type Sound, silence } from '@vitrine/painter/voice'
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny'
 import type { OpenSource } from '../../../media/source.ts'
 

@@ -1,8 +1,8 @@
 // The sound of a timeline's preview: the mixer of the export, scheduled on the audio clock a little ahead, in sync with the
 // frames.
 import { createSoundMixer, type SoundMixer } from '@vitrine/painter/mixer'
-import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import type { Voice } from '@vitrine/painter/voice'
+import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import type { TimelineSoundtrack } from '../../../../../testing/media-contract.ts'
 import type { Player } from '../../../preview/player.ts'
 import { createSoundPlayback, greatestDriftSeconds } from '../../../preview/soundtrack.ts'

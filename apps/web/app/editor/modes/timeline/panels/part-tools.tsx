@@ -2,11 +2,11 @@
 // transition.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { findScreenColor } from '@vitrine/document/chroma-key'
 import type { ChromaKey, Clip } from '@vitrine/document/clip'
 import type { Crop } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import { findMainPlaces } from '@vitrine/document/main-place'
+import { findScreenColor } from '@vitrine/document/pixels'
 import type { LayerEdit } from '@vitrine/project/edit'
 import { applyVariant } from '@vitrine/project/variant'
 import Pipette from 'lucide-react/icons/pipette'

@@ -1,7 +1,7 @@
 // A coloured screen becomes transparent, the foreground stays, and mixed pixels lose the screen's share and spill.
 import { describe, expect, test } from 'vitest'
 import { keyPixels } from '../effect/key.ts'
-import { findScreenColor, type Rgb } from './chroma-key.ts'
+import { findScreenColor, type Rgb } from './pixels.ts'
 
 const GREEN: Rgb = [40, 190, 70]
 const settings = { color: GREEN, tolerance: 0.3, softness: 0.8, spill: 1 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findPatternCost } from './pattern-cost.ts'
+import { findPatternCost } from './member.ts'
 
 /** The longest text of an expression. */
 const LONG = 10_000

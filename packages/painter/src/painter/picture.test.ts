@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { Picture } from '@vitrine/document/host'
 import { describe, expect, it } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
-import { cutOut } from './cutout.ts'
+import { cutOut } from './picture.ts'
 
 function picture(width: number, height: number, color: (x: number, y: number) => string): Picture {
   const canvas = createCanvas(width, height)

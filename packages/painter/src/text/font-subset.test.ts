@@ -1,7 +1,6 @@
 import type { FontFace, ResolvedDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
-import { joinSubsets, subsetFor } from './font-subset.ts'
-import { listNeededFonts } from './needed-font.ts'
+import { joinSubsets, listNeededFonts, subsetFor } from './font-subset.ts'
 import type { Font } from './shaper.ts'
 
 const faceOf = (family: string, more: Partial<FontFace> = {}): FontFace => ({
