@@ -21,7 +21,7 @@ export interface Item {
 }
 
 /** The placement of an item: `scale` and shifts map the template's pixels to those of the new shape. */
-export interface Placing<Of extends Item> {
+interface Placing<Of extends Item> {
   item: Of
   scale: number
   x: number
@@ -72,7 +72,7 @@ function slack({ bounds }: Item, axis: 0 | 1): number {
 }
 
 /** The placements of all items, and their score. */
-export interface Flow<Of extends Item> {
+interface Flow<Of extends Item> {
   placings: Placing<Of>[]
   score: number
 }

@@ -155,7 +155,7 @@ const MAX_COPIES = 72
 
 type Item = ShapeItem & Record<string, unknown>
 
-export type Point = readonly [number, number]
+type Point = readonly [number, number]
 
 /** Directions in which a figure is measured, so that rotated figures keep their size. */
 const DIRECTIONS: readonly Point[] = Array.from({ length: 16 }, (_, n) => [
@@ -388,7 +388,7 @@ function keyframedAt(keys: readonly Key[], frame: number, fallback: readonly num
 }
 
 /** The number of a property at a frame. */
-export function numberAt(property: unknown, frame: number, fallback: number): number {
+function numberAt(property: unknown, frame: number, fallback: number): number {
   return numbersAt(property, frame, [fallback])[0] ?? fallback
 }
 

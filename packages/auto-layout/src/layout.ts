@@ -1,4 +1,4 @@
-// Lays out a template in a shape that its designer did not draw, by the roles of its layers.
+// Lays out a template in a shape that its designer did not draw, by the roles of its layers, and decides whether to offer it.
 
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
@@ -35,7 +35,7 @@ export function sizeOfShape(shape: Shape, canvas: Size): Size {
 export const LAYOUT_VERSION = 1
 
 /** A template in another shape, or the fault that prevents it. */
-export type Layout = { document: TemplateDocument; fault?: undefined } | { document?: undefined; fault: Fault }
+type Layout = { document: TemplateDocument; fault?: undefined } | { document?: undefined; fault: Fault }
 
 const known = new WeakMap<TemplateDocument, Map<string, Layout>>()
 
@@ -82,7 +82,7 @@ function countLayers(layers: readonly Layer[]): number {
 export type Fault = 'outside' | 'overlap' | 'too-small' | 'too-many'
 
 /** The fault of a plan; undefined for an acceptable one. */
-export function findFault({ units, placements }: Plan, from: Size, to: Size): Fault | undefined {
+function findFault({ units, placements }: Plan, from: Size, to: Size): Fault | undefined {
   const texts = units.filter((unit) => unit.hasText && unit.role === 'content')
   const now = (unit: Unit): Bounds | undefined => {
     const placed = placements.get(unit)

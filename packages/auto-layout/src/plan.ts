@@ -355,7 +355,7 @@ function leastScale(layer: Layer, scale: number, defaults: Defaults): number {
 // Templates divided into a photo at one side and everything else.
 
 /** A part of the canvas in both shapes. */
-export interface Part {
+interface Part {
   from: Bounds
   to: Bounds
 }

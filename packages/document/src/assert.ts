@@ -1,7 +1,7 @@
 // The package's own assertion, because node:assert does not exist in browsers.
 
 /** Thrown when the engine or its caller violates a contract. Never caught: it is a bug. */
-export class AssertionFailure extends Error {
+class AssertionFailure extends Error {
   override readonly name = 'AssertionFailure'
 }
 

@@ -35,7 +35,7 @@ export const changesOfJson: fc.Arbitrary<Change[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-export interface Change {
+interface Change {
   /** Index among all positions of the value. */
   at: number
   /** 0 removes, 1 replaces, 2 doubles. */

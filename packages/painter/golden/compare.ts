@@ -29,7 +29,7 @@ export interface GoldenCase {
   watermark?: string
 }
 
-export interface GoldenResult extends Agreement {
+interface GoldenResult extends Agreement {
   name: string
   frame: number
 }

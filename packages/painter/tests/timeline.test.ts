@@ -1,8 +1,7 @@
 // Every valid timeline gives a valid document of the right length, and every hostile one is rejected.
 
 import { validateDocument } from '@vitrine/after-effects/validate'
-import { checkTimeline } from '@vitrine/document/check-timeline'
-import { clipsLength, type Timeline } from '@vitrine/document/clip'
+import { checkTimeline, clipsLength, type Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { GroupLayer, Layer, MediaLayer } from '@vitrine/document/layer'
 import { findMainPlaces } from '@vitrine/document/main-place'

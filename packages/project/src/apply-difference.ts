@@ -22,7 +22,7 @@ interface DifferenceProblem {
   problems?: readonly Problem[]
 }
 
-export type Applied = { document: TemplateDocument } | { problem: DifferenceProblem }
+type Applied = { document: TemplateDocument } | { problem: DifferenceProblem }
 
 /** Maximum nesting depth of customers' groups. */
 const MAX_NESTING = 8

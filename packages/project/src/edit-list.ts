@@ -1,16 +1,8 @@
 // Edits that change lists of layers: adding, removing, reordering, grouping.
 
+import { isRecord } from '@vitrine/document/check'
 import { type GroupLayer, type Layer, type LayerType, MAX_GROUP_DEPTH, MAX_LAYERS } from '@vitrine/document/layer'
-import {
-  everyLayer,
-  type Failure,
-  fail,
-  isOwn,
-  isRecord,
-  lockedLayer,
-  noSuchLayer,
-  OWN_LAYER_PREFIX,
-} from './layer-list.ts'
+import { everyLayer, type Failure, fail, isOwn, lockedLayer, noSuchLayer, OWN_LAYER_PREFIX } from './layer-list.ts'
 import {
   isLocked,
   type LayerList,

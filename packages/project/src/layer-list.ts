@@ -50,10 +50,6 @@ export function lockedLayer(layer: Layer): Failure {
   return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The position of a layer in the document. */
 export interface Place {
   layer: Layer

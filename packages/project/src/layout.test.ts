@@ -1,5 +1,5 @@
 import { validateDocument } from '@vitrine/after-effects/validate'
-import { SHAPES } from '@vitrine/auto-layout/src-layout'
+import { SHAPES } from '@vitrine/auto-layout/layout'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import fc from 'fast-check'

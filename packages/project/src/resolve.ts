@@ -16,7 +16,7 @@ import type { Layer, TextLayer } from '@vitrine/document/layer'
 import type { Visibility } from '@vitrine/document/layer-base'
 import { changedNumber, type FieldBinding } from '@vitrine/document/property'
 import type { Rig, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
-import { isEmoji, listTexts, possibleText } from '@vitrine/document/shown-text'
+import { isEmoji, listTexts, possibleText, segmentGraphemes } from '@vitrine/document/shown-text'
 import { applyTimeline } from '@vitrine/document/timeline'
 import { applyDifference } from './apply-difference.ts'
 import { type Difference, NO_DIFFERENCE } from './difference.ts'
@@ -90,7 +90,7 @@ function checkValue(field: Field, value: unknown): ValueProblem[] {
       if (typeof value !== 'string') return [problem('wrong-type', 'error', `${field.label} must be a text`)]
       if (value.length > MAX_TEXT_LENGTH)
         return [problem('too-long', 'error', `${field.label} has more than ${MAX_TEXT_LENGTH} characters`)]
-      const length = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value)].length
+      const length = segmentGraphemes(value).length
       const lines = value.split('\n').length
       const { maxLength, minLength, maxLines } = field.rules ?? {}
       return [

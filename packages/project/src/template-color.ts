@@ -1,8 +1,8 @@
 // The fixed colours of a layer: finds them in all properties with colours, and replaces one by a field, in all its opacities.
 
+import { isRecord } from '@vitrine/document/check'
 import { type Color, channelsToHex, isColor, toChannels } from '@vitrine/document/color'
 import type { FieldBinding } from '@vitrine/document/property'
-import { isRecord } from './layer-list.ts'
 import { isBinding } from './resolve.ts'
 
 /** The replacement for a colour `#rrggbb` of some opacity; undefined preserves it. */

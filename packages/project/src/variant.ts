@@ -1,7 +1,6 @@
 // The aspect ratios of a template: which ones a customer may pick, and how they change the document.
 
-import type { Fault } from '@vitrine/auto-layout/src-layout'
-import { LAYOUT_VERSION, layOut, SHAPES, type Shape, sizeOfShape } from '@vitrine/auto-layout/src-layout'
+import { type Fault, LAYOUT_VERSION, layOut, SHAPES, type Shape, sizeOfShape } from '@vitrine/auto-layout/layout'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 

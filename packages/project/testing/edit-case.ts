@@ -37,7 +37,7 @@ export const shape = (id: string): Layer => ({
     { ty: 'fl', c: '#ff0000' },
   ],
 })
-export const photo = (id: string): MediaLayer => ({
+const photo = (id: string): MediaLayer => ({
   id,
   type: 'media',
   in: 0,

@@ -1,7 +1,7 @@
 // The edits as plain functions from document to document, each of which scans all layers: slow, but obviously correct. Tests
 // compare `WorkingDocument` with it.
 
-import { Report, toName } from '@vitrine/document/check'
+import { isRecord, Report, toName } from '@vitrine/document/check'
 import { readSurroundings, validateLayer } from '@vitrine/document/check-document'
 import { fontFace, type TemplateDocument } from '@vitrine/document/document'
 import { type GroupLayer, type Layer, type LayerType, MAX_LAYERS } from '@vitrine/document/layer'
@@ -16,7 +16,6 @@ import {
   isFree,
   isOfTimeline,
   isOwn,
-  isRecord,
   lockedLayer,
   noSuchLayer,
   OWN_LAYER_PREFIX,

@@ -1,7 +1,9 @@
 // Converts a whole Bodymovin animation to the parts of a document: canvas, layers, fields, fonts, assets and markers.
+
 import { at, type Scope } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
-import type { Asset, Canvas, FontFace, FrameRate } from '@vitrine/document/document'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { type Asset, type Canvas, type FontFace, type FrameRate, framesPerSecond } from '@vitrine/document/document'
 import type { AssetId, Field } from '@vitrine/document/field'
 import { clause, type Lint } from '@vitrine/document/lint'
 import type { Rig, RigLayer } from '@vitrine/document/rig'
@@ -65,7 +67,7 @@ export function convertAnimation(
   const start = numberOr(animation.ip, 0)
   const fps = readFrameRate(animation.fr, lint)
   const [width, height] = [readSide(animation.w), readSide(animation.h)]
-  const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
+  const rate = framesPerSecond(fps)
   const isFilled = (layer: Record<string, unknown>) => isFilledText(layer, animation, options)
   const canLive = options.idPrefix === undefined
   const live = bakeExpressions(animation, { fps: rate, width, height, isFilled, canLive }, lint)

@@ -1,7 +1,8 @@
 // Runs the expressions of an animation and writes the results as keyframes, so that later stages see no expressions.
 
 import { isKeyframed, LIKE, LIVE } from '@vitrine/document/bodymovin-property'
-import { isRecord, records } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { records } from '@vitrine/document/cleanse'
 import { clause, Lint } from '@vitrine/document/lint'
 import type { RigLayer, RigProperty, RigText } from '@vitrine/document/rig'
 import { ExpressionError } from '../expression/expression-error.ts'

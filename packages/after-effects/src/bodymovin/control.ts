@@ -1,4 +1,5 @@
-// Expression controls that customers set: which ones become fields, and how.
+// What becomes a field of customers: expression controls, and slots of the Essential Graphics panel.
+
 import {
   colorKind,
   findNumberChange,
@@ -7,7 +8,8 @@ import {
   unitChannelsToHex,
   type ValueKind,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { textOr } from '@vitrine/document/cleanse'
 import type { FieldCollector, Named, Placeholder } from '@vitrine/document/field-collector'
 import { clause, type Lint, remarkText } from '@vitrine/document/lint'
 import type { RigGroup, RigProperty } from '@vitrine/document/rig'

@@ -2,8 +2,9 @@
 // so far.
 
 import type { PropertyJson, Scope } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
-import type { Asset, FontFace } from '@vitrine/document/document'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { type Asset, type FontFace, framesPerSecond } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { FieldCollector } from '@vitrine/document/field-collector'
 import { MAX_BLUR_SAMPLES, type MotionBlur } from '@vitrine/document/layer-base'
@@ -171,16 +172,14 @@ export function useAsset(conversion: Conversion, file: FileFacts): AssetId {
     })
   else if (file.kind === 'audio')
     conversion.assets.set(file.id, { kind: 'audio', seconds: file.seconds, mime: file.mime })
-  else if (file.kind === 'plate') {
-    const fps = typeof file.fps === 'number' ? file.fps : file.fps[0] / file.fps[1]
+  else if (file.kind === 'plate')
     conversion.assets.set(file.id, {
       kind: 'plate',
       w: file.width,
       h: file.height,
-      seconds: file.frames / fps,
+      seconds: file.frames / framesPerSecond(file.fps),
       mime: file.mime,
     })
-  }
   return file.id
 }
 

@@ -13,7 +13,8 @@ import {
   percent,
   type Scope,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { BLEND_MODES } from '@vitrine/document/color'
 import { EFFECTS } from '@vitrine/document/effect'
 import { readParameters } from '@vitrine/document/effect-parameter'

@@ -10,7 +10,8 @@ import {
   type PropertyJson,
   type Scope,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import type { PixelsOf } from '@vitrine/document/definition'
 import { EFFECTS } from '@vitrine/document/effect'
 import type { Placeholder, PlaceholderKind } from '@vitrine/document/field-collector'

@@ -11,7 +11,8 @@ import {
   percent,
   type Scope,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { clause, remarkText } from '@vitrine/document/lint'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
 import { hasVisibleEffects, placeOfEffect, readSetMatte, UNDRAWN } from './effect.ts'
@@ -21,7 +22,7 @@ import { convertTransform } from './transform.ts'
 type Json = Record<string, unknown>
 
 /** A list of layers during conversion. */
-export interface LayerList {
+interface LayerList {
   readonly raw: readonly Json[]
   readonly converted: readonly (LayerJson | undefined)[]
   readonly parentIndices: readonly (number | undefined)[]

@@ -7,7 +7,8 @@ import {
   type Scope,
   type ValueKind,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { type Compiled, compilePath } from '@vitrine/document/evaluate'
 import { Lint } from '@vitrine/document/lint'
 import type { BezierPath, Property } from '@vitrine/document/property'

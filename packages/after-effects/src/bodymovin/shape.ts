@@ -15,7 +15,8 @@ import {
   type ValueKind,
   vectorKind,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records } from '@vitrine/document/cleanse'
 import { convertBlendMode } from './effect.ts'
 import { convertTransform } from './transform.ts'
 

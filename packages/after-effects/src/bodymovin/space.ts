@@ -9,7 +9,8 @@ import {
   type PropertyJson,
   type Scope,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records } from '@vitrine/document/cleanse'
 import { easeAt } from '@vitrine/document/evaluate'
 
 type Json = Record<string, unknown>

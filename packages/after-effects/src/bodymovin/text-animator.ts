@@ -14,7 +14,8 @@ import {
   type ValueKind,
   vectorKind,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records } from '@vitrine/document/cleanse'
 
 const MAX_ANIMATORS = 4
 const UNITS: Readonly<Record<number, string>> = { 1: 'char', 2: 'char-no-space', 3: 'word', 4: 'line' }

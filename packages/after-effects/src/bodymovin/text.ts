@@ -1,5 +1,6 @@
 // Text layers: their text, position, and animators. Texts that a customer enters need a font file; others may be drawn from the
 // animation's own glyph outlines.
+
 import {
   at,
   colorKind,
@@ -11,7 +12,8 @@ import {
   type Scope,
   unitChannelsToHex,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { type Named, type Placeholder, shrinking } from '@vitrine/document/field-collector'
 import { remarkText } from '@vitrine/document/lint'
 import { letterCase } from '@vitrine/document/shown-text'

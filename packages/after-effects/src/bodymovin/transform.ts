@@ -1,5 +1,6 @@
-// Transforms of layers and shape groups. A layer with a box rests at its box, so its position is written relative to its
+// Transforms of layers and shape groups, and masks of layers. A layer with a box rests at its box, so its position is written relative to its
 // anchor; everything else is as in Lottie.
+
 import {
   anyNumber,
   at,
@@ -14,7 +15,8 @@ import {
   type Scope,
   vectorKind,
 } from '@vitrine/document/bodymovin-property'
-import { isRecord, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { records, textOr } from '@vitrine/document/cleanse'
 
 /** A transform of our document as JSON. */
 type TransformJson = Record<string, PropertyJson>
@@ -87,8 +89,6 @@ export function boxRest(
   const p = shiftPosition(transform.p, x + ax, y + ay)
   return { ...transform, a: [ax, ay], p }
 }
-
-// Masks of layers.
 
 const MAX_MASKS = 40
 const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']

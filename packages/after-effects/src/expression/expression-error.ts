@@ -7,7 +7,7 @@
  * - `value`: an operation on unsuitable values
  * - `limit`: too many steps, too deep, too large
  */
-export type ExpressionFault = 'syntax' | 'unsupported' | 'missing' | 'value' | 'limit'
+type ExpressionFault = 'syntax' | 'unsupported' | 'missing' | 'value' | 'limit'
 
 /** The message explains the fault in one sentence. */
 export class ExpressionError extends Error {

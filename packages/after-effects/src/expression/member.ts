@@ -133,7 +133,7 @@ function replace(of: string, pattern: Value, by: Value, budget: Budget): string 
   return limited(of.replace(searched, toText(by)), budget)
 }
 
-/** A pattern with bounded cost (pattern-cost.ts). It pays for its worst case. */
+/** A pattern with bounded cost (`findPatternCost`). It pays for its worst case. */
 function toRegExp(value: Value, text: string, budget: Budget): RegExp {
   if (!(value instanceof Pattern))
     return new RegExp(

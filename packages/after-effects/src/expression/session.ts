@@ -279,7 +279,7 @@ export function toWords(value: Value): string {
   return toText(value).slice(0, MAX_WORDS).replace(/\r\n?/g, '\n')
 }
 
-export interface Sample {
+interface Sample {
   t: number
   s: number[]
 }

@@ -1,4 +1,4 @@
-// The syntax tree of a parsed expression.
+// The syntax of expressions: the tree of a parsed one, and the tokens that it is read from.
 import { ExpressionError } from './expression-error.ts'
 
 export type Expression =
@@ -67,8 +67,6 @@ export type Statement =
   | { readonly type: 'throw'; readonly value: Expression }
 
 export type Program = readonly Statement[]
-
-// The tokens of an expression: names, numbers, texts, patterns and operators.
 
 export interface Token {
   readonly kind: 'name' | 'number' | 'text' | 'pattern' | 'sign' | 'template' | 'end'

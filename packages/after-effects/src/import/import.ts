@@ -1,7 +1,8 @@
 // The entry point for designers' files: converts four dialects to one document, with a report of every change. The input is
 // untrusted: it must not make the import throw, hang or access other files.
 
-import { cleanse, isRecord } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { cleanse } from '@vitrine/document/cleanse'
 import type { TemplateDocument } from '@vitrine/document/document'
 import { clause, Lint, type LintLine } from '@vitrine/document/lint'
 import { convertAnimation, isAnimation, type Marker } from '../bodymovin/animation.ts'
@@ -13,7 +14,7 @@ import { convertRecord, isTemplateRecord } from './record.ts'
 import { composeReport } from './report.ts'
 import { validateDocument } from './validate.ts'
 
-export type Dialect = 'document' | 'animation' | 'record' | 'unknown'
+type Dialect = 'document' | 'animation' | 'record' | 'unknown'
 
 export interface ImportOptions extends ConversionOptions {
   /** The template's id and name. */

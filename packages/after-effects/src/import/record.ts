@@ -1,7 +1,9 @@
 // The store's older template records: a video with a green screen, pictures over it, and a size. The customer's photo or video
 // is at the bottom, the keyed alpha video above it, the overlay on top.
 
-import { cleanse, isRecord, numberOr, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { cleanse, numberOr, textOr } from '@vitrine/document/cleanse'
+import { framesPerSecond } from '@vitrine/document/document'
 import { FieldCollector } from '@vitrine/document/field-collector'
 import type { Lint } from '@vitrine/document/lint'
 import { isAnimation } from '../bodymovin/animation.ts'
@@ -58,7 +60,7 @@ export function convertRecord(
     lint.warn('canvas-size', 'templateJson', 'The JSON cannot be read; {width}x{height} is taken', canvas)
   const isVideo = video?.kind === 'plate' || video?.kind === 'video'
   const fps = video?.kind === 'plate' ? video.fps : DEFAULT_FPS
-  const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
+  const rate = framesPerSecond(fps)
   const seconds = video?.kind === 'plate' ? video.frames / rate : video?.kind === 'video' ? video.seconds : 0
   const duration = isVideo ? Math.min(36_000, Math.max(1, Math.round(seconds * rate))) : 1
   const fields = new FieldCollector()

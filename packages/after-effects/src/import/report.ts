@@ -1,6 +1,6 @@
 // Composes the report of an import for people, the same on the command line and in the admin area: each line names layer and
 // property as in After Effects, repeated causes become one line with a count, and what the designer accepts is no error.
-import { isRecord } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
 import type { LintCode, LintLine } from '@vitrine/document/lint'
 
 /** Maximum number of lines; errors may take up to as many in addition. */

@@ -1,6 +1,7 @@
 // Bodymovin's report about an export (`report.json`): what it could not export, which the animation itself does not mention.
 // Its remarks about other players are ignored.
-import { isRecord, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { records, textOr } from '@vitrine/document/cleanse'
 import { type Clause, clause, type Lint, remarkText } from '@vitrine/document/lint'
 
 /** Messages for Bodymovin's causes that omit something from the file. */

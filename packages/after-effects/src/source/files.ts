@@ -1,6 +1,8 @@
 // The files that accompany a designer's animation: their facts, and finding one by its name in the animation.
 
-import { isRecord, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { records, textOr } from '@vitrine/document/cleanse'
+import { framesPerSecond } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 
 /** The caller's facts about a file. Names are paths below the folder, with `/`. */
@@ -51,12 +53,11 @@ export function describeFile(file: FileFacts): Record<string, unknown> {
   if (file.kind === 'image') return { kind: 'image', w: file.width, h: file.height, ...mime }
   if (file.kind === 'video') return { kind: 'video', w: file.width, h: file.height, seconds: file.seconds, ...mime }
   if (file.kind !== 'plate') return { kind: 'audio', seconds: file.kind === 'audio' ? file.seconds : 0 }
-  const rate = typeof file.fps === 'number' ? file.fps : file.fps[0] / file.fps[1]
-  return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / rate, ...mime }
+  return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / framesPerSecond(file.fps), ...mime }
 }
 
 /** A picture, sound or font embedded in the animation. `name` is the key under which the caller passes its facts to the import. */
-export interface EmbeddedFile {
+interface EmbeddedFile {
   readonly name: string
   readonly mime: string
   readonly base64: string

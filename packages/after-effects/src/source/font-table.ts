@@ -1,6 +1,7 @@
 // Chooses the font file for a font that an animation names: the designer's own, a bundled one of the same family, or the most
 // similar bundled one.
-import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import type { FontFace } from '@vitrine/document/document'
 import type { Lint } from '@vitrine/document/lint'
 import { embeddedFontName, type ImportFiles } from './files.ts'

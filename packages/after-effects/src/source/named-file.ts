@@ -1,6 +1,7 @@
 // Our own documents as people write them: they refer to accompanying files by name, and to the store's fonts by family. Stored
 // documents refer to files by content hash, which cannot be written by hand.
-import { isRecord, records, textOr } from '@vitrine/document/cleanse'
+import { isRecord } from '@vitrine/document/check'
+import { records, textOr } from '@vitrine/document/cleanse'
 import type { FontFace } from '@vitrine/document/document'
 import { Lint } from '@vitrine/document/lint'
 import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'

@@ -19,7 +19,7 @@ export interface CompiledTransform extends PlaneTransform {
 }
 
 /** The origin of a transform: its default anchor, and the rest position that its position is added to. */
-export interface Rest {
+interface Rest {
   anchor: readonly [number, number]
   /** Added to the position and the anchor: a layer with a box rests at its box. */
   corner?: readonly [number, number]

@@ -1,5 +1,6 @@
 // Creates a bounded, harmless copy of untrusted JSON before anything else reads it: no prototype keys, no invalid numbers, and
 // limits on nesting and size.
+import { isRecord } from '../schema/check.ts'
 import type { Lint } from './lint.ts'
 
 /** Bodymovin nests groups, keyframes and precomps; real files stay below forty. */
@@ -64,11 +65,6 @@ function copyRecord(value: Record<string, unknown>, path: string, depth: number,
     copy[key] = copyValue(value[key], at, depth + 1, state)
   }
   return copy
-}
-
-/** Whether a value is an object with keys. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The items of a list that are objects; empty for any other value. */

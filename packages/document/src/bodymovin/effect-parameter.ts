@@ -1,5 +1,6 @@
 // The parameters of an After Effects effect, as its definition reads them.
-import { isRecord, numberOr, records } from './cleanse.ts'
+import { isRecord } from '../schema/check.ts'
+import { numberOr, records } from './cleanse.ts'
 import { clause } from './lint.ts'
 import { at, convertProperty, type PropertyJson, type Scope, type ValueKind } from './property.ts'
 

@@ -1,7 +1,7 @@
 // The remarks of an import about a designer's file: what was changed, what was omitted, what cannot be drawn.
 
 /** `error`: the template must not be published like this. `warning`: it will look different. `info`: good to know. */
-export type Severity = 'error' | 'warning' | 'info'
+type Severity = 'error' | 'warning' | 'info'
 
 export type LintCode =
   // The file itself

@@ -1,8 +1,9 @@
 // Converts Bodymovin's properties, in all the formats of its versions, to properties of our document: plain values when static,
 // otherwise keyframes in ascending order, each with its own value.
 
+import { isRecord } from '../schema/check.ts'
 import type { NumberChange } from '../schema/property.ts'
-import { isRecord, numberOr } from './cleanse.ts'
+import { numberOr } from './cleanse.ts'
 import type { Lint } from './lint.ts'
 
 const MAX_KEYFRAMES = 2000
@@ -74,7 +75,7 @@ export const vectorKind: ValueKind = {
 }
 
 /** A position in two numbers; unlike a scale, a single number does not stand for both. */
-export const pointKind: ValueKind = {
+const pointKind: ValueKind = {
   name: 'vector',
   read: (raw) => (isSingle(raw) ? [bounded(raw[0]) ?? 0, 0] : vectorKind.read(raw)),
 }
@@ -190,7 +191,7 @@ export function findNumberChange(kind: ValueKind): NumberChange {
 }
 
 /** Whether a converted property has an expression that runs whenever the document is drawn. */
-export function isLive(property: PropertyJson): property is { a: 0; k: unknown; x: NumberChange } {
+function isLive(property: PropertyJson): property is { a: 0; k: unknown; x: NumberChange } {
   return isRecord(property) && property.a === 0 && isRecord(property.x)
 }
 

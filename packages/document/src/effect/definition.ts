@@ -35,7 +35,7 @@ export interface EffectStep {
 }
 
 /** A compiled effect of a layer. */
-export interface CompiledEffect<Step extends EffectStep = EffectStep> {
+interface CompiledEffect<Step extends EffectStep = EffectStep> {
   /**
    * Lengths are multiplied by `scale` and, for pixels that turn with the map, follow its axes. Undefined when the effect does
    * nothing.

@@ -1,4 +1,4 @@
-// Colour changes that treat each channel separately: a table of 256 values describes them completely.
+// What several effects share: tables of channels, tones and silhouettes.
 
 import type { Sheet } from '../raster/host.ts'
 import { computeLuma, type PixelData } from '../raster/pixels.ts'
@@ -19,7 +19,7 @@ export function listChangedChannels(one: Channel): readonly boolean[] {
 
 const COLORS = [true, true, true, false]
 
-/** Applies the same table to each of the channels. */
+/** Applies the same table to each of the channels: 256 values describe a change that treats each channel separately. */
 export function throughTable(
   change: (value: number) => number,
   channels: readonly boolean[] = COLORS,
@@ -31,8 +31,6 @@ export function throughTable(
       for (const k of changed) data[n + k] = table[data[n + k] as number] as number
   }
 }
-
-// Maps luminance to colours, for effects that recolour dark and light parts.
 
 /**
  * Maps black to the first tone, white to the last, and the others evenly in between; an amount of 1 replaces the original
@@ -56,8 +54,6 @@ export function paintTones(css: readonly string[], amount: number): (data: Pixel
     }
   }
 }
-
-// The silhouette of a layer in one colour, optionally widened: the basis of shadows, outlines and chokes.
 
 /** The silhouette in one colour; `source-out` draws the area around it instead. */
 export function drawSilhouette(

@@ -15,7 +15,7 @@ export interface Path {
   ellipse(x: number, y: number, rx: number, ry: number, rotation: number, start: number, end: number): void
 }
 
-export interface CanvasGradient {
+interface CanvasGradient {
   addColorStop(offset: number, color: string): void
 }
 
@@ -100,7 +100,7 @@ export interface Picture {
   sampled?(scale: number): SampledPicture
 }
 
-export interface SampledPicture {
+interface SampledPicture {
   source: Drawable
   /** Pixels of this source per pixel of the picture; at most 1. */
   scale: number

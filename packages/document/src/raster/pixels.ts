@@ -1,4 +1,4 @@
-// Pixel operations that canvases lack. Every host computes the same integers.
+// Pixel operations that canvases lack, with the same integers on every host; blurs; and the arithmetic of keying.
 import type { Context, Sheet } from './host.ts'
 import type { Region, Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 // Small checks that combine to the definition of the document. Each checks one value and reports problems with their paths;
 // none ever throws, whatever JSON it receives. The types of the document are inferred from its checks.
 
-export type ProblemCode =
+type ProblemCode =
   | 'wrong-type'
   | 'missing'
   | 'unknown-property'

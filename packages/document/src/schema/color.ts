@@ -1,4 +1,4 @@
-// Colours: conversion of the document's two notations to channels, interpolation, and canvas colour texts.
+// Colours: conversion of the document's two notations to channels, interpolation, and canvas colour texts. Blend modes.
 import { described, named, oneOf } from './check.ts'
 
 /** A colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or Lottie's `[r, g, b]` / `[r, g, b, a]` with channels 0 to 1. */

@@ -1,4 +1,4 @@
-// The template document, which designers write, customers fill in and the painter draws. The validator of `../import/validate`
+// The template document, which designers write, customers fill in and the painter draws. `check-document.ts`
 // converts unknown JSON to it.
 import {
   anyObject,
@@ -25,8 +25,6 @@ import { type Box, box } from '../schema/property.ts'
 import { ASSET_ID, type AssetId, type Field, field } from './field.ts'
 import { layerList } from './layer.ts'
 import { rig } from './rig.ts'
-
-// The transitions between two clips.
 
 /** How a clip replaces the previous one. */
 export type TransitionKind = (typeof TRANSITION_KINDS)[number]

@@ -44,7 +44,7 @@ export function shrinking(size: number): { mode: 'shrink'; min: number } {
   return { mode: 'shrink', min: Math.max(1, Math.round(size * 0.5)) }
 }
 
-export interface TextRoom {
+interface TextRoom {
   /** Font size in pixels, and the number of lines in the design. */
   readonly size: number
   readonly lines: number

@@ -314,7 +314,7 @@ export interface ParticlesLayer extends Infer<typeof particlesLayer> {}
 const adjustmentLayer = layer('adjustment', {}, { box })
 
 /** Draws nothing itself: everything below it in its list is shown through its effects. */
-export interface AdjustmentLayer extends Infer<typeof adjustmentLayer> {}
+interface AdjustmentLayer extends Infer<typeof adjustmentLayer> {}
 
 const textureLayer = layer(
   'texture',

@@ -1,4 +1,4 @@
-// The visible texts of a resolved document, and their possible content.
+// The visible texts of a resolved document: their possible content, letter case and graphemes.
 import type { ResolvedDocument } from './document.ts'
 import type { Layer, TextLayer } from './layer.ts'
 
@@ -37,8 +37,6 @@ function collectStrings(part: unknown): string[] {
   })
 }
 
-// Applies a text style's letter case.
-
 /** The displayed letters, and which of them are small capitals. */
 export interface CasedText {
   readonly text: string
@@ -59,8 +57,6 @@ export function letterCase(text: string, style: { uppercase?: boolean; smallCaps
   }
   return small.includes(1) ? { text: shown, small: Uint8Array.from(small) } : { text }
 }
-
-// What a reader takes for one character.
 
 /** Shown as a picture unless the text says otherwise. */
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u

@@ -1,4 +1,4 @@
-// Finds the place of the customer's own video in a template.
+// The place of the customer's own video in a template, and the group of clips that replaces it.
 import type { TemplateDocument } from '../template/document.ts'
 import type { GroupLayer, Layer, MediaLayer } from '../template/layer.ts'
 import { clipLayerId } from './clip.ts'
@@ -61,8 +61,6 @@ function isBackground(layer: Layer, { width, height, duration }: TemplateDocumen
   const [x, y, w, h] = layer.box ?? [0, 0, width, height]
   return (layer.bm ?? 'normal') === 'normal' && x <= 0 && y <= 0 && x + w >= width && y + h >= height
 }
-
-// The group of clips that replaces a template's main video, and what edits of that video mean for it.
 
 /** Properties of a single video: clips have their own. */
 const OF_ONE_VIDEO: ReadonlySet<string> = new Set(['source', 'crop', 'fit', 'loop', 'st', 'audio'])

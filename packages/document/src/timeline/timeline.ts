@@ -104,10 +104,10 @@ function soundLayer({ id: _id, asset, at, frames, startSeconds, ...audio }: Soun
   }
 }
 
-// Creates the layers of the main track: one for each clip, and overlays of transitions.
+// The layers of the main track: one for each clip, and overlays of transitions.
 
 /** Where the clips are shown, and their frame. */
-export interface Screen {
+interface Screen {
   width: number
   height: number
   /** The template's frame that the clips use: its outline, border and movement of the picture inside. */

@@ -66,7 +66,7 @@ export function ellipse(x: number, y: number, width: number, height: number): Co
   return { points, closed: true }
 }
 
-export interface StarShape {
+interface StarShape {
   x: number
   y: number
   points: number

@@ -17,7 +17,7 @@ export interface CompiledEffects {
 }
 
 /** Device pixels per pixel of the canvas, and the maps to the device from a layer and from its list. */
-export interface EffectPixels {
+interface EffectPixels {
   readonly canvas: number
   readonly list: Matrix
   readonly layer: Matrix
@@ -75,7 +75,7 @@ export function effectReach(steps: readonly EffectStep[], stage: Stage): number 
 }
 
 /** A region to draw, its destination (moved by whole device pixels), and the coordinates of the effects' points. */
-export interface FilterPlace extends EffectSpace {
+interface FilterPlace extends EffectSpace {
   readonly region: Region
   readonly shift: readonly [number, number]
 }

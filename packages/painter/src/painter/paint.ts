@@ -1,4 +1,4 @@
-// Colours and gradients as canvas styles, created once while they are static.
+// Colours and gradients as canvas styles, created once while they are static; and the fills and strokes of shape layers.
 import type { Color } from '@vitrine/document/color'
 import {
   type Compiled,

@@ -31,9 +31,10 @@ import {
   nodeKey,
   type PlacedLayer,
 } from './layer-place.ts'
+import { isGradient } from './paint.ts'
 import { measureInk } from './text.ts'
 
-export interface PainterOptions {
+interface PainterOptions {
   document: ResolvedDocument
   host: Host
   shaper: Shaper
@@ -450,8 +451,4 @@ function isPlain(node: LayerNode, frame: number): boolean {
     !findPerspective(node, frame) &&
     !findShutterMoments(node, frame)
   )
-}
-
-function isGradient(paint: unknown): boolean {
-  return typeof paint === 'object' && paint !== null && 'gradient' in paint
 }

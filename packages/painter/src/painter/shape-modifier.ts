@@ -196,7 +196,7 @@ export function isModifier(item: ShapeItem): item is ModifierItem {
 export type MergeMode = 2 | 3 | 4 | 5
 
 /** The outlines of one merged part, and their outside. */
-export interface Part {
+interface Part {
   inside: Path
   outside: Path
 }

@@ -99,14 +99,12 @@ function filtered(host: Host, picture: Picture, width: number, height: number): 
         const weight = down.weights[y * down.count + k] as number
         if (weight !== 0) addWeighted(sum, rows(clamp((down.first[y] as number) + k, picture.height)), weight)
       }
-      writeRow(band.data as Writable, (y - top) * width * 4, sum)
+      writeRow(band.data, (y - top) * width * 4, sum)
     }
     ctx.putImageData(band, 0, top)
   }
   return { source: canvas, width, height }
 }
-
-type Writable = { [index: number]: number; readonly length: number }
 
 /** Premultiplied rows of the picture, filtered to `width`; requested in order, each possibly again shortly after. */
 function createRows(
@@ -181,7 +179,7 @@ function addWeighted(sum: Float32Array, row: Float32Array, weight: number): void
 }
 
 /** Converts back to straight alpha. The filter overshoots slightly beyond black and white; canvas pixels round and clamp. */
-function writeRow(data: Writable, from: number, sum: Float32Array): void {
+function writeRow(data: PixelData, from: number, sum: Float32Array): void {
   for (let n = 0; n < sum.length; n += 4) {
     const alpha = Math.min(255, sum[n + 3] as number)
     const share = alpha > 0 ? 255 / alpha : 0

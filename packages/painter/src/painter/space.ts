@@ -52,7 +52,7 @@ export function moveSpace(x: number, y: number, z: number): SpaceMatrix {
 }
 
 /** Rotations about x, then y, then z, from the outside: a point is rotated about z first. Degrees. */
-export function turnSpace(x: number, y: number, z: number): SpaceMatrix {
+function turnSpace(x: number, y: number, z: number): SpaceMatrix {
   const [sx, sy, sz] = [x, y, z].map((turn) => Math.sin((turn * Math.PI) / 180)) as [number, number, number]
   const [cx, cy, cz] = [x, y, z].map((turn) => Math.cos((turn * Math.PI) / 180)) as [number, number, number]
   const aboutX = [1, 0, 0, 0, 0, cx, -sx, 0, 0, sx, cx, 0]

@@ -162,8 +162,6 @@ function around(cx: number, cy: number, x: number, y: number, sx: number, sy: nu
   return [a, b, c, d, cx + x - a * cx - c * cy, cy + y - b * cx - d * cy]
 }
 
-// Converts laid-out text to canvas paths.
-
 /** Adds a glyph's outline to a path: em units times `size`, with its origin at (x, y). */
 export function traceGlyph(path: Path, glyph: PlacedGlyph, size: number, x: number, y: number): void {
   traceOutline(path, glyph.font.outline(glyph.id), size, x, y)

@@ -285,8 +285,6 @@ function inkBounds(
   return grow(layout.bounds, layout.fontSize * 0.5 + shadow + stroke + travel)
 }
 
-// Draws colour glyphs.
-
 const paths = new WeakMap<GlyphStep, Path>()
 
 /** Draws a colour glyph with the transform of its text. */

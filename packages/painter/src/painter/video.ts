@@ -35,7 +35,7 @@ export function computeVideoReduction(scale: number): { halvings: number; shift:
 }
 
 /** How planes are sampled to draw a video at another size without a canvas; positions and steps in 1/65536 of a plane's pixels. */
-export interface PlaneSteps {
+interface PlaneSteps {
   /** From one pixel of the result to the next, horizontally and vertically; equal for luma and colour. */
   readonly step: readonly [number, number]
   /** Position of the first pixel of the result. */

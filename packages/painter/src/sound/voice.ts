@@ -1,10 +1,9 @@
-// Lists the sounds of a resolved document with their times.
+// The sounds of a resolved document with their times, and the format of sound during processing: the same in videos rendered by
+// the server and by browsers.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import { compileNumber } from '@vitrine/document/evaluate'
 import type { AudioSettings, GroupLayer, Layer } from '@vitrine/document/layer'
 import { type TimeRemapSegment, timeRemapSegments } from '@vitrine/document/time-remap'
-
-// The sound format during processing: the same in videos rendered by the server and by browsers.
 
 /** Samples per second and channel of all mixed sound. */
 export const SAMPLE_RATE = 48_000

@@ -3,7 +3,7 @@
 // composed of and decomposed to. A character outside all parts needs the whole file.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
-import { isEmoji, letterCase, listTexts, possibleText } from '@vitrine/document/shown-text'
+import { isEmoji, letterCase, listTexts, possibleText, segmentGraphemes } from '@vitrine/document/shown-text'
 import { findMissing, listFontChain } from './font.ts'
 import type { Font } from './shaper.ts'
 
@@ -139,9 +139,10 @@ export function listNeededFonts(
   return needed
 }
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
 function withoutEmoji(text: string): string {
-  if (!isEmoji(text)) return text
-  return [...segmenter.segment(text)].flatMap(({ segment }) => (isEmoji(segment) ? [] : segment)).join('')
+  return isEmoji(text)
+    ? segmentGraphemes(text)
+        .filter((grapheme) => !isEmoji(grapheme))
+        .join('')
+    : text
 }

@@ -65,12 +65,6 @@ export function listFontChain<T extends { face: FontFace }>(
 /** Characters without a visible glyph, which need no fallback font. */
 const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u
 
-/** Displayed in colour unless the text specifies otherwise. */
-
-/** Whether a grapheme, or anything in a text, is displayed in colour. */
-
-/** The graphemes of a text, in their order. */
-
 /** The graphemes of a text that none of the fonts has, without duplicates; for emoji, also those without a colour font. */
 export function findMissing(text: string, chain: readonly Font[]): string[] {
   const primary = chain[0]

@@ -1,4 +1,4 @@
-// The outline of a glyph as a flat list of numbers.
+// The outlines of glyphs, plain and coloured: flat lists of numbers.
 import { inverse, type Matrix, multiply } from '@vitrine/document/matrix'
 
 /** Flat outline: an opcode (`OUTLINE`) followed by its coordinates in em units. */
@@ -49,7 +49,7 @@ export function* outlinePoints(outline: Outline): Generator<readonly [number, nu
 // Colour glyphs (emoji): HarfBuzz walks the font's paint graph, and the result is stored as a list of filled outlines, so that
 // both hosts fill the same shapes.
 
-type HarfBuzz = typeof import('harfbuzzjs')
+export type HarfBuzz = typeof import('harfbuzzjs')
 type HarfBuzzFont = InstanceType<HarfBuzz['Font']>
 type ColorLine = Parameters<Parameters<InstanceType<HarfBuzz['PaintFuncs']>['setLinearGradientFunc']>[0]>[0]
 

@@ -1,7 +1,7 @@
 // HarfBuzz, the shaper for browsers and the server: characters to positioned glyphs, glyphs to outlines. Everything is in em
 // units (font units divided by units per em), y down, so that one shaping serves every size.
 
-import { createColorReader, type GlyphStep, OUTLINE, type Outline } from './outline.ts'
+import { createColorReader, type GlyphStep, type HarfBuzz, OUTLINE, type Outline } from './outline.ts'
 
 /** One positioned glyph of a shaped run. */
 export interface Glyph {
@@ -42,8 +42,6 @@ export interface Shaper {
 
 /** Maximum number of cached runs per font. Typing changes a run at each keystroke. */
 const RUNS_REMEMBERED = 4000
-
-type HarfBuzz = typeof import('harfbuzzjs')
 
 let loading: Promise<Shaper> | undefined
 

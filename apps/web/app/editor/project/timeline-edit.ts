@@ -2,13 +2,14 @@
 // transition without room is shortened or removed.
 
 import { plural, t } from '@lingui/core/macro'
-import { maxVideoFrames, maxVideoMinutes } from '@vitrine/document/check-timeline'
 import {
   type Clip,
   clipSpans,
   clipsLength,
   MAX_CLIPS,
   MAX_SOUNDS,
+  maxVideoFrames,
+  maxVideoMinutes,
   type Sound,
   type Timeline,
   type Transition,

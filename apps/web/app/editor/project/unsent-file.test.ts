@@ -1,5 +1,5 @@
-import { checkTimeline } from '@vitrine/document/check-timeline'
 import type { Timeline } from '@vitrine/document/clip'
+import { checkTimeline } from '@vitrine/document/clip'
 import { describe, expect, it } from 'vitest'
 import { createAssetLibrary, createLocalId } from './asset-library.ts'
 import { localAsset } from './local-file-store.ts'

@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { isCreatedByLayout } from '@vitrine/auto-layout/layout'
+import { isCreatedByLayout } from '@vitrine/auto-layout/rewrite'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Field } from '@vitrine/document/field'
 import type { Layer, LayerType } from '@vitrine/document/layer'

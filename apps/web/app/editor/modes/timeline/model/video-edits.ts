@@ -1,7 +1,6 @@
 // Edits of clips and sounds: copy, paste, trim to the playhead, replace a file, and detach audio.
 import { plural, t } from '@lingui/core/macro'
-import { checkTimeline } from '@vitrine/document/check-timeline'
-import { type Clip, clipSpans, type Sound, type Timeline } from '@vitrine/document/clip'
+import { type Clip, checkTimeline, clipSpans, type Sound, type Timeline } from '@vitrine/document/clip'
 import type { AssetId } from '@vitrine/document/field'
 import type { Player } from '../../../preview/player.ts'
 import {

@@ -2,13 +2,13 @@
 // shortcuts communicate through it.
 
 import { plural, t } from '@lingui/core/macro'
-import { maxVideoMinutes } from '@vitrine/document/check-timeline'
 import {
   type Clip,
   clipSpans,
   clipsLength,
   MAX_CLIPS,
   MAX_SOUNDS,
+  maxVideoMinutes,
   type Sound,
   type Timeline,
 } from '@vitrine/document/clip'
