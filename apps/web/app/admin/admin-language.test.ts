@@ -6,7 +6,7 @@ import { findSection } from './api/sections.ts'
 import { span } from './status/status-text.ts'
 import { kindLabels } from './templates/label.ts'
 import { auditActionLabels } from './ui/label.ts'
-import { periodNames } from './ui/period.ts'
+import { periodNames } from './ui/period.tsx'
 import { creditsText, paiseText } from './ui/rupees.ts'
 
 const english = createI18n('en', {})

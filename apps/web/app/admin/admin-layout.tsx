@@ -1,4 +1,5 @@
 // The frame of every admin page: the admin sign-in, then the bar with sections, theme and logout.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,8 +24,7 @@ import { setAdminFlag, useAdminFlag } from './api/admin-flag.ts'
 import { useAdminQuery } from './api/admin-query.ts'
 import { RoleProvider } from './api/role.tsx'
 import { findSection, listSections, mySignInPath, sections } from './api/sections.ts'
-import { AdminSignIn } from './sign-in/admin-sign-in.tsx'
-import { EntryForms, useEntry } from './sign-in/entry-forms.tsx'
+import { AdminSignIn, EntryForms, useEntry } from './sign-in/admin-sign-in.tsx'
 import { TableSkeleton } from './ui/admin-data.tsx'
 
 export function meta({ matches }: MetaMatches) {

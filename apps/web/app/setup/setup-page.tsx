@@ -1,18 +1,19 @@
 // “Your own store in ten minutes”: five steps from an empty store to an open one. Each is saved separately, and all stay
 // mounted, so that going back loses no input.
-import { t } from '@lingui/core/macro'
+
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
 import Check from 'lucide-react/icons/check'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BrandLookFields, BrandPreviews } from '../admin/settings/brand-fields.tsx'
-import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file.ts'
-import { GiftFields } from '../admin/settings/gift-fields.tsx'
-import { PackList } from '../admin/settings/pack-list.tsx'
+import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file-field.tsx'
+import { GiftFields, PackList } from '../admin/settings/pricing-fields.tsx'
 import { FieldGroup } from '../admin/settings/section-form.tsx'
 import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../api/error-text.ts'
+import { adminPath } from '../api/return-path.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -21,12 +22,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
-import { NameStep } from './name-step.tsx'
-import { OwnerStep } from './owner-step.tsx'
-import { SampleStep } from './sample-step.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
+import { NameStep, OwnerStep, SampleStep } from './setup-steps.tsx'
 import { StepForm, StepHeading, type StepProps, toHeadingId, useSectionStep } from './step-form.tsx'
-import { StoreReady } from './store-ready.tsx'
 
 export const handle = startsAtOnce
 
@@ -254,5 +253,64 @@ function StepList({ labels, open, done, onOpen }: StepListProps) {
         ))}
       </ol>
     </nav>
+  )
+}
+
+// The end of the setup: the next steps, while the chosen samples are put on sale.
+
+const askAgainMs = 1000
+
+function StoreReady({ progress }: { progress: SampleProgress }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="mx-auto flex max-w-[40rem] flex-col items-start gap-6 py-8">
+      <h1 ref={heading} tabIndex={-1} className="font-headline text-headline outline-none">
+        <Trans>Your store is ready</Trans>
+      </h1>
+      <p className="text-muted">
+        <Trans>
+          It is open. Sign in with the account you have just made. Before you tell the world, the checklist says what is
+          still missing: an email provider, payments, your address.
+        </Trans>
+      </p>
+      <Samples first={progress} />
+      <div className="flex flex-wrap gap-3">
+        {/* Loaded as documents, because earlier pages have outdated data of the store. */}
+        <a href="/" className={buttonClass()}>
+          <Trans>Go to the store</Trans>
+        </a>
+        <a href={adminPath} className={buttonClass({ variant: 'secondary' })}>
+          <Trans>Open the admin area</Trans>
+        </a>
+        <a href={`${adminPath}/status#launch-heading`} className={buttonClass({ variant: 'secondary' })}>
+          <Trans>See the go-live checklist</Trans>
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function Samples({ first }: { first: SampleProgress }) {
+  const [{ wanted, installed }, setProgress] = useState(first)
+  const isDone = installed >= wanted
+  useEffect(() => {
+    if (isDone) return
+    const timer = setInterval(() => {
+      // A lost response is requested again.
+      setupApi.getProgress().then(setProgress, () => undefined)
+    }, askAgainMs)
+    return () => clearInterval(timer)
+  }, [isDone])
+  if (wanted === 0) return null
+  return (
+    <div className="flex w-full flex-col gap-2">
+      <p role="status" className="text-caption text-muted">
+        {isDone
+          ? plural(wanted, { one: 'The template is on sale.', other: 'All # templates are on sale.' })
+          : t`Putting templates on sale: ${installed} of ${wanted}. You need not wait.`}
+      </p>
+      <ProgressBar percent={(installed / wanted) * 100} label={t`Templates on sale`} />
+    </div>
   )
 }

@@ -1,11 +1,11 @@
 // Continuing while an upload of the step is running.
+
 import type { BrandFileResponse } from '@vitrine/contract/settings'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { press, pressedBy } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { BrandFileSender } from '../admin/settings/brand-file.ts'
-import { PictureField } from '../admin/settings/brand-file-field.tsx'
+import { BrandFileSender, PictureField } from '../admin/settings/brand-file-field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { StepForm } from './step-form.tsx'
 

@@ -1,4 +1,5 @@
 // The templates tab: prices, views, sales and performance of each, and the best sellers.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminTemplate, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
@@ -7,16 +8,13 @@ import { adminPath } from '../../api/return-path.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData, TableSkeleton } from '../ui/admin-data.tsx'
-import { CsvLink } from '../ui/csv-link.tsx'
-import { FilterSelect, readFilter } from '../ui/filter-select.tsx'
 import { NoTemplates } from '../ui/no-templates.tsx'
-import { periodQuery, usePeriod } from '../ui/period.ts'
+import { periodQuery, usePeriod } from '../ui/period.tsx'
 import { countText, creditsText } from '../ui/rupees.ts'
-import { SearchField } from '../ui/search-field.tsx'
-import { Stat, StatRow, StatSkeleton } from '../ui/stat.tsx'
+import { BarList, Stat, StatRow, StatSkeleton } from '../ui/stat.tsx'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
+import { CsvLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
-import { BarList } from './bar-list.tsx'
 import { findSalesRate, VisitsNote } from './visit-text.tsx'
 
 const chartRows = 8

@@ -1,4 +1,5 @@
 // The users tab: balance, packs, templates and revenue of each, all-time or in the period.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
@@ -10,14 +11,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { roleLabel } from '../api/role.tsx'
-import { CsvLink } from '../ui/csv-link.tsx'
-import { periodQuery, usePeriod } from '../ui/period.ts'
-import { PersonCell } from '../ui/person-cell.tsx'
+import { periodQuery, usePeriod } from '../ui/period.tsx'
+import { PersonCell, UserTable } from '../ui/person.tsx'
 import { countText, creditsText, creditsWorthText, rupeesText } from '../ui/rupees.ts'
-import { SearchField } from '../ui/search-field.tsx'
 import type { AdminColumn } from '../ui/table.tsx'
+import { CsvLink, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
-import { UserTable } from '../ui/user-table.tsx'
 
 const sorts = ['moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'] as const
 

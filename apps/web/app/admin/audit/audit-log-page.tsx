@@ -1,4 +1,5 @@
 // The audit log, newest first, filtered by action, actor and subject.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import X from 'lucide-react/icons/x'
@@ -7,10 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
-import { AdminPages } from '../ui/admin-pages.tsx'
-import { FilterSelect, readFilter } from '../ui/filter-select.tsx'
+import { AdminPages } from '../ui/admin-data.tsx'
 import { auditActionLabels } from '../ui/label.ts'
-import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { AuditEventList } from './audit-event-list.tsx'
 

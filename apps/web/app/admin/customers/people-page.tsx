@@ -1,18 +1,15 @@
 // Finds a customer by name, address, phone number, id, or the number of a payment.
+
 import { t } from '@lingui/core/macro'
 import type { AdminUser } from '@vitrine/contract/admin'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
-import { CsvLink } from '../ui/csv-link.tsx'
 import { momentText } from '../ui/label.ts'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { PersonCell } from '../ui/person-cell.tsx'
+import { PersonBadges, PersonCell, UserTable } from '../ui/person.tsx'
 import { countText, creditsText, rupeesText } from '../ui/rupees.ts'
-import { SearchField } from '../ui/search-field.tsx'
 import type { AdminColumn } from '../ui/table.tsx'
+import { CsvLink, PageHeading, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
-import { UserTable } from '../ui/user-table.tsx'
-import { PersonBadges } from './person-badges.tsx'
 
 const sorts = ['createdAt', 'name', 'credits', 'moneySpent', 'templatesPurchased'] as const
 

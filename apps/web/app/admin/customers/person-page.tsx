@@ -1,25 +1,28 @@
 // The page of one customer: account, history, and the owner’s actions.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUserDetail } from '@vitrine/contract/admin'
+import { toAmount } from '@vitrine/contract/input'
+import { isStaff } from '@vitrine/contract/permission'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
 import { employmentText } from '../../features/sign-in/employment-options.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
-import { peoplePath } from '../api/people-api.ts'
+import { peopleApi, peoplePath } from '../api/people-api.ts'
 import { useMay } from '../api/role.tsx'
+import { ActionButton, ActionForm, Choice } from '../ui/action-dialog.tsx'
 import { AdminData } from '../ui/admin-data.tsx'
 import { momentText } from '../ui/label.ts'
+import { PersonBadges } from '../ui/person.tsx'
 import { countText, creditsText, rupeesText } from '../ui/rupees.ts'
 import { Stat, StatRow } from '../ui/stat.tsx'
-import { AdjustCredits } from './adjust-credits.tsx'
-import { BlockPerson } from './block-person.tsx'
-import { PersonBadges } from './person-badges.tsx'
 import { PersonAuditLog, PersonPayments, PersonStatement, PersonTemplates, PersonVideos } from './person-tab.tsx'
 
 export default function PersonPage() {
@@ -173,5 +176,147 @@ function Parts({ person }: { person: AdminUserDetail }) {
         <Panel userId={person.userId} />
       </Tabs>
     </div>
+  )
+}
+
+// Adds credits to a customer or removes some, showing the balance before and after.
+
+/** The same limit as on the server. */
+const maxCredits = 1_000_000
+
+function AdjustCredits({ person }: { person: AdminUserDetail }) {
+  if (!useMay()('credits')) return null
+  return (
+    <ActionButton label={t`Adjust credits`} title={t`Adjust credits`}>
+      {(close) => <AdjustForm person={person} onClose={close} />}
+    </ActionButton>
+  )
+}
+
+const adjustWays = () => ({ give: t`Add`, take: t`Remove` })
+type AdjustWay = keyof ReturnType<typeof adjustWays>
+
+function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () => void }) {
+  const [way, setWay] = useState<AdjustWay>('give')
+  const [typed, setTyped] = useState('')
+  const amount = Math.max(0, toAmount(typed, 0) ?? 0)
+  const credits = way === 'give' ? amount : -amount
+  const after = person.credits + credits
+  const problem = findAmountProblem(amount, person.credits, way)
+  const amountText = creditsText(amount)
+  const actionLabel = way === 'give' ? t`Add ${amountText}` : t`Remove ${amountText}`
+  return (
+    <ActionForm
+      actionLabel={amount > 0 ? actionLabel : t`Adjust`}
+      isDanger={way === 'take'}
+      problem={problem}
+      onClose={onClose}
+      act={async (request) => {
+        const answer = await peopleApi.adjustCredits(person.userId, { ...request, credits })
+        const balance = creditsText(answer.credits)
+        return way === 'give'
+          ? t`${amountText} added. The balance is ${balance}.`
+          : t`${amountText} removed. The balance is ${balance}.`
+      }}
+      consequence={
+        <>
+          <dl className="flex items-baseline justify-between gap-4 tabular-nums">
+            <div>
+              <dt className="text-caption text-muted">
+                <Trans>Balance now</Trans>
+              </dt>
+              <dd className="text-lead font-medium">{creditsText(person.credits)}</dd>
+            </div>
+            <div className="text-end">
+              <dt className="text-caption text-muted">
+                <Trans>New balance</Trans>
+              </dt>
+              <dd className="text-lead font-medium">{after < 0 ? t`Not enough` : creditsText(after)}</dd>
+            </div>
+          </dl>
+          <p className="mt-3 text-caption text-muted">
+            <span>
+              {way === 'give'
+                ? t`The credits can be spent immediately.`
+                : t`Free credits are removed first, then paid ones.`}
+            </span>{' '}
+            <Trans>The customer’s statement says “Adjusted by the store”.</Trans>
+          </p>
+        </>
+      }
+    >
+      <Choice label={t`What to do`} values={adjustWays()} value={way} onChoose={setWay} />
+      <TextField
+        label={t`Credits`}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </ActionForm>
+  )
+}
+
+function findAmountProblem(amount: number, balance: number, way: AdjustWay): string | undefined {
+  const [most, all] = [creditsText(maxCredits), creditsText(balance)]
+  if (amount === 0) return t`Please enter a whole number of credits, 1 or more.`
+  if (amount > maxCredits) return t`At most ${most} at a time.`
+  if (way === 'take' && amount > balance) return t`Only ${all} can be removed.`
+  return undefined
+}
+
+// Blocks and unblocks an account.
+
+function BlockPerson({ person }: { person: AdminUserDetail }) {
+  const may = useMay()
+  const { userId, isBlocked, sessions } = person
+  const name = person.actualName || person.username
+  if (!may('people-change')) return null
+  if (isBlocked) {
+    return (
+      <ActionButton label={t`Unblock`} title={t`Unblock ${name}`}>
+        {(close) => (
+          <ActionForm
+            actionLabel={t`Unblock this account`}
+            onClose={close}
+            act={async (request) => {
+              await peopleApi.setBlocked(userId, false, request)
+              return t`${name} can sign in again.`
+            }}
+            consequence={
+              <p>
+                <Trans>{name} can sign in again, with the same credits, templates and videos as before.</Trans>
+              </p>
+            }
+          />
+        )}
+      </ActionButton>
+    )
+  }
+  // Staff must be removed from the staff first.
+  if (isStaff(person.role)) return null
+  return (
+    <ActionButton label={t`Block`} title={t`Block ${name}`} isDanger>
+      {(close) => (
+        <ActionForm
+          actionLabel={t`Block this account`}
+          isDanger
+          onClose={close}
+          act={async (request) => {
+            await peopleApi.setBlocked(userId, true, request)
+            return t`${name} is blocked and signed out everywhere.`
+          }}
+          consequence={
+            <p>
+              {plural(sessions, {
+                one: `${name} will be signed out of # device and can’t sign in: “This account has been blocked. Please contact support.” Credits, templates and videos are kept, and you can unblock the account later.`,
+                other: `${name} will be signed out of # devices and can’t sign in: “This account has been blocked. Please contact support.” Credits, templates and videos are kept, and you can unblock the account later.`,
+              })}
+            </p>
+          }
+        />
+      )}
+    </ActionButton>
   )
 }

@@ -1,4 +1,5 @@
 // The tabs of a customer’s page.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminEntitlements, AdminStatement } from '@vitrine/contract/admin'
@@ -14,8 +15,7 @@ import { AuditEventList } from '../audit/audit-event-list.tsx'
 import { PaymentTable } from '../payments/payment-table.tsx'
 import { areMoving, RenderTable } from '../renders/render-table.tsx'
 import { publishingPath } from '../templates/publishing-api.ts'
-import { AdminData } from '../ui/admin-data.tsx'
-import { AdminPages } from '../ui/admin-pages.tsx'
+import { AdminData, AdminPages } from '../ui/admin-data.tsx'
 import { momentText } from '../ui/label.ts'
 import { countText, creditsText } from '../ui/rupees.ts'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'

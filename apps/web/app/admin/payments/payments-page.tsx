@@ -1,16 +1,13 @@
 // All payments, searched and filtered.
+
 import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
-import { CsvLink } from '../ui/csv-link.tsx'
-import { FilterSelect, readFilter } from '../ui/filter-select.tsx'
 import { paymentStates } from '../ui/label.ts'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { periodQuery, usePeriod } from '../ui/period.ts'
-import { PeriodBadge, PeriodPicker } from '../ui/period-picker.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { PeriodBadge, PeriodPicker, periodQuery, usePeriod } from '../ui/period.tsx'
+import { CsvLink, FilterSelect, PageHeading, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { PaymentTable } from './payment-table.tsx'
 

@@ -1,15 +1,14 @@
 // Renders of all customers, with failed and stuck ones one click away.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
-import { AdminPages } from '../ui/admin-pages.tsx'
-import { CsvLink } from '../ui/csv-link.tsx'
-import { FilterSelect, readFilter } from '../ui/filter-select.tsx'
+import { AdminPages } from '../ui/admin-data.tsx'
 import { renderStates } from '../ui/label.ts'
-import { SearchField } from '../ui/search-field.tsx'
+import { CsvLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { areMoving, RenderTable } from './render-table.tsx'
 

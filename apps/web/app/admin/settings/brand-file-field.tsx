@@ -3,13 +3,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
-import { type ReactElement, useId, useState } from 'react'
+import { createContext, type ReactElement, use, useId, useState } from 'react'
+import { ApiResponseError, networkErrorMessage, toApiError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePendingFiles } from '../../ui/form/pending-files.ts'
-import { useBrandFileSender } from './brand-file.ts'
+import { adminApiPath } from '../api/admin-api.ts'
 
 type State = { status: 'idle' | 'sending' } | { status: 'failed'; message: string }
 
@@ -112,3 +113,31 @@ export function PictureField({ picture, savedUrl, alt, pictureClass, onPicture, 
     />
   )
 }
+
+// Uploads a file for the brand, which is published at once under its hash; saved settings refer to it.
+
+type SendBrandFile = (kind: BrandFileKind, file: File) => Promise<BrandFileResponse>
+
+/** `address` is the upload path without the kind. Rejects with `ApiResponseError`. */
+export function brandFileSender(address: string, findToken: () => string | undefined = () => undefined): SendBrandFile {
+  return async (kind, file) => {
+    const token = findToken()
+    const headers = {
+      'content-type': 'application/octet-stream',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    const response = await fetch(`${address}/${kind}`, { method: 'POST', headers, body: file }).catch(() => {
+      throw new ApiResponseError(0, 'network', networkErrorMessage())
+    })
+    const answer: unknown = await response.json().catch(() => ({}))
+    if (response.ok) return answer as BrandFileResponse
+    throw toApiError(response.status, answer)
+  }
+}
+
+const SenderContext = createContext<SendBrandFile>(brandFileSender(adminApiPath('/brand-files')))
+
+/** The setup has no admin session yet, so it provides another sender. */
+export const BrandFileSender = SenderContext
+
+const useBrandFileSender = (): SendBrandFile => use(SenderContext)

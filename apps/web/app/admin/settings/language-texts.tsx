@@ -1,9 +1,12 @@
 // All texts of one language: search, missing texts, and the owner's changes, each saved when it is confirmed.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminLanguage, AdminText, ChangeTextsRequest } from '@vitrine/contract/languages'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { ApiResponseError } from '../../api/api.ts'
+import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/control-class.ts'
 import { Select } from '../../ui/select.tsx'
@@ -11,11 +14,8 @@ import { useToast } from '../../ui/toast.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey, useEditedQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { BackLink } from './back-link.tsx'
-import { LanguageFile } from './language-file.tsx'
-import { problemText } from './language-problem.ts'
+import { Pager, SearchField } from '../ui/table-controls.tsx'
+import { BackLink } from './section-form.tsx'
 
 const PAGE_SIZE = 50
 
@@ -185,4 +185,80 @@ function TextRow({ text, language, onSave }: TextRowProps) {
       </div>
     </li>
   )
+}
+
+// All texts of a language as a file, for translators.
+
+type LanguageFileProps = {
+  language: AdminLanguage
+  texts: readonly AdminText[]
+  onTexts: (texts: ChangeTextsRequest['texts']) => Promise<void>
+}
+
+/** A JSON object of translations by English text; empty ones are not translated yet. */
+function LanguageFile({ language, texts, onTexts }: LanguageFileProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const showToast = useToast()
+  const read = async (file: File) => {
+    setIsBusy(true)
+    try {
+      const found = changedTexts(JSON.parse(await file.text()), texts)
+      await onTexts(found)
+      const count = Object.keys(found).length
+      showToast('success', t`Texts changed: ${count}`)
+    } catch (error) {
+      const message = error instanceof SyntaxError ? t`This is not a file of texts.` : problemText(error)
+      showToast('error', `${file.name}: ${message}`)
+    }
+    setIsBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" onClick={() => downloadTexts(language, texts)}>
+        <Trans>Download file</Trans>
+      </Button>
+      <Button variant="secondary" isBusy={isBusy} onClick={() => input.current?.click()}>
+        <Trans>Upload file</Trans>
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label={t`File of texts`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void read(file)
+        }}
+      />
+    </div>
+  )
+}
+
+function downloadTexts({ tag }: AdminLanguage, texts: readonly AdminText[]): void {
+  const content = Object.fromEntries(texts.map(({ key, bundled, own }) => [key, own ?? bundled ?? '']))
+  const address = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, downloadTexts: `${tag}.json` })
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** The changed texts of a file. Throws SyntaxError for an invalid file. */
+function changedTexts(content: unknown, texts: readonly AdminText[]): Record<string, string> {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new SyntaxError('no object')
+  const now = new Map(texts.map(({ key, own, bundled }) => [key, own ?? bundled ?? '']))
+  const entries = Object.entries(content).filter(([key, text]) => text !== '' && text !== now.get(key))
+  if (entries.some(([, text]) => typeof text !== 'string')) throw new SyntaxError('no text')
+  return Object.fromEntries(entries)
+}
+
+// Why a text was not saved.
+
+/** The problem of a text, or that it could not be saved. */
+function problemText(error: unknown): string {
+  const issues =
+    error instanceof ApiResponseError ? (error.details.issues as { message: string }[] | undefined) : undefined
+  return issues?.[0]?.message ?? errorText(error, t`The text could not be saved. Please try again.`)
 }

@@ -1,4 +1,5 @@
 // The section `languages`: the languages that visitors can choose, the owner's own languages, and the texts of each.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { languageTag } from '@vitrine/contract/language-tag'
@@ -12,8 +13,7 @@ import { useEditedQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
 import { countText } from '../ui/rupees.ts'
 import { LanguageTexts } from './language-texts.tsx'
-import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'
-import { useSection } from './use-section.ts'
+import { FieldGroup, SectionForm, type SectionFormProps, useSection } from './section-form.tsx'
 
 export function LanguagesForm(props: SectionFormProps) {
   const [address] = useSearchParams()

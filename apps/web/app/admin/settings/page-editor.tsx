@@ -1,4 +1,5 @@
 // The editor of a written page: its Markdown next to a preview.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,9 +25,8 @@ import { useToast } from '../../ui/toast.tsx'
 import { adminCall, backgroundAdminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
 import { OccasionFields } from './occasion-fields.tsx'
-import { SectionForm } from './section-form.tsx'
+import { historyKey, SectionForm } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
-import { historyKey } from './use-section.ts'
 
 const previewDelayMs = 250
 

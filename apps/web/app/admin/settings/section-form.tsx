@@ -1,15 +1,71 @@
 // What the forms of all sections share: the save bar, groups of fields, and fields that the environment sets.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminSettings } from '@vitrine/contract/settings'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { Link, useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form, failureText } from '../../ui/form/form.tsx'
 import { type FormFieldProps, useFormField } from '../../ui/form/form-field.tsx'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import { type FormOf, useForm } from '../../ui/form/use-form.ts'
+import { adminCall } from '../api/admin-api.ts'
+import { adminKey } from '../api/admin-query.ts'
+
+// One section of the settings in edit mode.
+
+const settingsKey = adminKey('GET /api/admin/settings')
+
+/** The key of the audit log. */
+export const historyKey = ['admin', '/audit'] as const
+
+export type SectionValue<Section extends SettingsSection> = AdminSettings[Section]['value']
+
+/** Saves a section based on `revision`, and updates it everywhere on this page. Rejects with the API's error. */
+export function useSaveSection(): (
+  section: SettingsSection,
+  value: Record<string, unknown>,
+  revision: number,
+) => Promise<AdminSettings> {
+  const queries = useQueryClient()
+  const { revalidate } = useRevalidator()
+  return async (section, value, revision) => {
+    const saved = await adminCall('PUT /api/admin/settings/:section', {
+      params: { section },
+      body: { value, revision },
+    })
+    queries.setQueryData(settingsKey, saved)
+    void queries.invalidateQueries({ queryKey: historyKey })
+    // Other pages show brand and storefront, too. Navigating before they are reloaded would show the old ones, so
+    // reloading is part of saving.
+    await revalidate()
+    return saved
+  }
+}
+
+/** The schema of a section, for its form. */
+export const sectionSchema = (section: SettingsSection) => async () =>
+  (await import('@vitrine/contract/settings')).settingsSections[section]
+
+/** Edits a section of `settings`, the latest state from the server. */
+export function useSection<Section extends SettingsSection>(
+  section: Section,
+  settings: AdminSettings,
+): FormOf<SectionValue<Section>> {
+  const queries = useQueryClient()
+  const save = useSaveSection()
+  const { value, revision, fromEnvironment } = settings[section]
+  return useForm<SectionValue<Section>>({
+    values: value as SectionValue<Section>,
+    send: async (typed) => (await save(section, typed, revision))[section].value as SectionValue<Section>,
+    reload: () => queries.invalidateQueries({ queryKey: settingsKey }),
+    schema: sectionSchema(section),
+    fixedBy: fromEnvironment,
+  })
+}
 
 export type SectionFormProps = {
   settings: AdminSettings
@@ -111,3 +167,15 @@ export function LinesField<Values extends FieldValues>({ maxLines, ...props }: L
 }
 
 const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
+
+// The link from an item back to its list, inside a section of the settings.
+
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="mb-6">
+      <Link to={to} className="rounded-control text-plum underline underline-offset-4">
+        {children}
+      </Link>
+    </p>
+  )
+}

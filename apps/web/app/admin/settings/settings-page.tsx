@@ -1,4 +1,5 @@
 // The settings of the store: a tab for each section, with its history.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
@@ -7,22 +8,26 @@ import { useSearchParams } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field } from '../../ui/field.tsx'
-import { type FormFieldProps, FormNumber, useFormField } from '../../ui/form/form-field.tsx'
+import { type FormFieldProps, FormNumber, FormText, useFormField } from '../../ui/form/form-field.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useEditedQuery } from '../api/admin-query.ts'
 import { useMay } from '../api/role.tsx'
 import { AdminData } from '../ui/admin-data.tsx'
 import { BrandLookFields, BrandNameFields, BrandPictureFields, BrandPreviews } from './brand-fields.tsx'
-import { GiftFields } from './gift-fields.tsx'
 import { LanguagesForm } from './languages-form.tsx'
-import { PackList } from './pack-list.tsx'
+import { GiftFields, PackList } from './pricing-fields.tsx'
 import { ProvidersForm } from './providers-form.tsx'
-import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'
-import { SellerForm } from './seller-form.tsx'
+import {
+  FieldGroup,
+  LinesField,
+  SectionForm,
+  type SectionFormProps,
+  type SectionValue,
+  useSaveSection,
+  useSection,
+} from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
-import { StorefrontForm } from './storefront-form.tsx'
-import { type SectionValue, useSaveSection, useSection } from './use-section.ts'
 import { WrittenPages } from './written-pages.tsx'
 
 type TabName = Exclude<SettingsSection, 'launch'> | 'pages'
@@ -231,3 +236,110 @@ function SynonymField(props: FormFieldProps<SectionValue<'search'>, string[]>) {
 }
 
 const lineProblem = (line: number, problem: string | undefined) => problem && t`Line ${line}: ${problem}`
+
+// The section `seller`: the seller, the contact address, and the grievance officer.
+
+function SellerForm({ settings, onUnsaved }: SectionFormProps) {
+  const form = useSection('seller', settings)
+  return (
+    <SectionForm form={form} onUnsaved={onUnsaved}>
+      <div className="grid gap-10 lg:grid-cols-2">
+        <FieldGroup title={t`Legal details`} note={t`On receipts, in the footer and on the contact page.`}>
+          <FormText form={form} name="legalName" label={t`Legal name`} hint={t`Empty: the name of the store`} />
+          <LinesField
+            form={form}
+            name="address"
+            label={t`Address`}
+            hint={t`Line by line, as on a letter`}
+            maxLines={6}
+          />
+          <LinesField
+            form={form}
+            name="taxNumbers"
+            label={t`Tax numbers`}
+            hint={t`Such as GSTIN 27ABCDE1234F1Z5`}
+            maxLines={4}
+          />
+          <FormText
+            form={form}
+            name="receiptPrefix"
+            label={t`Receipt prefix`}
+            hint={t`Up to 3 letters or digits: ABC gives ABC-2026-000001. Receipts already issued keep their numbers.`}
+            maxLength={3}
+            write={(typed) => typed.toUpperCase()}
+          />
+        </FieldGroup>
+        <div className="flex flex-col gap-10">
+          <FieldGroup title={t`Contact`}>
+            <FormText
+              form={form}
+              name="email"
+              label={t`Email for customers`}
+              type="email"
+              hint={t`Empty: support@ at the store’s address`}
+            />
+            <FormText form={form} name="phone" label={t`Phone`} type="tel" />
+            <FormText
+              form={form}
+              name="hours"
+              label={t`Hours`}
+              hint={t`When somebody answers, such as Monday to Saturday, 10 to 6. On the contact page, below the phone number.`}
+            />
+            <LinesField
+              form={form}
+              name="socialLinks"
+              label={t`Social profiles`}
+              hint={t`Addresses such as https://instagram.com/store, linked in the footer`}
+              maxLines={8}
+            />
+          </FieldGroup>
+          <FieldGroup
+            title={t`Grievance officer`}
+            note={t`Stores that sell to consumers in India must name one (Consumer Protection (E-Commerce) Rules 2020). Shown on the contact page.`}
+          >
+            <FormText form={form} name="grievanceOfficer.name" label={t`Name`} />
+            <FormText form={form} name="grievanceOfficer.email" label={t`Email`} type="email" />
+            <FormText form={form} name="grievanceOfficer.phone" label={t`Phone number`} type="tel" />
+          </FieldGroup>
+        </div>
+      </div>
+    </SectionForm>
+  )
+}
+
+// The section `storefront`: headline, announcement, and promises.
+
+function StorefrontForm({ settings, onUnsaved }: SectionFormProps) {
+  const form = useSection('storefront', settings)
+  return (
+    <SectionForm form={form} onUnsaved={onUnsaved}>
+      <div className="grid gap-10 lg:grid-cols-2">
+        <div className="flex flex-col gap-10">
+          <FieldGroup
+            title={t`Home page`}
+            note={t`Headline, announcement and tagline are translated under Languages, at the top of each list.`}
+          >
+            <FormText form={form} name="headline" label={t`Headline`} />
+          </FieldGroup>
+          <FieldGroup title={t`Announcement`} note={t`A bar above every page of the store, for an offer or a holiday.`}>
+            <FormText form={form} name="announcement" label={t`Text`} hint={t`Empty: no bar`} />
+            <FormText
+              form={form}
+              name="announcementLink"
+              label={t`Link`}
+              hint={t`Such as /templates-list?section=Diwali; empty: none`}
+            />
+          </FieldGroup>
+        </div>
+        <FieldGroup
+          title={t`Promises`}
+          note={t`Named on the pages about contact, refunds and questions, and beside every price.`}
+        >
+          <FormNumber form={form} name="answerDays" label={t`Messages are answered within (working days)`} />
+          <FormNumber form={form} name="refundDays" label={t`A purchase can be returned within (days)`} />
+          <FormNumber form={form} name="refundPaidDays" label={t`A refund is paid within (working days)`} />
+        </FieldGroup>
+      </div>
+    </SectionForm>
+  )
+}

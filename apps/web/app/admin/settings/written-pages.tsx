@@ -13,8 +13,8 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useAdminQuery, useEditedQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
-import { BackLink } from './back-link.tsx'
 import { PageEditor } from './page-editor.tsx'
+import { BackLink } from './section-form.tsx'
 
 type WrittenPagesProps = { onUnsaved: (isUnsaved: boolean) => void }
 

@@ -1,4 +1,5 @@
 // The page of the account's own second factors: authenticator app, passkeys, recovery codes.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,10 +13,8 @@ import { useToast } from '../../ui/toast.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
 import { momentText } from '../ui/label.ts'
-import { AddPasskey } from './add-passkey.tsx'
-import { AddTotp } from './add-totp.tsx'
+import { AddPasskey, AddTotp, RecoveryCodes } from './add-factor.tsx'
 import { factorApi, hasPasskeys } from './factor-api.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Open = 'totp' | 'passkey' | { remove: string; name: string | undefined } | { codes: readonly string[] } | 'renew'
 type PartProps = { factors: OwnFactors; onOpen: (open: Open) => void }

@@ -1,5 +1,6 @@
 // The lists of the status page: jobs by kind, stuck jobs, failing videos, and slow statements. They are short and
 // sorted by the server; wide ones scroll separately on phones.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StoreStatus } from '@vitrine/contract/status'
@@ -8,8 +9,7 @@ import { Link } from 'react-router'
 import { adminPath } from '../../api/return-path.ts'
 import { numberFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { failureName, jobName } from './status-names.ts'
-import { describeStatement, duration, moment, span } from './status-text.ts'
+import { describeStatement, duration, failureName, jobName, moment, span } from './status-text.ts'
 
 export function QueueTable({ queue }: { queue: StoreStatus['queue'] }) {
   if (queue.length === 0)

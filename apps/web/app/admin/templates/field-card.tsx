@@ -1,22 +1,25 @@
 // One field in edit mode: label, limits, accepted kinds, default.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FieldRevision } from '@vitrine/contract/publishing'
-import type { Field, PointField, SliderField } from '@vitrine/document/field'
+import type { AudioField, Field, MediaField, PointField, SliderField } from '@vitrine/document/field'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Music from 'lucide-react/icons/music'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ReactNode } from 'react'
+import Upload from 'lucide-react/icons/upload'
+import { type ReactNode, useId } from 'react'
+import type { KnownAsset } from '../../editor/project/asset-library.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { CheckboxField, Field as LabelledField, SelectField, TextField } from '../../ui/field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import type { FindFile } from './asset-thumbnail.tsx'
-import { DefaultFileField } from './default-file-field.tsx'
-import { findFieldProblem } from './field-draft.ts'
-import type { DefaultFile } from './use-field-draft.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { type DefaultFile, findFieldProblem } from './field-draft.ts'
 
 function kindText(field: Field): string {
   if (field.type === 'media') return acceptLabels()[toAcceptChoice(field)]
@@ -302,4 +305,104 @@ function PointParts({ field, onRevise }: { field: PointField; onRevise: Revise }
       />
     </div>
   )
+}
+
+// The default file of a media or audio field, which can be replaced and removed.
+
+type DefaultFileFieldProps = {
+  field: MediaField | AudioField
+  arriving: DefaultFile | undefined
+  findFile: FindFile
+  onFile: (file: File) => void
+  onClear: () => void
+}
+
+function DefaultFileField({ field, arriving, findFile, onFile, onClear }: DefaultFileFieldProps) {
+  const id = useId()
+  const { label } = field
+  const isSending = arriving !== undefined && arriving.error === undefined
+  return (
+    <fieldset className="flex flex-col gap-2 sm:col-span-2">
+      <legend className="mb-1.5 text-caption font-medium">
+        <Trans>Default file</Trans>
+      </legend>
+      <div className="flex flex-wrap items-center gap-3">
+        {field.default && <AssetThumbnail file={findFile(field.default)} />}
+        {!field.default && (
+          <p className="text-caption text-muted">
+            <Trans>None</Trans>
+          </p>
+        )}
+        <label
+          aria-disabled={isSending || undefined}
+          className={classNames(buttonClass({ variant: 'secondary', size: 'small' }), fileLabel)}
+        >
+          <input
+            type="file"
+            accept={toAcceptAttribute(field)}
+            disabled={isSending}
+            aria-describedby={`${id}-words`}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              // Otherwise choosing the same file again would fire no event.
+              target.value = ''
+              if (file) onFile(file)
+            }}
+            className={coveringInput}
+          />
+          {field.type === 'audio' ? <Music aria-hidden="true" size={17} /> : <Upload aria-hidden="true" size={17} />}
+          {field.default ? (
+            <Trans>
+              Replace file<span className="sr-only"> for {label}</span>
+            </Trans>
+          ) : (
+            <Trans>
+              Choose a file<span className="sr-only"> for {label}</span>
+            </Trans>
+          )}
+        </label>
+        {field.default && !isSending && (
+          <Button size="small" variant="quiet" onClick={onClear}>
+            <Trans>
+              Remove<span className="sr-only"> the file for {label}</span>
+            </Trans>
+          </Button>
+        )}
+      </div>
+      <div id={`${id}-words`} aria-live="polite" className="text-caption">
+        {arriving?.error && <p className="text-bad">{arriving.error}</p>}
+        {isSending && (
+          <p className="text-muted">{arriving.stage === 'sending' ? t`Uploading the file` : t`Processing the file`}</p>
+        )}
+      </div>
+      {isSending && <ProgressBar percent={arriving.percent} label={t`The file for ${label}`} />}
+    </fieldset>
+  )
+}
+
+function toAcceptAttribute(field: MediaField | AudioField): string {
+  if (field.type === 'audio') return 'audio/*'
+  return field.accept.map((kind) => `${kind}/*`).join(',')
+}
+
+// A thumbnail of an asset: a photo, the first frame of a video, or an audio player.
+
+type ShownFile = Pick<KnownAsset, 'kind' | 'url'>
+/** Finds files of a version, and recent uploads. */
+export type FindFile = (assetId: string) => ShownFile | undefined
+
+const thumbnailClass = 'h-16 max-w-32 rounded-control bg-well object-contain'
+
+export function AssetThumbnail({ file }: { file: ShownFile | undefined }) {
+  if (!file?.url)
+    return (
+      <p className="flex h-16 w-24 items-center justify-center rounded-control bg-well text-caption text-muted">
+        <Trans>Not ready</Trans>
+      </p>
+    )
+  // biome-ignore lint/a11y/useMediaCaption: songs have no captions.
+  if (file.kind === 'audio') return <audio controls preload="none" src={file.url} className="h-10 w-full max-w-64" />
+  if (file.kind === 'video')
+    return <video muted playsInline preload="metadata" src={file.url} className={thumbnailClass} />
+  return <img src={file.url} alt="" className={thumbnailClass} />
 }

@@ -1,10 +1,15 @@
 // The form of a template’s listing: name, tags, sections, prices, licence.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import { Button } from '../../ui/button.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button, PlainButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { TextField } from '../../ui/field.tsx'
+import { controlClass } from '../../ui/control-class.ts'
+import { Field, TextField } from '../../ui/field.tsx'
+import { findChanges } from '../../ui/form/changes.ts'
 import { Form, failureText } from '../../ui/form/form.tsx'
 import {
   type FormFieldProps,
@@ -14,11 +19,71 @@ import {
   FormText,
   useFormField,
 } from '../../ui/form/form-field.tsx'
-import type { SaveState } from '../../ui/form/use-form.ts'
+import { useAutosave } from '../../ui/form/use-autosave.ts'
+import { type FormOf, type Problems, type SaveState, useForm } from '../../ui/form/use-form.ts'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { kindLabels } from './label.ts'
-import { findProblems, type Listing, type ListingWork } from './listing.ts'
-import { TagField } from './tag-field.tsx'
+import { publishingApi, templateKey } from './publishing-api.ts'
+
+// A listing in edit mode: its validation, and saving: drafts save automatically when typing pauses, published templates on request.
+
+export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason' | 'disabledShapes'>>
+
+function readListing(template: AdminTemplateDetail): Listing {
+  const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template
+  const { templatePrice, templatePriceIND, freePeriod, license, kind } = template
+  const texts = { templateName, templateDescription, templateCategory, templateSection, templateCompatibility }
+  return { ...texts, templatePrice, templatePriceIND, freePeriod, license, kind }
+}
+
+/** The problems that prevent saving a listing, by path. */
+export function findProblems(listing: Listing): Problems {
+  const freeProblem = findFreeProblem(listing.freePeriod)
+  const licenseProblem = t`Name and text of the licence`
+  const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
+  return {
+    ...(listing.templateName.trim() === '' && { templateName: t`Please give it a name` }),
+    ...(!isPrice(listing.templatePrice) && { templatePrice: t`A whole number of credits` }),
+    ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: t`A whole number of credits` }),
+    ...(freeProblem !== undefined && { freePeriod: freeProblem }),
+    ...(listing.license.name.trim() === '' && { 'license.name': licenseProblem }),
+    ...(listing.license.summary.trim() === '' && { 'license.summary': licenseProblem }),
+  }
+}
+
+function findFreeProblem(period: Listing['freePeriod']): string | undefined {
+  if (!period) return undefined
+  if (period.from === '' || period.until === '') return t`Enter the first and the last day`
+  return period.from > period.until ? t`The last day must not be before the first` : undefined
+}
+
+export type ListingWork = {
+  form: FormOf<Listing>
+  /** Drafts save automatically. */
+  isAutomatic: boolean
+  /** Leaving the page would lose changes: a draft saves on leaving, unless saving has just failed. */
+  isUnsaved: boolean
+}
+
+export function useListing(template: AdminTemplateDetail): ListingWork {
+  const { templateId } = template
+  const queries = useQueryClient()
+  const isAutomatic = template.status === 'draft'
+  const form = useForm<Listing>({
+    values: readListing(template),
+    async send(typed) {
+      const changes = findChanges(typed, readListing(template))
+      if (Object.keys(changes).length === 0) return undefined
+      const edited = await publishingApi.edit(templateId, changes)
+      queries.setQueryData(templateKey(templateId), edited)
+      return readListing(edited)
+    },
+    check: findProblems,
+    mode: 'onChange',
+  })
+  useAutosave(form, isAutomatic)
+  return { form, isAutomatic, isUnsaved: form.isChanged && (!isAutomatic || form.state.status === 'failed') }
+}
 
 export function ListingForm({ template, work }: { template: AdminTemplateDetail; work: ListingWork }) {
   const { form } = work
@@ -171,4 +236,81 @@ function listKinds({ versions }: AdminTemplateDetail): Record<string, string> {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
   const kinds = [current?.durationFrames === 1 ? 'image' : 'video', 'direct-sell'] as const
   return Object.fromEntries(kinds.map((kind) => [kind, kindLabels()[kind]]))
+}
+
+// A tag input: removable tags, and a text input with suggestions.
+
+type TagFieldProps = FormFieldProps<Listing, string[]> & {
+  /** Tags of other templates. */
+  known: readonly string[]
+}
+
+const MAX_TAG_LENGTH = 60
+const MAX_TAGS = 20
+
+function TagField({ known, ...props }: TagFieldProps) {
+  const { label } = props
+  const { value: tags, onValue: onTags, hint } = useFormField<Listing, string[]>(props)
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const added = text
+      .split(',')
+      .map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH))
+      .filter((tag) => tag !== '')
+    setTyped('')
+    const next = [...new Set([...tags, ...added])].slice(0, MAX_TAGS)
+    if (next.length !== tags.length) onTags(next)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault()
+      add(typed)
+    }
+    if (event.key === 'Backspace' && typed === '' && tags.length > 0) onTags(tags.slice(0, -1))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={label} hint={hint}>
+        {(ids) => (
+          <input
+            {...ids}
+            list={listId}
+            value={typed}
+            onChange={({ target }) => {
+              // Choosing a suggestion adds it at once.
+              if (known.includes(target.value) && !tags.includes(target.value)) add(target.value)
+              else setTyped(target.value)
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => add(typed)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {known
+          .filter((tag) => !tags.includes(tag))
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+      {tags.length > 0 && (
+        <ul aria-label={label} className="flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="inline-flex items-center rounded-full bg-well ps-3 text-caption">
+              <span>{tag}</span>
+              <PlainButton
+                aria-label={t`Remove ${tag}`}
+                onClick={() => onTags(tags.filter((other) => other !== tag))}
+                className="flex size-8 items-center justify-center rounded-full text-muted hover:text-ink"
+              >
+                <X aria-hidden="true" size={14} />
+              </PlainButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }

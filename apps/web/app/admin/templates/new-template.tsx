@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AdminError } from '../ui/admin-error.tsx'
+import { AdminError } from '../ui/admin-data.tsx'
 import { ImportCard } from './import-list.tsx'
 import { PackageForm } from './package-form.tsx'
 import {

@@ -1,5 +1,8 @@
 // API calls, query keys and page paths of publishing.
-import type { EditTemplateRequest } from '@vitrine/contract/admin'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import type {
   AcceptDifferenceRequest,
   FieldRevisions,
@@ -7,9 +10,11 @@ import type {
   PreviewRequest,
   PublishRequest,
 } from '@vitrine/contract/publishing'
+import { useEffect, useRef } from 'react'
 import { segment } from '../../api/api.ts'
+import { useOperation } from '../../api/operation.ts'
 import { adminPath } from '../../api/return-path.ts'
-import { adminCall, backgroundAdminCall } from '../api/admin-api.ts'
+import { adminCall, adminEvents, backgroundAdminCall } from '../api/admin-api.ts'
 
 export const publishingPath = `${adminPath}/publishing`
 /** No template can have this id: none ends in `-template`. */
@@ -76,4 +81,36 @@ export const importsKey = ['admin', 'imports'] as const
 
 export function importKey(importId: string) {
   return ['admin', 'import', importId] as const
+}
+
+// The state of a version’s poster, preview and editing copies, followed while a worker creates them.
+
+const pollMs = 1000
+
+export function usePreviewState(templateId: string, versionId: string, { updatedAt }: AdminTemplateDetail) {
+  const queries = useQueryClient()
+  const { data, refetch } = useQuery({
+    queryKey: previewKey(templateId, versionId, updatedAt),
+    queryFn: ({ signal }) => publishingApi.getPreview(templateId, versionId, signal),
+    placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
+    // Editing copies have no operation to follow.
+    refetchInterval: ({ state }) =>
+      state.data?.editingCopies.some((copy) => isUnderWay(copy.status)) ? pollMs : false,
+  })
+  const status = data?.preview.status
+  const progress = useOperation(isUnderWay(status) ? versionId : undefined, refetch, adminEvents)
+  const before = useRef(status)
+  useEffect(() => {
+    // The template now has the new poster.
+    if (status === 'succeeded' && before.current !== undefined && before.current !== 'succeeded')
+      void queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
+    before.current = status
+  }, [status, queries, templateId])
+  if (!data || !isUnderWay(status) || !progress) return data
+  return { ...data, preview: { ...data.preview, percent: progress.percent, status: progress.status } }
+}
+
+export function previewKey(templateId: string, versionId: string, updatedAt?: string) {
+  const key = ['admin', 'preview', templateId, versionId]
+  return updatedAt === undefined ? key : [...key, updatedAt]
 }

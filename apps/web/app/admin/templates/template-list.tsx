@@ -1,4 +1,5 @@
 // All templates: on sale, drafts, withdrawn, and imports in progress.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isUnderWay } from '@vitrine/contract/operation-status'
@@ -9,11 +10,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
-import { FilterSelect, readFilter } from '../ui/filter-select.tsx'
 import { NoTemplates } from '../ui/no-templates.tsx'
 import { countText } from '../ui/rupees.ts'
-import { SearchField } from '../ui/search-field.tsx'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
+import { FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { ImportList } from './import-list.tsx'
 import { kindLabels, momentText, statusLabels, statusTones } from './label.ts'

@@ -1,5 +1,6 @@
 // The page of one template: preview, sale state, listing, fields, import report, versions.
-import { t } from '@lingui/core/macro'
+
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
@@ -8,21 +9,27 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { errorText } from '../../api/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { isElsewhere, LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { AdminError } from '../ui/admin-error.tsx'
+import { AdminError } from '../ui/admin-data.tsx'
+import { countText } from '../ui/rupees.ts'
+import { useFieldDraft } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
-import { kindLabels, statusLabels, statusTones } from './label.ts'
-import { type ListingWork, useListing } from './listing.ts'
-import { ListingForm } from './listing-form.tsx'
-import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
-import { ReportList, reportSummary } from './report-list.tsx'
+import { ReportList, reportSummary } from './import-list.tsx'
+import { kindLabels, momentText, sizeText, statusLabels, statusTones } from './label.ts'
+import { ListingForm, type ListingWork, useListing } from './listing-form.tsx'
+import {
+  previewKey,
+  publishingApi,
+  publishingPath,
+  templateKey,
+  usePreviewState,
+  versionKey,
+} from './publishing-api.ts'
 import { SaleBar, SaleFiles } from './sale-panel.tsx'
-import { useFieldDraft } from './use-field-draft.ts'
-import { previewKey, usePreviewState } from './use-preview-state.ts'
-import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
 
 type TabName = 'listing' | 'fields' | 'report' | 'versions'
@@ -248,4 +255,61 @@ function VersionReport({ templateId, detail }: { templateId: string; detail: Adm
       {report.length > 0 && <ReportList report={report} onAccept={accept.mutate} isAccepting={accept.isPending} />}
     </div>
   )
+}
+
+// The versions of a template; each can be viewed and published again.
+
+type Version = AdminTemplateDetail['versions'][number]
+
+function VersionList({ template, shownId }: { template: AdminTemplateDetail; shownId: string }) {
+  const [, setAddress] = useSearchParams()
+  const show = (versionId: string) =>
+    setAddress((present) => {
+      const next = new URLSearchParams(present)
+      next.set('version', versionId)
+      return next
+    })
+  return (
+    <ul className="flex flex-col gap-3">
+      {template.versions.map((version) => (
+        <li
+          key={version.versionId}
+          className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-raised p-4"
+        >
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-2 font-medium">
+              <span>{versionName(version)}</span>
+              {version.isCurrent && (
+                <Badge tone={template.status === 'published' ? 'good' : 'plain'}>
+                  {template.status === 'published' ? t`On sale` : t`Current`}
+                </Badge>
+              )}
+            </p>
+            <p className="text-caption text-muted tabular-nums">
+              <span>{`${momentText(version.createdAt)} ·`}</span>{' '}
+              <bdi translate="no" dir="ltr">{`${version.width}×${version.height}`}</bdi>{' '}
+              <span>{`· ${sizeText(version.sizeBytes)} · ${projectsText(version)}`}</span>
+            </p>
+          </div>
+          {version.versionId === shownId ? (
+            <span className="text-caption text-muted">
+              <Trans>Shown above</Trans>
+            </span>
+          ) : (
+            <Button size="small" variant="secondary" onClick={() => show(version.versionId)}>
+              {viewText(version)}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const versionName = ({ number }: Version) => t`Version ${number}`
+const viewText = ({ number }: Version) => t`View version ${number}`
+
+function projectsText({ projects }: Version): string {
+  const count = countText(projects)
+  return plural(projects, { one: `${count} project on it`, other: `${count} projects on it` })
 }

@@ -11,7 +11,7 @@ import {
   readPeriod,
   toDay,
   writePeriod,
-} from './period.ts'
+} from './period.tsx'
 
 const day = fc.date({ min: new Date(1970, 0, 2), max: new Date(2100, 0, 1), noInvalidDate: true }).map(toDay)
 const period: fc.Arbitrary<Period> = fc.oneof(

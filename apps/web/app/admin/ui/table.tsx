@@ -15,7 +15,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Select } from '../../ui/select.tsx'
-import { Pager } from './pager.tsx'
+import { Pager } from './table-controls.tsx'
 import type { TableState } from './table-state.ts'
 
 export type AdminColumn<Row, Sort extends string = string> = {

@@ -1,6 +1,6 @@
 import type { AdminPayment } from '@vitrine/contract/admin'
 import { describe, expect, it } from 'vitest'
-import { readRupees, refundablePaise, refundShare } from './refund-payment.tsx'
+import { readRupees, refundablePaise, refundShare } from './payment-table.tsx'
 
 const payment: AdminPayment = {
   paymentId: 'pay_1',

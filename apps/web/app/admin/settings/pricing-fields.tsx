@@ -8,9 +8,9 @@ import { useFieldArray } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { FormCheckbox, FormDate, FormNumber, FormText } from '../../ui/form/form-field.tsx'
 import type { FormOf } from '../../ui/form/use-form.ts'
-import { creditsText } from '../ui/rupees.ts'
+import { creditsText, creditsWorthText } from '../ui/rupees.ts'
 import { focusMoved, MoveButtons } from './move-buttons.tsx'
-import type { SectionValue } from './use-section.ts'
+import type { SectionValue } from './section-form.tsx'
 
 type Pricing = SectionValue<'pricing'>
 type Pack = Pricing['packs'][number]
@@ -61,7 +61,7 @@ export function PackList({ form }: { form: FormOf<Pricing> }) {
 }
 
 /** The price of 1,000 credits in the recommended pack; undefined while it is being typed. */
-export function paiseOf1000Credits(packs: readonly Pack[]): number | undefined {
+function paiseOf1000Credits(packs: readonly Pack[]): number | undefined {
   const pack = packs.find(({ isPopular }) => isPopular) ?? packs[0]
   const paise = pack && Math.round((pack.amountPaise * 1000) / pack.credits)
   return paise !== undefined && Number.isFinite(paise) && paise > 0 ? paise : undefined
@@ -162,4 +162,18 @@ function PackFields({ form, index, onUp, onDown, onRemove }: PackFieldsProps) {
       </div>
     </li>
   )
+}
+
+// The free credits of new accounts, and their cost at the prices of the packs.
+
+export function GiftFields({ form }: { form: FormOf<SectionValue<'pricing'>> }) {
+  const gifts = [
+    ['signupCredits', t`Gift for a new account`, t`In credits`],
+    ['profileCredits', t`Gift for a complete profile`, t`In credits, once, for accounts that signed up with Google`],
+  ] as const
+  return gifts.map(([name, label, hint]) => {
+    const worth = creditsWorthText(form.values[name] || 0, form.values.paisePer1000Credits || 0)
+    const cost = t`Each is given goods for ${worth}.`
+    return <FormNumber key={name} form={form} name={name} label={label} hint={`${hint}. ${cost}`} decimals={0} />
+  })
 }

@@ -1,6 +1,6 @@
 // What keeps a listing from being saved.
 import { expect, test } from 'vitest'
-import { findProblems, type Listing } from './listing.ts'
+import { findProblems, type Listing } from './listing-form.tsx'
 
 const saved: Listing = {
   templateName: 'Lanterns',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartTicks } from './measure.ts'
+import { chartTicks } from './revenue-chart.tsx'
 
 test.each([
   [1, false, [0, 1]],

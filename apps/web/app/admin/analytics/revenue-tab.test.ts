@@ -1,6 +1,6 @@
 import type { AdminFunnel } from '@vitrine/contract/admin'
 import { expect, it } from 'vitest'
-import { listBars } from './funnel.tsx'
+import { listBars } from './revenue-tab.tsx'
 
 const countedFrom = '2026-11-21T10:00:00.000Z'
 const funnelOf = (covers: AdminFunnel['visits']['covers'], visited: number) => ({
