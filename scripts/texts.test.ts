@@ -15,9 +15,8 @@ const root = resolve(import.meta.dirname, '..')
 /** False positives of the finder: names of keys, products and protocols, CSS, headers, cookies, stored values. */
 const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'features/account/profile-completion.ts': /^(Media & Entertainment|Real Estate)$/,
-  'admin/settings/brand-fields.tsx': /sans-serif$|serif$/,
-  'admin/settings/brand-file.ts': /^Bearer /,
-  'admin/settings/face-field.tsx': /^Preview \{\}$/,
+  'admin/settings/brand-file-field.tsx': /^Bearer /,
+  'admin/settings/brand-fields.tsx': /serif$|^Preview \{\}$/,
   'editor/actions/key-text.ts': /^Page (Up|Down)$/,
   'editor/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
   // Search words in every language, the same for all of them.

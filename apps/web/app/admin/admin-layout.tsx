@@ -1,5 +1,4 @@
 // The frame of every admin page: the admin sign-in, then the bar with sections, theme and logout.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,16 +1,12 @@
 // “Your own store in ten minutes”: five steps from an empty store to an open one. Each is saved separately, and all stay
 // mounted, so that going back loses no input.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { BrandLookFields, BrandPreviews } from '../admin/settings/brand-fields.tsx'
 import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file-field.tsx'
-import { GiftFields, PackList } from '../admin/settings/pricing-fields.tsx'
-import { FieldGroup } from '../admin/settings/section-form.tsx'
 import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../api/error-text.ts'
 import { adminPath } from '../api/return-path.ts'
@@ -24,8 +20,8 @@ import { LoadFailed } from '../ui/load-failed.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
-import { NameStep, OwnerStep, SampleStep } from './setup-steps.tsx'
-import { StepForm, StepHeading, type StepProps, toHeadingId, useSectionStep } from './step-form.tsx'
+import { LookStep, NameStep, OwnerStep, PackStep, SampleStep } from './setup-steps.tsx'
+import { type StepProps, toHeadingId } from './step-form.tsx'
 
 export const handle = startsAtOnce
 
@@ -169,46 +165,6 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
   )
 }
 
-function LookStep({ state, onState, reload, ...way }: StepProps) {
-  const form = useSectionStep('brand', 'look', { state, onState, reload })
-  return (
-    <StepForm form={form} {...way}>
-      <StepHeading step={2} title={t`What does it look like?`}>
-        <Trans>Two colours and the shape of corners and letters. Text stays readable whatever you choose.</Trans>
-      </StepHeading>
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        <div>
-          <BrandLookFields form={form} />
-        </div>
-        <BrandPreviews brand={form.values} />
-      </div>
-    </StepForm>
-  )
-}
-
-function PackStep({ state, onState, reload, ...way }: StepProps) {
-  const form = useSectionStep('pricing', 'packs', { state, onState, reload })
-  return (
-    <StepForm form={form} {...way}>
-      <StepHeading step={4} title={t`Which packs of credits do you sell?`}>
-        <Trans>
-          Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
-          per account makes the first try cheap.
-        </Trans>
-      </StepHeading>
-      <PackList form={form} />
-      <FieldGroup
-        title={t`Free credits`}
-        note={t`Credits that people are given can be spent like bought ones. 0 gives none; you can change it at any time under Settings.`}
-      >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <GiftFields form={form} />
-        </div>
-      </FieldGroup>
-    </StepForm>
-  )
-}
-
 type StepListProps = {
   labels: readonly string[]
   open: number
@@ -256,10 +212,9 @@ function StepList({ labels, open, done, onOpen }: StepListProps) {
   )
 }
 
-// The end of the setup: the next steps, while the chosen samples are put on sale.
-
 const askAgainMs = 1000
 
+/** The end of the setup: the next steps, while the chosen samples are put on sale. */
 function StoreReady({ progress }: { progress: SampleProgress }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

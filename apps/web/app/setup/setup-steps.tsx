@@ -1,11 +1,13 @@
-// The last step: sample templates, and the end of the setup.
+// The five steps of the setup, in their order.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { LanguageSettings } from '@vitrine/contract/settings'
 import type { OfferedSample, SetupState } from '@vitrine/contract/setup'
 import { BUNDLED_LANGUAGES, ENGLISH, SUGGESTED_LANGUAGES } from '@vitrine/language/language'
 import { useState } from 'react'
-import { BrandNameFields } from '../admin/settings/brand-fields.tsx'
+import { BrandLookFields, BrandNameFields, BrandPreviews } from '../admin/settings/brand-fields.tsx'
+import { GiftFields, PackList } from '../admin/settings/pricing-fields.tsx'
+import { FieldGroup } from '../admin/settings/section-form.tsx'
 import { kindLabels } from '../admin/templates/label.ts'
 import { errorText } from '../api/error-text.ts'
 import { useLanguages } from '../api/root-data.ts'
@@ -15,8 +17,6 @@ import { FormPassword, FormText } from '../ui/form/form-field.tsx'
 import { type FormOf, useForm } from '../ui/form/use-form.ts'
 import { type ChosenSamples, setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
-
-// The first step: the name of the store, and its languages.
 
 export function NameStep({ state, onState, reload, ...way }: StepProps) {
   const brand = useSectionStep('brand', 'name', { state, onState, reload })
@@ -81,8 +81,22 @@ function LanguageChoice({ form }: { form: FormOf<LanguageSettings> }) {
   )
 }
 
-// The third step: the owner's account. Only a hash of the password is stored, and returning owners need not type it
-// again.
+export function LookStep({ state, onState, reload, ...way }: StepProps) {
+  const form = useSectionStep('brand', 'look', { state, onState, reload })
+  return (
+    <StepForm form={form} {...way}>
+      <StepHeading step={2} title={t`What does it look like?`}>
+        <Trans>Two colours and the shape of corners and letters. Text stays readable whatever you choose.</Trans>
+      </StepHeading>
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        <div>
+          <BrandLookFields form={form} />
+        </div>
+        <BrandPreviews brand={form.values} />
+      </div>
+    </StepForm>
+  )
+}
 
 const readOwner = ({ owner }: SetupState) => ({
   email: owner?.email ?? '',
@@ -91,6 +105,7 @@ const readOwner = ({ owner }: SetupState) => ({
   adminPassword: '',
 })
 
+/** Only a hash of the password is stored, and returning owners need not type it again. */
 export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
   const { owner, needsAdminPassword, revision } = state
   const form = useForm({
@@ -141,7 +156,31 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
   )
 }
 
+export function PackStep({ state, onState, reload, ...way }: StepProps) {
+  const form = useSectionStep('pricing', 'packs', { state, onState, reload })
+  return (
+    <StepForm form={form} {...way}>
+      <StepHeading step={4} title={t`Which packs of credits do you sell?`}>
+        <Trans>
+          Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
+          per account makes the first try cheap.
+        </Trans>
+      </StepHeading>
+      <PackList form={form} />
+      <FieldGroup
+        title={t`Free credits`}
+        note={t`Credits that people are given can be spent like bought ones. 0 gives none; you can change it at any time under Settings.`}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <GiftFields form={form} />
+        </div>
+      </FieldGroup>
+    </StepForm>
+  )
+}
+
 type Typed = { samples: ChosenSamples; isList: boolean }
+
 type Choice = 'all' | 'some' | 'none'
 
 const listChoices = (): readonly (readonly [choice: Choice, label: string, note: string])[] => [

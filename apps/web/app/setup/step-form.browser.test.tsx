@@ -1,5 +1,4 @@
 // Continuing while an upload of the step is running.
-
 import type { BrandFileResponse } from '@vitrine/contract/settings'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,5 @@
-// The chart over time: one bar for each interval. The table below it shows the same numbers.
+// The chart over time: its measures and their number formats, and one bar for each interval. The table below it shows
+// the same numbers.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
@@ -8,8 +9,6 @@ import { i18n } from '../../language/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { findMidnight } from '../ui/period.tsx'
 import { countText, rupeesText, shortRupeesText } from '../ui/rupees.ts'
-
-// The measures of the chart over time and their number formats.
 
 export type Measure = 'revenue' | 'creditsPurchased' | 'purchases' | 'newUsers'
 

@@ -1,5 +1,4 @@
 // The revenue tab: totals, revenue over time, top buyers, funnel.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminFunnel, AdminInterval, AdminRevenue, AdminRevenuePoint } from '@vitrine/contract/admin'
@@ -192,8 +191,6 @@ function listColumns(interval: AdminInterval): readonly AdminColumn<AdminRevenue
   ]
 }
 
-// The funnel from the first visit to a full video.
-
 function stepLabel(step: AdminFunnel['steps'][number]['step']): string {
   return {
     visited: t`Visited`,
@@ -205,6 +202,7 @@ function stepLabel(step: AdminFunnel['steps'][number]['step']): string {
   }[step]
 }
 
+/** The funnel from the first visit to a full video. */
 function Funnel() {
   const [period] = usePeriod()
   const query = useAdminQuery('GET /api/admin/funnel', { query: periodQuery(period) })
@@ -249,6 +247,7 @@ function SeparateVisitors({ funnel }: { funnel: AdminFunnel }) {
 type Counted = Pick<AdminFunnel, 'steps' | 'visits'>
 
 const countUsersAt = ({ steps }: Counted, name: string) => steps.find(({ step }) => step === name)?.users ?? 0
+
 const isLedByVisits = (funnel: Counted) =>
   funnel.visits.covers === 'all' && countUsersAt(funnel, 'visited') >= countUsersAt(funnel, 'signed-up')
 

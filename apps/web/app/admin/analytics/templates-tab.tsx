@@ -1,5 +1,4 @@
 // The templates tab: prices, views, sales and performance of each, and the best sellers.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminTemplate, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
@@ -7,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { adminPath } from '../../api/return-path.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
+import { statusTones } from '../templates/label.ts'
 import { AdminData, TableSkeleton } from '../ui/admin-data.tsx'
 import { NoTemplates } from '../ui/no-templates.tsx'
 import { periodQuery, usePeriod } from '../ui/period.tsx'
@@ -22,11 +22,6 @@ const sorts = ['sales', 'views', 'name', 'price', 'createdAt'] as const
 
 const kinds = () => ({ video: t`Video`, image: t`Image`, 'direct-sell': t`Direct-sell` })
 const states = () => ({ published: t`Published`, draft: t`Draft`, withdrawn: t`Withdrawn` })
-const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
-  published: 'good',
-  draft: 'warn',
-  withdrawn: 'plain',
-}
 
 type Row = AdminTemplate & { visits: AdminVisits }
 
@@ -171,7 +166,9 @@ function Name({ template }: { template: AdminTemplate }) {
       </Link>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge>{kinds()[template.kind]}</Badge>
-        {template.status !== 'published' && <Badge tone={tones[template.status]}>{states()[template.status]}</Badge>}
+        {template.status !== 'published' && (
+          <Badge tone={statusTones[template.status]}>{states()[template.status]}</Badge>
+        )}
       </p>
     </>
   )

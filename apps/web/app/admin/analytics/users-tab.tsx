@@ -1,5 +1,4 @@
 // The users tab: balance, packs, templates and revenue of each, all-time or in the period.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'

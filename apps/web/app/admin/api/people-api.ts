@@ -1,8 +1,6 @@
 // API calls and page paths for people, payments and renders.
-
 import type { AdminRender } from '@vitrine/contract/admin'
 import { segment } from '../../api/api.ts'
-import { createRandomId } from '../../api/random-id.ts'
 import { adminPath } from '../../api/return-path.ts'
 import { adminCall } from './admin-api.ts'
 
@@ -12,11 +10,6 @@ export const logPath = `${adminPath}/log`
 
 export function personPath(userId: string): string {
   return `${peoplePath}/${segment(userId)}`
-}
-
-/** An idempotency key: the server runs the action once per key. */
-export function newRequestKey(): string {
-  return createRandomId()
 }
 
 type Reasoned = { reason: string }

@@ -1,8 +1,8 @@
 // The sections of the admin area, in the order of the navigation, and who may open them.
 import { t } from '@lingui/core/macro'
 import { mayAny, type Permission, type UserRole } from '@vitrine/contract/permission'
-
 import { adminPath } from '../../api/return-path.ts'
+import { logPath, paymentsPath, peoplePath } from './people-api.ts'
 
 export const settingsPath = `${adminPath}/settings`
 export const staffPath = `${adminPath}/staff`
@@ -21,13 +21,13 @@ export type Section = {
 export function sections(): readonly Section[] {
   return [
     { label: t`Dashboard`, path: adminPath, permissions: ['figures'] },
-    { label: t`People`, path: `${adminPath}/people`, permissions: ['people-read'] },
-    { label: t`Payments`, path: `${adminPath}/payments`, permissions: ['payments-read'] },
+    { label: t`People`, path: peoplePath, permissions: ['people-read'] },
+    { label: t`Payments`, path: paymentsPath, permissions: ['payments-read'] },
     { label: t`Videos`, path: `${adminPath}/renders`, permissions: ['renders'] },
     { label: t`Publishing`, path: `${adminPath}/publishing`, permissions: ['templates'] },
     { label: t`Settings`, path: settingsPath, permissions: ['settings', 'services', 'content'] },
     { label: t`Staff`, path: staffPath, permissions: ['staff'] },
-    { label: t`Audit log`, path: `${adminPath}/log`, permissions: ['audit-log'] },
+    { label: t`Audit log`, path: logPath, permissions: ['audit-log'] },
     { label: t`Status`, path: `${adminPath}/status`, permissions: ['status'] },
   ]
 }

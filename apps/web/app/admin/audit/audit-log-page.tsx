@@ -1,5 +1,4 @@
 // The audit log, newest first, filtered by action, actor and subject.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import X from 'lucide-react/icons/x'

@@ -1,5 +1,4 @@
 // Finds a customer by name, address, phone number, id, or the number of a payment.
-
 import { t } from '@lingui/core/macro'
 import type { AdminUser } from '@vitrine/contract/admin'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,5 +1,4 @@
 // The page of one customer: account, history, and the owner’s actions.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUserDetail } from '@vitrine/contract/admin'
@@ -179,11 +178,10 @@ function Parts({ person }: { person: AdminUserDetail }) {
   )
 }
 
-// Adds credits to a customer or removes some, showing the balance before and after.
-
 /** The same limit as on the server. */
 const maxCredits = 1_000_000
 
+/** Adds credits to a customer or removes some, showing the balance before and after. */
 function AdjustCredits({ person }: { person: AdminUserDetail }) {
   if (!useMay()('credits')) return null
   return (
@@ -266,8 +264,7 @@ function findAmountProblem(amount: number, balance: number, way: AdjustWay): str
   return undefined
 }
 
-// Blocks and unblocks an account.
-
+/** Blocks and unblocks an account. */
 function BlockPerson({ person }: { person: AdminUserDetail }) {
   const may = useMay()
   const { userId, isBlocked, sessions } = person

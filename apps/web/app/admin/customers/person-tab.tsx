@@ -1,5 +1,4 @@
 // The tabs of a customer’s page.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminEntitlements, AdminStatement } from '@vitrine/contract/admin'

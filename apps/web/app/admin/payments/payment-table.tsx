@@ -1,5 +1,4 @@
 // The table of payments: amount, buyer, state, credits, and the refund.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminPayment } from '@vitrine/contract/admin'
@@ -136,8 +135,7 @@ export function PaymentTable({ payments, isOfOnePerson, paging, isStale = false 
   )
 }
 
-// Refunds a payment in full or in part, showing the credits that it removes.
-
+/** Refunds a payment in full or in part, showing the credits that it removes. */
 function RefundPayment({ payment }: { payment: AdminPayment }) {
   const may = useMay()
   if (refundablePaise(payment) === 0) {

@@ -1,5 +1,4 @@
 // All payments, searched and filtered.
-
 import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -77,8 +77,7 @@ export function RenderTable({ renders, isOfOnePerson }: { renders: readonly Admi
   )
 }
 
-// Retries a failed render or stops one in progress.
-
+/** Retries a failed render or stops one in progress. */
 function RenderAction({ render }: { render: AdminRender }) {
   const { status, templateName, username } = render
   const about = `${templateName}, ${username}`

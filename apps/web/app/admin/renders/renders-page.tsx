@@ -1,5 +1,4 @@
 // Renders of all customers, with failed and stuck ones one click away.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'

@@ -20,6 +20,7 @@ const corners = () => ({
   soft: t({ message: 'Soft', context: 'corners' }),
   round: t({ message: 'Round', context: 'corners' }),
 })
+
 const themes = () => ({
   system: t`As the visitor’s device`,
   light: t({ message: 'Light', context: 'theme' }),
@@ -110,18 +111,6 @@ export function BrandLookFields({ form }: Pick<BrandFieldsProps, 'form'>) {
   )
 }
 
-export function BrandPreviews({ brand }: { brand: Brand }) {
-  return (
-    <div className="flex flex-col gap-4 self-start lg:sticky lg:top-6">
-      <h2 className="text-caption font-medium">
-        <Trans>Preview</Trans>
-      </h2>
-      <Preview brand={brand} scheme="light" />
-      <Preview brand={brand} scheme="dark" />
-    </div>
-  )
-}
-
 const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text)
 
 /** Explains when pages use another shade because the chosen one would be unreadable. */
@@ -155,6 +144,62 @@ function ColorField({ form, name, label, hint }: ColorFieldProps) {
         write={(typed) => typed.trim().toLowerCase()}
         fieldClass="flex-1"
       />
+    </div>
+  )
+}
+
+/** Chooses a typeface of the pages: a bundled one, or an uploaded font. */
+function FaceField({ use, form }: { use: FontUse; form: FormOf<Brand> }) {
+  const { values: brand, change } = form
+  const isHeadline = use === 'headline'
+  const font = isHeadline ? brand.headlineFont : brand.textFont
+  const set = (font: Brand['textFont']) => change(isHeadline ? { headlineFont: font } : { textFont: font })
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {isHeadline ? (
+        <FormSelect form={form} name="headlines" label={t`Headlines`} choices={headlineNames()} />
+      ) : (
+        <FormSelect form={form} name="text" label={t`Text`} choices={textNames()} />
+      )}
+      {(isHeadline ? brand.headlines : brand.text) === 'own' && (
+        <BrandFileField
+          kind="font"
+          label={isHeadline ? t`Font of headlines` : t`Font of the text`}
+          hint={t`A WOFF2 file of at most 300 kB that you may use on the web. One that is variable has all weights.`}
+          accept="font/woff2,.woff2"
+          chooseLabel={t`Choose a font`}
+          isChosen={font !== null}
+          shown={font && <span className="min-w-0 break-words">{font.family}</span>}
+          onFile={({ font }) => font && set(font)}
+          onRemove={() => set(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+const listFaceNames = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
+  Object.fromEntries(faces.map((face) => [face, BUNDLED_FACES[face].name]))
+
+const headlineNames = () =>
+  ({
+    serif: 'Fraunces',
+    sans: t`As the text`,
+    ...listFaceNames(HEADLINE_FACES),
+    own: t`Own font…`,
+  }) as Readonly<Record<Brand['headlines'], string>>
+
+const textNames = () =>
+  ({ sans: 'Inter', ...listFaceNames(TEXT_FACES), own: t`Own font…` }) as Readonly<Record<Brand['text'], string>>
+
+export function BrandPreviews({ brand }: { brand: Brand }) {
+  return (
+    <div className="flex flex-col gap-4 self-start lg:sticky lg:top-6">
+      <h2 className="text-caption font-medium">
+        <Trans>Preview</Trans>
+      </h2>
+      <Preview brand={brand} scheme="light" />
+      <Preview brand={brand} scheme="dark" />
     </div>
   )
 }
@@ -198,53 +243,8 @@ const firstStyle = {
   '--font-display': '"Fraunces", "Scripts", Georgia, serif',
 }
 
-// Chooses a typeface of the pages: a bundled one, or an uploaded font, previewed before it is saved.
-
-type BrandSection = SectionValue<'brand'>
-
-const listFaceNames = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
-  Object.fromEntries(faces.map((face) => [face, BUNDLED_FACES[face].name]))
-const headlineNames = () =>
-  ({
-    serif: 'Fraunces',
-    sans: t`As the text`,
-    ...listFaceNames(HEADLINE_FACES),
-    own: t`Own font…`,
-  }) as Readonly<Record<BrandSection['headlines'], string>>
-const textNames = () =>
-  ({ sans: 'Inter', ...listFaceNames(TEXT_FACES), own: t`Own font…` }) as Readonly<Record<BrandSection['text'], string>>
-
-function FaceField({ use, form }: { use: FontUse; form: FormOf<BrandSection> }) {
-  const { values: brand, change } = form
-  const isHeadline = use === 'headline'
-  const font = isHeadline ? brand.headlineFont : brand.textFont
-  const set = (font: BrandSection['textFont']) => change(isHeadline ? { headlineFont: font } : { textFont: font })
-  return (
-    <div className="flex min-w-0 flex-col gap-3">
-      {isHeadline ? (
-        <FormSelect form={form} name="headlines" label={t`Headlines`} choices={headlineNames()} />
-      ) : (
-        <FormSelect form={form} name="text" label={t`Text`} choices={textNames()} />
-      )}
-      {(isHeadline ? brand.headlines : brand.text) === 'own' && (
-        <BrandFileField
-          kind="font"
-          label={isHeadline ? t`Font of headlines` : t`Font of the text`}
-          hint={t`A WOFF2 file of at most 300 kB that you may use on the web. One that is variable has all weights.`}
-          accept="font/woff2,.woff2"
-          chooseLabel={t`Choose a font`}
-          isChosen={font !== null}
-          shown={font && <span className="min-w-0 break-words">{font.family}</span>}
-          onFile={({ font }) => font && set(font)}
-          onRemove={() => set(null)}
-        />
-      )}
-    </div>
-  )
-}
-
 /** Loads the chosen typefaces under separate names, and returns the custom properties that show them. */
-function usePreviewFaces(brand: BrandSection): Record<string, string> {
+function usePreviewFaces(brand: Brand): Record<string, string> {
   const text = usePreviewFace(brand, 'text')
   const headline = usePreviewFace(brand, 'headline')
   return {
@@ -253,7 +253,7 @@ function usePreviewFaces(brand: BrandSection): Record<string, string> {
   }
 }
 
-function usePreviewFace(brand: BrandSection, use: FontUse): string | undefined {
+function usePreviewFace(brand: Brand, use: FontUse): string | undefined {
   const face = findPageFace(brand, use)
   const files = JSON.stringify(face?.files ?? [])
   const name = face?.files[0] && `Preview ${face.files[0].url.replaceAll(/[^a-z0-9]+/gi, ' ')}`

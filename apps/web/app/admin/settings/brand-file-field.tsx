@@ -31,7 +31,7 @@ type BrandFileFieldProps = {
 export function BrandFileField(props: BrandFileFieldProps) {
   const { kind, label, hint, accept, chooseLabel, shown, isChosen, problem, onFile, onRemove } = props
   const [state, setState] = useState<State>({ status: 'idle' })
-  const send = useBrandFileSender()
+  const send = use(BrandFileSender)
   const id = useId()
   const pending = usePendingFiles()
   const choose = async (file: File | undefined) => {
@@ -114,11 +114,12 @@ export function PictureField({ picture, savedUrl, alt, pictureClass, onPicture, 
   )
 }
 
-// Uploads a file for the brand, which is published at once under its hash; saved settings refer to it.
-
 type SendBrandFile = (kind: BrandFileKind, file: File) => Promise<BrandFileResponse>
 
-/** `address` is the upload path without the kind. Rejects with `ApiResponseError`. */
+/**
+ * A function that uploads a file, which is published at once under its hash; saved settings refer to it. `address` is
+ * the upload path without the kind. Rejects with `ApiResponseError`.
+ */
 export function brandFileSender(address: string, findToken: () => string | undefined = () => undefined): SendBrandFile {
   return async (kind, file) => {
     const token = findToken()
@@ -135,9 +136,5 @@ export function brandFileSender(address: string, findToken: () => string | undef
   }
 }
 
-const SenderContext = createContext<SendBrandFile>(brandFileSender(adminApiPath('/brand-files')))
-
 /** The setup has no admin session yet, so it provides another sender. */
-export const BrandFileSender = SenderContext
-
-const useBrandFileSender = (): SendBrandFile => use(SenderContext)
+export const BrandFileSender = createContext<SendBrandFile>(brandFileSender(adminApiPath('/brand-files')))

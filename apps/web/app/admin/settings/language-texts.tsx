@@ -1,5 +1,4 @@
 // All texts of one language: search, missing texts, and the owner's changes, each saved when it is confirmed.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -187,15 +186,16 @@ function TextRow({ text, language, onSave }: TextRowProps) {
   )
 }
 
-// All texts of a language as a file, for translators.
-
 type LanguageFileProps = {
   language: AdminLanguage
   texts: readonly AdminText[]
   onTexts: (texts: ChangeTextsRequest['texts']) => Promise<void>
 }
 
-/** A JSON object of translations by English text; empty ones are not translated yet. */
+/**
+ * All texts as a file for translators: a JSON object of translations by English text; empty ones are not translated
+ * yet.
+ */
 function LanguageFile({ language, texts, onTexts }: LanguageFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -253,8 +253,6 @@ function changedTexts(content: unknown, texts: readonly AdminText[]): Record<str
   if (entries.some(([, text]) => typeof text !== 'string')) throw new SyntaxError('no text')
   return Object.fromEntries(entries)
 }
-
-// Why a text was not saved.
 
 /** The problem of a text, or that it could not be saved. */
 function problemText(error: unknown): string {

@@ -1,5 +1,4 @@
 // The section `languages`: the languages that visitors can choose, the owner's own languages, and the texts of each.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { languageTag } from '@vitrine/contract/language-tag'

@@ -1,6 +1,5 @@
 // The fields of an occasion's page besides its text: the templates on it, found by a search or chosen by hand, and a
 // share picture.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
@@ -86,8 +85,6 @@ export function OccasionFields({ page, form: { values: text, change, findError }
   )
 }
 
-// Chooses templates by hand and orders them.
-
 const foundCount = 6
 
 type Shown = Pick<ChosenTemplate, 'templateId' | 'templateName' | 'thumbnail' | 'dominantColor'>
@@ -101,6 +98,7 @@ type ChosenTemplatesProps = {
   onTemplates: (templates: string[]) => void
 }
 
+/** Chooses templates by hand and orders them. */
 function ChosenTemplates({ templates, known, problem, onTemplates }: ChosenTemplatesProps) {
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')

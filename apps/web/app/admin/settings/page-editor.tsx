@@ -1,5 +1,4 @@
 // The editor of a written page: its Markdown next to a preview.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'

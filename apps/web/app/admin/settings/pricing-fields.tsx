@@ -1,4 +1,4 @@
-// The credit packs of the section `pricing`.
+// The fields of the section `pricing`: credit packs, and the free credits of new accounts.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Plus from 'lucide-react/icons/plus'
@@ -164,9 +164,8 @@ function PackFields({ form, index, onUp, onDown, onRemove }: PackFieldsProps) {
   )
 }
 
-// The free credits of new accounts, and their cost at the prices of the packs.
-
-export function GiftFields({ form }: { form: FormOf<SectionValue<'pricing'>> }) {
+/** The free credits of new accounts, and their cost at the prices of the packs. */
+export function GiftFields({ form }: { form: FormOf<Pricing> }) {
   const gifts = [
     ['signupCredits', t`Gift for a new account`, t`In credits`],
     ['profileCredits', t`Gift for a complete profile`, t`In credits, once, for accounts that signed up with Google`],

@@ -1,6 +1,5 @@
 // The section `providers`: the external services of the store, each off, a sandbox or live, with a test of the saved
 // settings. The server lists the services and their fields.
-
 import { select, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,6 +32,8 @@ import { adminCall } from '../api/admin-api.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
 import { FieldGroup, SectionForm, type SectionFormProps, type SectionValue, useSection } from './section-form.tsx'
 
+type Values = Readonly<Record<string, string | number | null>>
+
 export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
   const form = useSection('providers', settings)
   return (
@@ -51,8 +52,8 @@ type ServiceGroupProps = {
 }
 
 function ServiceGroup({ service: { name, title, note, test, providers }, states, form }: ServiceGroupProps) {
-  const value: Readonly<Record<string, string | number | null>> = form.values[name]
-  const onChange = (changes: typeof value) => form.change({ [name]: { ...value, ...changes } })
+  const value: Values = form.values[name]
+  const onChange = (changes: Values) => form.change({ [name]: { ...value, ...changes } })
   const variable = form.findVariable(name)
   // A service without a test has no mode: its fields turn it on or off.
   const modeProps = test !== null && {
@@ -75,9 +76,155 @@ function ServiceGroup({ service: { name, title, note, test, providers }, states,
   )
 }
 
-// The fields of one external service in the settings, generated from the server's description of its providers.
+type Mode = ProviderState['mode'] | null
 
-type Values = Readonly<Record<string, string | number | null>>
+type ProviderGroupProps = {
+  title: string
+  note?: ReactNode
+  /** The current state; absent for a service that only its fields turn on or off. */
+  state?: ProviderState
+  /** The mode selected in the form; null: none yet. */
+  mode?: Mode
+  onMode?: (mode: Mode) => void
+  /** The environment variable that sets the service, if one does. */
+  variable: string | undefined
+  /** The test of the saved settings. */
+  test?: LaunchTest
+  isUnsaved?: boolean
+  children: ReactNode
+}
+
+const modeTones = { off: 'plain', sandbox: 'warn', live: 'good' } as const
+
+function ProviderGroup(props: ProviderGroupProps) {
+  const { title, note, state, mode, onMode, variable, test, isUnsaved = false, children } = props
+  const current = state?.mode ?? 'off'
+  return (
+    <FieldGroup title={title} note={note}>
+      {state && (
+        <p className="flex flex-wrap items-center gap-2 text-caption text-muted">
+          <Badge tone={modeTones[state.mode]}>{modeText(state.mode)}</Badge>
+          <span className="break-words">{state.problem === null ? stateText(state) : serverText(state.problem)}</span>
+        </p>
+      )}
+      {variable && <p className="text-caption text-muted">{fixedHint(variable)}</p>}
+      {mode !== undefined && onMode && !variable && (
+        <SelectField
+          label={t`${title}: mode`}
+          fieldClass="max-w-80"
+          value={mode ?? ''}
+          onChange={({ target }) => onMode((target.value || null) as Mode)}
+        >
+          {mode === null && (
+            <option value="">
+              {t`Not chosen yet (${select(current, { sandbox: 'sandbox', live: 'live', other: 'off' })} until then)`}
+            </option>
+          )}
+          <option value="off">{t`Off`}</option>
+          <option value="sandbox">{t`Sandbox: nothing leaves the store`}</option>
+          <option value="live">{t`Live`}</option>
+        </SelectField>
+      )}
+      {(mode === undefined || mode === 'live') && children}
+      {test && state?.mode !== 'off' && <ProviderTest test={test} title={title} isUnsaved={isUnsaved} />}
+    </FieldGroup>
+  )
+}
+
+function modeText(mode: ProviderState['mode']): string {
+  return { off: t`Off`, sandbox: t`Sandbox`, live: t`Live` }[mode]
+}
+
+function stateText({ mode, detail }: ProviderState): string {
+  if (mode === 'off') return t`The store does without it.`
+  if (mode === 'sandbox' && detail === '/sandbox') return t`What would be sent shows at /sandbox.`
+  // The badge before it already shows this.
+  if (mode === 'sandbox' && detail === 'sandbox') return ''
+  return t`In effect: ${detail}`
+}
+
+type TestProps = { test: LaunchTest; title: string; isUnsaved: boolean }
+
+/** Runs the service for real with the saved settings, and shows the result. */
+function ProviderTest({ test, title, isUnsaved }: TestProps) {
+  const { run, isBusy, result } = useTest(test)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {test === 'sign-in' ? (
+        <SignInButton title={title} isDisabled={isUnsaved || isBusy} onAnswer={run} />
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={isBusy}
+          disabled={isUnsaved}
+          aria-label={t`${title}: send a test`}
+          onClick={() => void run()}
+        >
+          <Trans>Send a test</Trans>
+        </Button>
+      )}
+      <p
+        role="status"
+        className={`min-w-0 break-words text-caption ${result && !result.isGood ? 'text-bad' : 'text-muted'}`}
+      >
+        {isUnsaved ? t`Save first: the test tries out what is saved.` : result?.text}
+      </p>
+    </div>
+  )
+}
+
+function useTest(test: LaunchTest) {
+  const queries = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const [result, setResult] = useState<{ isGood: boolean; text: string }>()
+  const run = async (body?: LaunchTestRequest) => {
+    setIsBusy(true)
+    setResult(undefined)
+    try {
+      const list = await adminCall('POST /api/admin/launch/tests/:test', { params: { test }, body })
+      const check = list.checks.find((each) => each.test === test)
+      setResult({ isGood: !check?.hasFailed, text: check ? serverText(check.found) : t`It worked.` })
+      void queries.invalidateQueries({ queryKey: ['admin', '/launch'] })
+    } catch (error) {
+      setResult({ isGood: false, text: errorText(error, t`The test could not be run.`) })
+    }
+    setIsBusy(false)
+  }
+  return { run, isBusy, result }
+}
+
+type SignInButtonProps = { title: string; isDisabled: boolean; onAnswer: (body: LaunchTestRequest) => Promise<void> }
+
+/** Google's own button, which is loaded for the test; each sign-in with it is one test. */
+function SignInButton({ title, isDisabled, onAnswer }: SignInButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [round, setRound] = useState(0)
+  if (isOpen && !isDisabled)
+    return (
+      <div className="w-full max-w-80">
+        <GoogleButton
+          text="signin_with"
+          round={round}
+          onAnswer={async ({ credential, nonce }) => {
+            await onAnswer({ token: credential ?? '-', nonce })
+            setRound(round + 1)
+          }}
+        />
+      </div>
+    )
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={isDisabled}
+      aria-label={t`${title}: test`}
+      onClick={() => setIsOpen(true)}
+    >
+      <Trans>Test</Trans>
+    </Button>
+  )
+}
 
 type ProviderFieldsProps = {
   providers: ServiceDescription['providers']
@@ -87,6 +234,7 @@ type ProviderFieldsProps = {
   isFixed: boolean
 }
 
+/** The fields of a service, generated from the server's description of its providers. */
 function ProviderFields({ providers, value, onChange, findProblem, isFixed }: ProviderFieldsProps) {
   const chosen = providers.find(({ id }) => id === value.gateway) ?? providers[0]
   return (
@@ -222,158 +370,5 @@ function SecretField({ label, hint, value, error, isDisabled, onValue }: SecretF
       error={error}
       onChange={({ target }) => onValue(target.value === '' && isEncrypted(stored) ? stored : target.value)}
     />
-  )
-}
-
-// One external service in the settings: its current state, its new mode, its keys, and a test.
-
-type Mode = ProviderState['mode'] | null
-
-type ProviderGroupProps = {
-  title: string
-  note?: ReactNode
-  /** The current state; absent for a service that only its fields turn on or off. */
-  state?: ProviderState
-  /** The mode selected in the form; null: none yet. */
-  mode?: Mode
-  onMode?: (mode: Mode) => void
-  /** The environment variable that sets the service, if one does. */
-  variable: string | undefined
-  /** The test of the saved settings. */
-  test?: LaunchTest
-  isUnsaved?: boolean
-  children: ReactNode
-}
-
-const modeTones = { off: 'plain', sandbox: 'warn', live: 'good' } as const
-
-function ProviderGroup(props: ProviderGroupProps) {
-  const { title, note, state, mode, onMode, variable, test, isUnsaved = false, children } = props
-  const current = state?.mode ?? 'off'
-  return (
-    <FieldGroup title={title} note={note}>
-      {state && (
-        <p className="flex flex-wrap items-center gap-2 text-caption text-muted">
-          <Badge tone={modeTones[state.mode]}>{modeText(state.mode)}</Badge>
-          <span className="break-words">{state.problem === null ? stateText(state) : serverText(state.problem)}</span>
-        </p>
-      )}
-      {variable && <p className="text-caption text-muted">{fixedHint(variable)}</p>}
-      {mode !== undefined && onMode && !variable && (
-        <SelectField
-          label={t`${title}: mode`}
-          fieldClass="max-w-80"
-          value={mode ?? ''}
-          onChange={({ target }) => onMode((target.value || null) as Mode)}
-        >
-          {mode === null && (
-            <option value="">
-              {t`Not chosen yet (${select(current, { sandbox: 'sandbox', live: 'live', other: 'off' })} until then)`}
-            </option>
-          )}
-          <option value="off">{t`Off`}</option>
-          <option value="sandbox">{t`Sandbox: nothing leaves the store`}</option>
-          <option value="live">{t`Live`}</option>
-        </SelectField>
-      )}
-      {(mode === undefined || mode === 'live') && children}
-      {test && state?.mode !== 'off' && <ProviderTest test={test} title={title} isUnsaved={isUnsaved} />}
-    </FieldGroup>
-  )
-}
-
-function modeText(mode: ProviderState['mode']): string {
-  return { off: t`Off`, sandbox: t`Sandbox`, live: t`Live` }[mode]
-}
-
-function stateText({ mode, detail }: ProviderState): string {
-  if (mode === 'off') return t`The store does without it.`
-  if (mode === 'sandbox' && detail === '/sandbox') return t`What would be sent shows at /sandbox.`
-  // The badge before it already shows this.
-  if (mode === 'sandbox' && detail === 'sandbox') return ''
-  return t`In effect: ${detail}`
-}
-
-// The test of one external service: runs it for real with the saved settings, and shows the result.
-
-type TestProps = { test: LaunchTest; title: string; isUnsaved: boolean }
-
-function ProviderTest({ test, title, isUnsaved }: TestProps) {
-  const { run, isBusy, result } = useTest(test)
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      {test === 'sign-in' ? (
-        <SignInButton title={title} isDisabled={isUnsaved || isBusy} onAnswer={run} />
-      ) : (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={isBusy}
-          disabled={isUnsaved}
-          aria-label={t`${title}: send a test`}
-          onClick={() => void run()}
-        >
-          <Trans>Send a test</Trans>
-        </Button>
-      )}
-      <p
-        role="status"
-        className={`min-w-0 break-words text-caption ${result && !result.isGood ? 'text-bad' : 'text-muted'}`}
-      >
-        {isUnsaved ? t`Save first: the test tries out what is saved.` : result?.text}
-      </p>
-    </div>
-  )
-}
-
-function useTest(test: LaunchTest) {
-  const queries = useQueryClient()
-  const [isBusy, setIsBusy] = useState(false)
-  const [result, setResult] = useState<{ isGood: boolean; text: string }>()
-  const run = async (body?: LaunchTestRequest) => {
-    setIsBusy(true)
-    setResult(undefined)
-    try {
-      const list = await adminCall('POST /api/admin/launch/tests/:test', { params: { test }, body })
-      const check = list.checks.find((each) => each.test === test)
-      setResult({ isGood: !check?.hasFailed, text: check ? serverText(check.found) : t`It worked.` })
-      void queries.invalidateQueries({ queryKey: ['admin', '/launch'] })
-    } catch (error) {
-      setResult({ isGood: false, text: errorText(error, t`The test could not be run.`) })
-    }
-    setIsBusy(false)
-  }
-  return { run, isBusy, result }
-}
-
-type SignInButtonProps = { title: string; isDisabled: boolean; onAnswer: (body: LaunchTestRequest) => Promise<void> }
-
-/** Google's own button, which is loaded for the test; each sign-in with it is one test. */
-function SignInButton({ title, isDisabled, onAnswer }: SignInButtonProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [round, setRound] = useState(0)
-  if (isOpen && !isDisabled)
-    return (
-      <div className="w-full max-w-80">
-        <GoogleButton
-          text="signin_with"
-          round={round}
-          onAnswer={async ({ credential, nonce }) => {
-            await onAnswer({ token: credential ?? '-', nonce })
-            setRound(round + 1)
-          }}
-        />
-      </div>
-    )
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      disabled={isDisabled}
-      aria-label={t`${title}: test`}
-      onClick={() => setIsOpen(true)}
-    >
-      <Trans>Test</Trans>
-    </Button>
   )
 }

@@ -1,4 +1,5 @@
-// What the forms of all sections share: the save bar, groups of fields, and fields that the environment sets.
+// A section of the settings in edit mode, and what the forms of all sections share: the save bar, groups of fields, and
+// lists of lines.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,8 +15,6 @@ import { type FormFieldProps, useFormField } from '../../ui/form/form-field.tsx'
 import { type FormOf, useForm } from '../../ui/form/use-form.ts'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
-
-// One section of the settings in edit mode.
 
 const settingsKey = adminKey('GET /api/admin/settings')
 
@@ -168,8 +167,7 @@ export function LinesField<Values extends FieldValues>({ maxLines, ...props }: L
 
 const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
 
-// The link from an item back to its list, inside a section of the settings.
-
+/** The link from an item back to its list, inside a section of the settings. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p className="mb-6">

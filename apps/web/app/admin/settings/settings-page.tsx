@@ -1,5 +1,4 @@
 // The settings of the store: a tab for each section, with its history.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
@@ -237,8 +236,6 @@ function SynonymField(props: FormFieldProps<SectionValue<'search'>, string[]>) {
 
 const lineProblem = (line: number, problem: string | undefined) => problem && t`Line ${line}: ${problem}`
 
-// The section `seller`: the seller, the contact address, and the grievance officer.
-
 function SellerForm({ settings, onUnsaved }: SectionFormProps) {
   const form = useSection('seller', settings)
   return (
@@ -306,8 +303,6 @@ function SellerForm({ settings, onUnsaved }: SectionFormProps) {
     </SectionForm>
   )
 }
-
-// The section `storefront`: headline, announcement, and promises.
 
 function StorefrontForm({ settings, onUnsaved }: SectionFormProps) {
   const form = useSection('storefront', settings)

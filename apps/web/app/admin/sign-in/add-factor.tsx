@@ -1,4 +1,4 @@
-// Adds a passkey under a name that its owner recognises.
+// Adds a second factor, an authenticator app or a passkey, and shows the recovery codes that come with the first one.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -16,8 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type AddFactorProps, passkeyErrorText } from './factor-api.ts'
 
-// Sets up an authenticator app: the QR code, the key as text, and the first code as proof.
-
+/** Sets up an authenticator app: the QR code, the key as text, and the first code as proof. */
 export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
   // A new secret each time the form opens, and the same one while it is open. Its key is not below `admin`, because
   // those queries are refetched after a sign-in.
@@ -92,6 +91,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** Adds a passkey under a name that its owner recognises. */
 export function AddPasskey({ api, onAdded, onCancel }: AddFactorProps) {
   const form = useForm<{ name: string }>({
     values: { name: '' },
@@ -126,10 +126,9 @@ export function AddPasskey({ api, onAdded, onCancel }: AddFactorProps) {
   )
 }
 
-// Shows new recovery codes once: to copy, to download, and to confirm that they are stored.
-
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
+/** Shows new recovery codes once: to copy, to download, and to confirm that they are stored. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isConfirmed, setIsConfirmed] = useState(false)
   const { name } = useStoreBrand()

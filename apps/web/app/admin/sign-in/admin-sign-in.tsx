@@ -1,5 +1,5 @@
-// The admin sign-in, with the methods of the account; for an owner without a second factor only a password.
-
+// The admin sign-in with the methods of the account: passkey, code, and for owners the shared password; for one without
+// a second factor its setup.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -84,8 +84,6 @@ function SetUp({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-// The sign-in methods of the current account for the admin area: passkey, code, and for owners the shared password.
-
 const passwordOnly: AdminEntry = { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
 
 /** The sign-in methods of the account. If it is signed out meanwhile, the password form reports it. */
@@ -105,6 +103,7 @@ function isPasswordOnly({ password, code, passkey }: AdminEntry): boolean {
 
 type EntryFormsProps = { entry: AdminEntry; onOpened: () => void }
 
+/** The sign-in methods of the account: passkey, code, and for owners the shared password. */
 export function EntryForms({ entry, onOpened }: EntryFormsProps) {
   const [shown, setShown] = useState<'recovery' | 'password'>()
   if (isPasswordOnly(entry)) return <PasswordForm onOpened={onOpened} />
@@ -188,10 +187,9 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-// The form for a code of an authenticator app, or for a recovery code when the app is lost.
-
 type CodeFormProps = { entry: AdminEntry; onOpened: () => void }
 
+/** The form for a code of an authenticator app, or for a recovery code when the app is lost. */
 function CodeForm({ entry, onOpened }: CodeFormProps) {
   const [isRecovery, setIsRecovery] = useState(!entry.code)
   const form = useForm<{ code: string }>({

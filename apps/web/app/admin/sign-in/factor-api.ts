@@ -1,6 +1,5 @@
 // Calls for entering the admin area and for the account's own second factors. Before entering they carry the account's
 // token, afterwards the cookie of the admin session.
-
 import { t } from '@lingui/core/macro'
 import {
   browserSupportsWebAuthn,
@@ -35,7 +34,7 @@ export const entryApi = {
 }
 
 /** Sets up second factors, with the call of either side. */
-export function createSetUpApi(call: Call) {
+function createSetUpApi(call: Call) {
   return {
     beginTotp: () => call('POST /api/admin/factors/totp/setup'),
     confirmTotp: (code: string) => call('POST /api/admin/factors/totp', { body: { code } }),

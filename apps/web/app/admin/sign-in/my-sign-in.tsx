@@ -1,5 +1,4 @@
 // The page of the account's own second factors: authenticator app, passkeys, recovery codes.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// The staff: people, pending invitations, the invite form, and the shared admin password.
+// The staff: people with their roles and second factors, the form that invites somebody, open invitations, and the
+// shared admin password.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { listFormat } from '../../language/format.ts'
 import { AccountSection } from '../../ui/account-section.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
@@ -23,6 +23,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { roleLabel } from '../api/role.tsx'
+import { ActionButton, type ActionButtonProps } from '../ui/action-dialog.tsx'
 import { AdminData } from '../ui/admin-data.tsx'
 import { momentText } from '../ui/label.ts'
 import { PersonLink } from '../ui/person.tsx'
@@ -60,6 +61,158 @@ export default function StaffPage() {
         )}
       </AdminData>
     </>
+  )
+}
+
+function StaffTable({ people }: { people: readonly StaffMember[] }) {
+  return <AdminTable label={t`Staff`} columns={listMemberColumns} rows={people} rowKey={({ userId }) => userId} />
+}
+
+const listMemberColumns = (): readonly AdminColumn<StaffMember>[] => [
+  { header: t`Person`, cell: (member) => <PersonLink person={{ ...member, username: findPersonName(member) }} /> },
+  { header: t`Role`, cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabel(role)}</Badge> },
+  { header: t`Second factors`, cell: (member) => <Factors member={member} /> },
+  {
+    header: t`Last entered`,
+    cell: ({ lastEnteredAt }) =>
+      lastEnteredAt ? <time dateTime={lastEnteredAt}>{momentText(lastEnteredAt)}</time> : t`Never`,
+  },
+  { header: t`Change`, isNumber: true, cell: (member) => <MemberActions member={member} /> },
+]
+
+const findPersonName = ({ actualName, username }: StaffMember) => actualName || username
+
+function Factors({ member: { hasAuthenticatorApp, passkeys } }: { member: StaffMember }) {
+  const factors = [
+    hasAuthenticatorApp && t`Authenticator app`,
+    passkeys > 0 && plural(passkeys, { one: '# passkey', other: '# passkeys' }),
+  ].filter((factor) => factor !== false)
+  return factors.length > 0 ? (
+    <span>{listFormat({ style: 'narrow' }).format(factors)}</span>
+  ) : (
+    <span className="text-muted">
+      <Trans>None yet</Trans>
+    </span>
+  )
+}
+
+function MemberActions({ member }: { member: StaffMember }) {
+  const { userId, hasAuthenticatorApp, passkeys } = member
+  const session = useSession()
+  const isOneself = session.status === 'signed-in' && session.profile.userId === userId
+  const name = findPersonName(member)
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <ChangeRole member={member} />
+      {!isOneself && (hasAuthenticatorApp || passkeys > 0) && (
+        <StaffDialog
+          label={t`Reset sign-in`}
+          title={t`Reset the sign-in of ${name}`}
+          about={name}
+          actionLabel={t`Remove second factors`}
+          isDanger
+          act={async () => {
+            await staffApi.removeFactors(userId)
+            return t`${name} sets up a new sign-in at the next entry.`
+          }}
+        >
+          <p>
+            <Trans>
+              For a lost phone: authenticator app, passkeys and recovery codes of {name} are removed, and the admin area
+              closes for {name} at once. The next entry asks for new ones. Make sure that it is really {name} who asks.
+            </Trans>
+          </p>
+        </StaffDialog>
+      )}
+      <StaffDialog
+        label={t`Remove`}
+        title={t`Remove ${name} from the staff`}
+        about={name}
+        actionLabel={t`Remove from staff`}
+        isDanger
+        act={async () => {
+          await staffApi.remove(userId)
+          return t`${name} is no longer on the staff.`
+        }}
+      >
+        <p>
+          {isOneself
+            ? t`The admin area closes for you at once. The account stays, as a customer’s, with its credits and templates.`
+            : t`The admin area closes for ${name} at once. The account stays, as a customer’s, with its credits and templates.`}
+        </p>
+      </StaffDialog>
+    </div>
+  )
+}
+
+function ChangeRole({ member }: { member: StaffMember }) {
+  const [role, setRole] = useState<StaffRole>(member.role)
+  const name = findPersonName(member)
+  const text = roleText(role)
+  return (
+    <StaffDialog
+      label={t`Role`}
+      title={t`Role of ${name}`}
+      about={name}
+      actionLabel={t`Change role`}
+      act={async () => {
+        await staffApi.changeRole(member.userId, role)
+        const noun = roleInSentence(role)
+        return t`${name} is now ${noun}.`
+      }}
+    >
+      <SelectField label={t`Role`} value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
+        {staffRoles.map((each) => (
+          <option key={each} value={each}>
+            {roleLabel(each)}
+          </option>
+        ))}
+      </SelectField>
+      <p aria-live="polite">
+        <Trans>{text} In effect at once.</Trans>
+      </p>
+    </StaffDialog>
+  )
+}
+
+function InviteForm() {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const form = useForm<{ email: string; role: StaffRole }>({
+    values: { email: '', role: 'manager' },
+    async send({ email, role }) {
+      try {
+        const address = toEmailAddress(email)
+        await staffApi.invite(address, role)
+        showToast('success', t`The invitation was sent to ${address}.`)
+        return { email: '', role }
+      } finally {
+        void queries.invalidateQueries({ queryKey: ['admin', '/staff'] })
+      }
+    },
+    fieldByError: { 'already-staff': 'email' },
+    explain: (error) => errorText(error, t`The invitation was not sent. Please try again.`),
+  })
+  const { email, role } = form.values
+  return (
+    <Form form={form} className="flex max-w-[40rem] flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
+        <FormText form={form} name="email" label={t`Email`} type="email" autoComplete="off" required />
+        <FormSelect
+          form={form}
+          name="role"
+          label={t`Role`}
+          choices={Object.fromEntries(staffRoles.map((each) => [each, roleLabel(each)]))}
+        />
+      </div>
+      <p aria-live="polite" className="text-caption text-muted">
+        {`${roleLabel(role)}: ${roleText(role)}`}
+      </p>
+      <FormError>{form.failure}</FormError>
+      <Button type="submit" className="self-start" isBusy={form.isBusy} disabled={email.trim() === ''}>
+        <Trans>Send invitation</Trans>
+      </Button>
+    </Form>
   )
 }
 
@@ -169,178 +322,31 @@ function SharedPassword({ state: { isSet, isOn, canSwitchOff } }: { state: Staff
   )
 }
 
-// Invites a person by email with a role.
+type StaffDialogProps = Omit<ActionButtonProps, 'size' | 'children'> & Omit<StaffFormProps, 'onClose'>
 
-function InviteForm() {
-  const queries = useQueryClient()
-  const showToast = useToast()
-  const form = useForm<{ email: string; role: StaffRole }>({
-    values: { email: '', role: 'manager' },
-    async send({ email, role }) {
-      try {
-        const address = toEmailAddress(email)
-        await staffApi.invite(address, role)
-        showToast('success', t`The invitation was sent to ${address}.`)
-        return { email: '', role }
-      } finally {
-        void queries.invalidateQueries({ queryKey: ['admin', '/staff'] })
-      }
-    },
-    fieldByError: { 'already-staff': 'email' },
-    explain: (error) => errorText(error, t`The invitation was not sent. Please try again.`),
-  })
-  const { email, role } = form.values
+/** A button with a dialog that explains a change of the staff, and makes it. */
+function StaffDialog({ actionLabel, act, children, ...button }: StaffDialogProps) {
   return (
-    <Form form={form} className="flex max-w-[40rem] flex-col gap-5">
-      <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
-        <FormText form={form} name="email" label={t`Email`} type="email" autoComplete="off" required />
-        <FormSelect
-          form={form}
-          name="role"
-          label={t`Role`}
-          choices={Object.fromEntries(staffRoles.map((each) => [each, roleLabel(each)]))}
-        />
-      </div>
-      <p aria-live="polite" className="text-caption text-muted">
-        {`${roleLabel(role)}: ${roleText(role)}`}
-      </p>
-      <FormError>{form.failure}</FormError>
-      <Button type="submit" className="self-start" isBusy={form.isBusy} disabled={email.trim() === ''}>
-        <Trans>Send invitation</Trans>
-      </Button>
-    </Form>
-  )
-}
-
-// The staff members: role, second factors, last sign-in, and an owner's actions for each.
-
-const findPersonName = ({ actualName, username }: StaffMember) => actualName || username
-
-const listMemberColumns = (): readonly AdminColumn<StaffMember>[] => [
-  { header: t`Person`, cell: (member) => <PersonLink person={{ ...member, username: findPersonName(member) }} /> },
-  { header: t`Role`, cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabel(role)}</Badge> },
-  { header: t`Second factors`, cell: (member) => <Factors member={member} /> },
-  {
-    header: t`Last entered`,
-    cell: ({ lastEnteredAt }) =>
-      lastEnteredAt ? <time dateTime={lastEnteredAt}>{momentText(lastEnteredAt)}</time> : t`Never`,
-  },
-  { header: t`Change`, isNumber: true, cell: (member) => <MemberActions member={member} /> },
-]
-
-function StaffTable({ people }: { people: readonly StaffMember[] }) {
-  return <AdminTable label={t`Staff`} columns={listMemberColumns} rows={people} rowKey={({ userId }) => userId} />
-}
-
-function Factors({ member: { hasAuthenticatorApp, passkeys } }: { member: StaffMember }) {
-  const factors = [
-    hasAuthenticatorApp && t`Authenticator app`,
-    passkeys > 0 && plural(passkeys, { one: '# passkey', other: '# passkeys' }),
-  ].filter((factor) => factor !== false)
-  return factors.length > 0 ? (
-    <span>{listFormat({ style: 'narrow' }).format(factors)}</span>
-  ) : (
-    <span className="text-muted">
-      <Trans>None yet</Trans>
-    </span>
-  )
-}
-
-function MemberActions({ member }: { member: StaffMember }) {
-  const { userId, hasAuthenticatorApp, passkeys } = member
-  const session = useSession()
-  const isOneself = session.status === 'signed-in' && session.profile.userId === userId
-  const name = findPersonName(member)
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      <ChangeRole member={member} />
-      {!isOneself && (hasAuthenticatorApp || passkeys > 0) && (
-        <StaffDialog
-          label={t`Reset sign-in`}
-          title={t`Reset the sign-in of ${name}`}
-          about={name}
-          actionLabel={t`Remove second factors`}
-          isDanger
-          act={async () => {
-            await staffApi.removeFactors(userId)
-            return t`${name} sets up a new sign-in at the next entry.`
-          }}
-        >
-          <p>
-            <Trans>
-              For a lost phone: authenticator app, passkeys and recovery codes of {name} are removed, and the admin area
-              closes for {name} at once. The next entry asks for new ones. Make sure that it is really {name} who asks.
-            </Trans>
-          </p>
-        </StaffDialog>
+    <ActionButton size="small" {...button}>
+      {(close) => (
+        <StaffForm actionLabel={actionLabel} isDanger={button.isDanger} act={act} onClose={close}>
+          {children}
+        </StaffForm>
       )}
-      <StaffDialog
-        label={t`Remove`}
-        title={t`Remove ${name} from the staff`}
-        about={name}
-        actionLabel={t`Remove from staff`}
-        isDanger
-        act={async () => {
-          await staffApi.remove(userId)
-          return t`${name} is no longer on the staff.`
-        }}
-      >
-        <p>
-          {isOneself
-            ? t`The admin area closes for you at once. The account stays, as a customer’s, with its credits and templates.`
-            : t`The admin area closes for ${name} at once. The account stays, as a customer’s, with its credits and templates.`}
-        </p>
-      </StaffDialog>
-    </div>
+    </ActionButton>
   )
 }
 
-function ChangeRole({ member }: { member: StaffMember }) {
-  const [role, setRole] = useState<StaffRole>(member.role)
-  const name = findPersonName(member)
-  const text = roleText(role)
-  return (
-    <StaffDialog
-      label={t`Role`}
-      title={t`Role of ${name}`}
-      about={name}
-      actionLabel={t`Change role`}
-      act={async () => {
-        await staffApi.changeRole(member.userId, role)
-        const noun = roleInSentence(role)
-        return t`${name} is now ${noun}.`
-      }}
-    >
-      <SelectField label={t`Role`} value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
-        {staffRoles.map((each) => (
-          <option key={each} value={each}>
-            {roleLabel(each)}
-          </option>
-        ))}
-      </SelectField>
-      <p aria-live="polite">
-        <Trans>{text} In effect at once.</Trans>
-      </p>
-    </StaffDialog>
-  )
-}
-
-// A button with a dialog that explains a change of the staff, and makes it.
-
-type StaffDialogProps = {
-  label: string
-  title: string
-  /** Context for screen readers. */
-  about?: string
-  isDanger?: boolean
+type StaffFormProps = {
   actionLabel: string
+  isDanger?: boolean | undefined
   /** Returns the message of the toast. */
   act: () => Promise<string>
+  onClose: () => void
   children: ReactNode
 }
 
-function StaffDialog({ label, title, about, isDanger, actionLabel, act, children }: StaffDialogProps) {
-  const [isOpen, setIsOpen] = useState(false)
+function StaffForm({ actionLabel, isDanger, act, onClose, children }: StaffFormProps) {
   const queries = useQueryClient()
   const showToast = useToast()
   const form = useForm({
@@ -348,47 +354,30 @@ function StaffDialog({ label, title, about, isDanger, actionLabel, act, children
     async send() {
       try {
         showToast('success', await act())
-        return close()
+        return onClose()
       } finally {
         void queries.invalidateQueries({ queryKey: ['admin'] })
       }
     },
     explain: (error) => errorText(error, t`That did not work. Nothing was changed.`),
   })
-  const close = () => {
-    setIsOpen(false)
-    form.discard()
-  }
   return (
-    <>
-      <Button
-        variant={isDanger ? 'danger' : 'secondary'}
-        size="small"
-        aria-label={about && `${label}: ${about}`}
-        onClick={() => setIsOpen(true)}
-      >
-        {label}
-      </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={title}>
-        <Form form={form} className="flex flex-col gap-5">
-          {children}
-          <FormError>{form.failure}</FormError>
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="quiet" onClick={close}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={form.isBusy}>
-              {actionLabel}
-            </Button>
-          </div>
-        </Form>
-      </Dialog>
-    </>
+    <Form form={form} className="flex flex-col gap-5">
+      {children}
+      <FormError>{form.failure}</FormError>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={form.isBusy}>
+          {actionLabel}
+        </Button>
+      </div>
+    </Form>
   )
 }
 
-// Calls about the staff. Each change returns the new list.
-
+/** Each change returns the new list. */
 const staffApi = {
   invite: (email: string, role: StaffRole) => adminCall('POST /api/admin/staff/invitations', { body: { email, role } }),
   sendAgain: (id: string) => adminCall('POST /api/admin/staff/invitations/:id/send', { params: { id } }),

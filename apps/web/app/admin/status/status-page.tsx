@@ -1,4 +1,5 @@
-// The status page of the admin area: problems and remedies first, then every part. It refreshes while it is open.
+// The status page of the admin area: problems and remedies first, the checklist before the store opens, then every
+// part. It refreshes while it is open.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,12 +19,14 @@ import { adminCall } from '../api/admin-api.ts'
 import { adminKey, findFailure } from '../api/admin-query.ts'
 import { useMay } from '../api/role.tsx'
 import { AdminData } from '../ui/admin-data.tsx'
+import { momentText } from '../ui/label.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
 import { MaintenanceFacts, PartFacts } from './status-part.tsx'
 import { JobTable, QueryTable, QueueTable, RenderSummary } from './status-table.tsx'
-import { moment } from './status-text.ts'
 
 const REFRESH_MS = 15_000
+
+const checklistKey = ['admin', '/launch'] as const
 
 export default function StatusPage() {
   const { data, error, isFetching, refetch } = useQuery({
@@ -51,7 +54,7 @@ export default function StatusPage() {
 
 function Status({ status, isOld }: { status: StoreStatus; isOld: boolean }) {
   const { version } = status
-  const time = moment(status.at)
+  const time = momentText(status.at)
   return (
     <div className="flex flex-col gap-10">
       {isOld && (
@@ -132,20 +135,7 @@ function Alerts({ alerts }: { alerts: StoreStatus['alerts'] }) {
   )
 }
 
-// The checklist before the store opens: each line is done, open with instructions, or accepted by the owner.
-
-const checklistKey = ['admin', '/launch'] as const
-function testLabel(test: LaunchTest): string {
-  return {
-    mail: t`Send a test`,
-    sms: t`Send a test`,
-    payment: t`Open a test order`,
-    address: t`Test`,
-    storage: t`Test`,
-    'sign-in': t`Test`,
-  }[test]
-}
-
+/** Each line is done, open with instructions, or accepted by the owner. */
 function LaunchChecklist() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: checklistKey,
@@ -252,6 +242,17 @@ function CheckLine({ check, list }: { check: LaunchCheck; list: Checklist }) {
       </div>
     </li>
   )
+}
+
+function testLabel(test: LaunchTest): string {
+  return {
+    mail: t`Send a test`,
+    sms: t`Send a test`,
+    payment: t`Open a test order`,
+    address: t`Test`,
+    storage: t`Test`,
+    'sign-in': t`Test`,
+  }[test]
 }
 
 /** Runs an action and reloads the list, even after a failure. */

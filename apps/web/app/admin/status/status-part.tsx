@@ -7,8 +7,9 @@ import { numberFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { dayText } from '../../ui/date.ts'
+import { momentText } from '../ui/label.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
-import { ago, moment, size } from './status-text.ts'
+import { ago, size } from './status-text.ts'
 
 export function PartFacts({ status }: { status: StoreStatus }) {
   const { database, storage, providers, codes, processes, version } = status
@@ -126,7 +127,7 @@ function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
       </Card>
     )
   }
-  const ended = moment(last.endedAt)
+  const ended = momentText(last.endedAt)
   const length = ago(Math.max(0, (Date.parse(at) - Date.parse(last.endedAt)) / 1000))
   return (
     <Card title={title} badge={<Badge tone={last.isGood ? 'good' : 'bad'}>{last.isGood ? t`Good` : t`Failed`}</Badge>}>

@@ -1,6 +1,5 @@
 // The lists of the status page: jobs by kind, stuck jobs, failing videos, and slow statements. They are short and
 // sorted by the server; wide ones scroll separately on phones.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StoreStatus } from '@vitrine/contract/status'
@@ -9,7 +8,8 @@ import { Link } from 'react-router'
 import { adminPath } from '../../api/return-path.ts'
 import { numberFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { describeStatement, duration, failureName, jobName, moment, span } from './status-text.ts'
+import { momentText } from '../ui/label.ts'
+import { describeStatement, duration, failureName, jobName, span } from './status-text.ts'
 
 export function QueueTable({ queue }: { queue: StoreStatus['queue'] }) {
   if (queue.length === 0)
@@ -48,7 +48,7 @@ export function JobTable({ jobs }: { jobs: StoreStatus['stuckJobs'] }) {
           <Cell isName>
             <Named name={jobName(task)} code={`${task} ${jobId}`} />
           </Cell>
-          <Cell>{moment(since)}</Cell>
+          <Cell>{momentText(since)}</Cell>
           <Cell isNumber>
             <Trans>
               {attempts} of {maxAttempts}

@@ -1,10 +1,7 @@
-// Formats times, durations and sizes of the status page.
+// Formats times, durations and sizes of the status page, and names the server's codes: jobs, database tables and
+// failures of videos. The code is shown next to the name for support.
 import { plural, t } from '@lingui/core/macro'
-import { dateFormat, numberFormat } from '../../language/format.ts'
-
-export function moment(iso: string): string {
-  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(iso))
-}
+import { numberFormat } from '../../language/format.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -67,9 +64,6 @@ export function describeStatement(statement: string): string {
   }
   return texts[verb] ?? other
 }
-
-// Names for codes of the server on the status page: jobs, database tables and failures of videos. The code is shown
-// next to the name for support.
 
 /** The kind of a job, from the name of its task; undefined for an unknown one. */
 export function jobName(task: string): string | undefined {

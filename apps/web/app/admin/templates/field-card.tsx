@@ -1,5 +1,4 @@
 // One field in edit mode: label, limits, accepted kinds, default.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FieldRevision } from '@vitrine/contract/publishing'
@@ -307,8 +306,6 @@ function PointParts({ field, onRevise }: { field: PointField; onRevise: Revise }
   )
 }
 
-// The default file of a media or audio field, which can be replaced and removed.
-
 type DefaultFileFieldProps = {
   field: MediaField | AudioField
   arriving: DefaultFile | undefined
@@ -317,6 +314,7 @@ type DefaultFileFieldProps = {
   onClear: () => void
 }
 
+/** The default file of a media or audio field, which can be replaced and removed. */
 function DefaultFileField({ field, arriving, findFile, onFile, onClear }: DefaultFileFieldProps) {
   const id = useId()
   const { label } = field
@@ -385,14 +383,13 @@ function toAcceptAttribute(field: MediaField | AudioField): string {
   return field.accept.map((kind) => `${kind}/*`).join(',')
 }
 
-// A thumbnail of an asset: a photo, the first frame of a video, or an audio player.
-
 type ShownFile = Pick<KnownAsset, 'kind' | 'url'>
 /** Finds files of a version, and recent uploads. */
 export type FindFile = (assetId: string) => ShownFile | undefined
 
 const thumbnailClass = 'h-16 max-w-32 rounded-control bg-well object-contain'
 
+/** A thumbnail of an asset: a photo, the first frame of a video, or an audio player. */
 export function AssetThumbnail({ file }: { file: ShownFile | undefined }) {
   if (!file?.url)
     return (

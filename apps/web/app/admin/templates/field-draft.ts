@@ -1,4 +1,5 @@
-// Unsaved changes of a version’s fields: order, texts, added and removed fields.
+// The fields of a version in edit mode: unsaved changes of their order, texts and number, the resulting document, and
+// uploads of default files.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Asset } from '@vitrine/contract/media'
@@ -157,8 +158,6 @@ function findNumberProblem(field: SliderField | PointField): string | undefined 
   if (min >= max || step <= 0) return t`The slider must end above where it begins`
   return field.default >= min && field.default <= max ? undefined : t`The default must lie between the ends`
 }
-
-// The fields of a version in edit mode: changes, the resulting document, and uploads of default files.
 
 /** A default file of a field, until the server has prepared it. */
 export interface DefaultFile {

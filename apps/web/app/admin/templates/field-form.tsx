@@ -1,5 +1,5 @@
-// The fields of a version: labels, order, limits, defaults. Saving creates a new version.
-
+// The fields of a version: labels, order, limits, defaults, and what else could become one. Saving creates a new
+// version.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -216,9 +216,6 @@ function FieldLayers({ field, draft, original, onLayers }: FieldLayersProps) {
   )
 }
 
-// Proposes fields: texts, images, videos, audio and colours of a version that no field controls, and layers that could be
-// hidden.
-
 /** Limits the list, so that the end of the page stays within reach. */
 const maxShown = 6
 
@@ -228,6 +225,10 @@ type NewFieldsProps = {
   work: FieldWork
 }
 
+/**
+ * Proposes fields: texts, images, videos, audio and colours of a version that no field controls, and layers that could
+ * be hidden.
+ */
 function NewFields({ places, ...rest }: NewFieldsProps) {
   return (
     <section aria-labelledby="new-fields" className="flex flex-col gap-6 pt-3">

@@ -1,4 +1,4 @@
-// Recent imports that were not dismissed, with progress and result.
+// Recent imports that were not dismissed, with progress and result, and the report of an import.
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -112,8 +112,6 @@ function Actions({ item: { importId, name, status, templateId, versionId } }: { 
   )
 }
 
-// The report of an import: errors first, each with its place in the file.
-
 const severities = ['error', 'warning', 'info'] as const
 
 /** '2 to mend, 1 warning' */
@@ -132,6 +130,7 @@ type ReportListProps = {
   isAccepting?: boolean
 }
 
+/** Errors first, each with its place in the file. */
 export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
   return (
     <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised">

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine } from '@vitrine/contract/publishing'
 import type { LayerType } from '@vitrine/document/layer'
-import { dateFormat, numberFormat } from '../../language/format.ts'
+import { numberFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 export const kindLabels = () => ({ video: t`Video`, image: t`Image`, 'direct-sell': t`Ready-made` })
@@ -45,11 +45,6 @@ export function layerLabel(type: LayerType): string {
     light: t({ message: 'Light', context: 'layer' }),
     adjustment: t`Adjustment layer`,
   }[type]
-}
-
-/** '21 Nov 2026, 9:03 am' */
-export function momentText(iso: string): string {
-  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(iso))
 }
 
 /** '12.5 MB' */

@@ -1,4 +1,4 @@
-// The form of a template’s listing: name, tags, sections, prices, licence.
+// A template’s listing in edit mode: name, tags, sections, prices, licence.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -24,8 +24,6 @@ import { type FormOf, type Problems, type SaveState, useForm } from '../../ui/fo
 import { useAdminQuery } from '../api/admin-query.ts'
 import { kindLabels } from './label.ts'
 import { publishingApi, templateKey } from './publishing-api.ts'
-
-// A listing in edit mode: its validation, and saving: drafts save automatically when typing pauses, published templates on request.
 
 export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason' | 'disabledShapes'>>
 
@@ -65,6 +63,7 @@ export type ListingWork = {
   isUnsaved: boolean
 }
 
+/** Validates and saves a listing: drafts automatically when typing pauses, published templates on request. */
 export function useListing(template: AdminTemplateDetail): ListingWork {
   const { templateId } = template
   const queries = useQueryClient()
@@ -238,8 +237,6 @@ function listKinds({ versions }: AdminTemplateDetail): Record<string, string> {
   return Object.fromEntries(kinds.map((kind) => [kind, kindLabels()[kind]]))
 }
 
-// A tag input: removable tags, and a text input with suggestions.
-
 type TagFieldProps = FormFieldProps<Listing, string[]> & {
   /** Tags of other templates. */
   known: readonly string[]
@@ -248,6 +245,7 @@ type TagFieldProps = FormFieldProps<Listing, string[]> & {
 const MAX_TAG_LENGTH = 60
 const MAX_TAGS = 20
 
+/** A tag input: removable tags, and a text input with suggestions. */
 function TagField({ known, ...props }: TagFieldProps) {
   const { label } = props
   const { value: tags, onValue: onTags, hint } = useFormField<Listing, string[]>(props)

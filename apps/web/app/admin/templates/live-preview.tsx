@@ -1,4 +1,4 @@
-// The picture of a live preview.
+// The live preview of a template version, drawn by the painter in the browser with the document’s defaults.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { DocumentAsset } from '@vitrine/contract/catalogue'
@@ -11,8 +11,6 @@ import { createPainting, type Painting, previewSize, resolvedFor } from '../../e
 import { createPictures } from '../../editor/preview/pictures.ts'
 import { createPlayer, type Player } from '../../editor/preview/player.ts'
 import { createAssetLibrary, type KnownAsset } from '../../editor/project/asset-library.ts'
-
-// The live preview of a template version, drawn by the painter in the browser with the document’s defaults.
 
 export interface LivePreview {
   readonly player: Player

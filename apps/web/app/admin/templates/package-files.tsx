@@ -1,4 +1,5 @@
-// Chooses files by button or drop, and lists them.
+// The files of an import package: chosen by button or drop, and uploaded, each by a resumable upload, many small ones
+// as one archive.
 import { t } from '@lingui/core/macro'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Upload from 'lucide-react/icons/upload'
@@ -10,8 +11,6 @@ import { buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { sizeText } from './label.ts'
-
-// Uploads an import package: each file by resumable upload, many small ones as one archive.
 
 /** A chosen file and its path in the package. */
 export interface PackageFile {

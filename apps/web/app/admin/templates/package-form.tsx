@@ -1,5 +1,4 @@
 // The import form: one of four methods, its files and settings.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ImportSettings } from '@vitrine/contract/publishing'
@@ -212,8 +211,6 @@ function Ways({ way, onWay }: { way: Way; onWay: (way: Way) => void }) {
   )
 }
 
-// The inputs of each way to import a template.
-
 type FieldsProps = {
   files: readonly PackageFile[]
   settings: ImportSettings
@@ -270,29 +267,6 @@ function PackageFields({ files, settings, onChange }: FieldsProps) {
   )
 }
 
-const places = () => ({
-  '': t`The whole canvas`,
-  '9:16': t`Portrait, 9:16, centred`,
-  '16:9': t`Landscape, 16:9, centred`,
-  '1:1': t`Square, centred`,
-})
-
-function PlaceField({ settings, onChange }: Pick<FieldsProps, 'settings'> & { onChange: (place: string) => void }) {
-  return (
-    <SelectField
-      label={t`Area of the customer’s picture`}
-      value={settings.place ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {Object.entries(places()).map(([place, label]) => (
-        <option key={place} value={place}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
 function VideoFields({ files, settings, onChange }: FieldsProps) {
   const video = files.filter(({ path }) => path === settings.video)
   const overlay = files.filter(({ path }) => path === settings.overlay)
@@ -331,5 +305,28 @@ function ImageFields({ files, settings, onChange }: FieldsProps) {
       />
       <PlaceField settings={settings} onChange={(place) => onChange(files, { place: place || undefined })} />
     </>
+  )
+}
+
+const places = () => ({
+  '': t`The whole canvas`,
+  '9:16': t`Portrait, 9:16, centred`,
+  '16:9': t`Landscape, 16:9, centred`,
+  '1:1': t`Square, centred`,
+})
+
+function PlaceField({ settings, onChange }: Pick<FieldsProps, 'settings'> & { onChange: (place: string) => void }) {
+  return (
+    <SelectField
+      label={t`Area of the customer’s picture`}
+      value={settings.place ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {Object.entries(places()).map(([place, label]) => (
+        <option key={place} value={place}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   )
 }

@@ -1,5 +1,4 @@
-// API calls, query keys and page paths of publishing.
-
+// API calls, query keys and page paths of publishing, and the followed state of a version’s files.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import { isUnderWay } from '@vitrine/contract/operation-status'
@@ -83,10 +82,9 @@ export function importKey(importId: string) {
   return ['admin', 'import', importId] as const
 }
 
-// The state of a version’s poster, preview and editing copies, followed while a worker creates them.
-
 const pollMs = 1000
 
+/** The state of a version’s poster, preview and editing copies, followed while a worker creates them. */
 export function usePreviewState(templateId: string, versionId: string, { updatedAt }: AdminTemplateDetail) {
   const queries = useQueryClient()
   const { data, refetch } = useQuery({

@@ -1,5 +1,4 @@
 // The sale of a version: the actions, what is missing for them, and the progress of the files that are rendered for it.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -20,6 +19,9 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { sentenceText } from '../ui/sentence-text.ts'
 import { newTemplatePath, previewKey, publishingApi, publishingPath, templateKey } from './publishing-api.ts'
+
+/** The tab on which something missing can be added or read. */
+type MissingTab = 'listing' | 'report'
 
 type SaleBarProps = {
   template: AdminTemplateDetail
@@ -47,9 +49,6 @@ type SaleFilesProps = {
   preview: PreviewState
   editingCopies: readonly EditingCopy[]
 }
-
-/** The tab on which something missing can be added or read. */
-type MissingTab = 'listing' | 'report'
 
 export function SaleFiles({ template, version, preview, editingCopies }: SaleFilesProps) {
   return (
@@ -335,10 +334,9 @@ function Confirmed({
   )
 }
 
-// The state of the editing copies of a version’s videos, with a retry for failed ones.
-
 type EditingCopiesProps = { templateId: string; versionId: string; copies: readonly EditingCopy[] }
 
+/** The state of the editing copies of a version’s videos, with a retry for failed ones. */
 function EditingCopies({ templateId, versionId, copies }: EditingCopiesProps) {
   const queries = useQueryClient()
   const showToast = useToast()

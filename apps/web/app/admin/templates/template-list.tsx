@@ -1,5 +1,4 @@
 // All templates: on sale, drafts, withdrawn, and imports in progress.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isUnderWay } from '@vitrine/contract/operation-status'
@@ -10,13 +9,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { AdminData } from '../ui/admin-data.tsx'
+import { momentText } from '../ui/label.ts'
 import { NoTemplates } from '../ui/no-templates.tsx'
 import { countText } from '../ui/rupees.ts'
 import { type AdminColumn, AdminTable } from '../ui/table.tsx'
 import { FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
 import { ImportList } from './import-list.tsx'
-import { kindLabels, momentText, statusLabels, statusTones } from './label.ts'
+import { kindLabels, statusLabels, statusTones } from './label.ts'
 import { newTemplatePath, templatePagePath } from './publishing-api.ts'
 
 const sorts = ['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'] as const

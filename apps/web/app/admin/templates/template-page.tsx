@@ -1,5 +1,4 @@
 // The page of one template: preview, sale state, listing, fields, import report, versions.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,11 +14,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { AdminError } from '../ui/admin-data.tsx'
+import { momentText } from '../ui/label.ts'
 import { countText } from '../ui/rupees.ts'
 import { useFieldDraft } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
 import { ReportList, reportSummary } from './import-list.tsx'
-import { kindLabels, momentText, sizeText, statusLabels, statusTones } from './label.ts'
+import { kindLabels, sizeText, statusLabels, statusTones } from './label.ts'
 import { ListingForm, type ListingWork, useListing } from './listing-form.tsx'
 import {
   previewKey,
@@ -257,10 +257,9 @@ function VersionReport({ templateId, detail }: { templateId: string; detail: Adm
   )
 }
 
-// The versions of a template; each can be viewed and published again.
-
 type Version = AdminTemplateDetail['versions'][number]
 
+/** Each version can be viewed and published again. */
 function VersionList({ template, shownId }: { template: AdminTemplateDetail; shownId: string }) {
   const [, setAddress] = useSearchParams()
   const show = (versionId: string) =>

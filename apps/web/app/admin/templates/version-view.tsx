@@ -1,5 +1,4 @@
-// Views a version: drawn live, with a slider for the frame that becomes the poster.
-
+// Views a version: drawn live, with a slider for the frame that becomes the poster, and in all its aspect ratios.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -182,9 +181,6 @@ function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: P
   )
 }
 
-// All aspect ratios of a version side by side, at the same frame; which of them the owner offers, and why others are
-// not offered.
-
 type ShapePreviewsProps = {
   template: AdminTemplateDetail
   document: TemplateDocument
@@ -192,7 +188,10 @@ type ShapePreviewsProps = {
   firstFrame: number
 }
 
-/** Initially closed, because each aspect ratio is a picture of its own to load and draw. */
+/**
+ * All aspect ratios side by side, at the same frame; which of them the owner offers, and why others are not offered.
+ * Initially closed, because each is a picture of its own to load and draw.
+ */
 function ShapePreviews(props: ShapePreviewsProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { errorText } from '../../api/error-text.ts'
+import { createRandomId } from '../../api/random-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { coveringInput } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,7 +13,6 @@ import { FormError } from '../../ui/form/form-error.tsx'
 import { FormLongText } from '../../ui/form/form-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { newRequestKey } from '../api/people-api.ts'
 
 /** The same rule as on the server. */
 const MIN_REASON_LENGTH = 3
@@ -37,7 +37,7 @@ type ActionFormProps = {
 /** The content of the dialog. An error keeps it open with all input; success closes it and shows a toast. */
 export function ActionForm(props: ActionFormProps) {
   const { consequence, actionLabel, isDanger, problem, isReasonOptional, act, onClose, children } = props
-  const [idempotencyKey] = useState(newRequestKey)
+  const [idempotencyKey] = useState(createRandomId)
   const queries = useQueryClient()
   const showToast = useToast()
   const form = useForm({
@@ -81,7 +81,7 @@ export function ActionForm(props: ActionFormProps) {
   )
 }
 
-type ActionButtonProps = {
+export type ActionButtonProps = {
   label: string
   title: string
   size?: 'regular' | 'small'
@@ -113,8 +113,6 @@ export function ActionButton({ label, title, size = 'regular', isDanger, about, 
   )
 }
 
-// Radio buttons side by side.
-
 type ChoiceProps<Value extends string> = {
   label: string
   /** The label of each value. */
@@ -123,6 +121,7 @@ type ChoiceProps<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
+/** Radio buttons side by side. */
 export function Choice<Value extends string>({ label, values, value, onChoose }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -1,5 +1,4 @@
-// Shows the state of an admin query: placeholders while it loads, the error, or its data.
-
+// Shows the state of admin data: placeholders while it loads, the error, or the data, as a whole or page by page.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -39,6 +38,67 @@ export function AdminData<Data>({ query, loadingText, skeleton, children }: Admi
   )
 }
 
+const pageSize = 25
+
+const askAgainMs = 3000
+
+type AdminPagesProps<Item> = {
+  /** The key of all pages, from `adminKey`. */
+  queryKey: [string, string, string]
+  read: (page: { limit: number; cursor: string | undefined }, signal: AbortSignal) => Promise<Page<Item>>
+  loadingText: string
+  /** Shown when there are no items. */
+  empty: ReactElement
+  /** Polls while this is true of the items shown. */
+  isMoving?: (items: readonly Item[]) => boolean
+  children: (items: readonly Item[]) => ReactElement
+}
+
+type Page<Item> = { items: Item[]; nextCursor: string | null }
+
+/** A list with a cursor, newest first, that loads earlier items on request. */
+export function AdminPages<Item>(props: AdminPagesProps<Item>) {
+  const { queryKey, read, loadingText, empty, isMoving, children } = props
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: cursor, signal }) => read({ limit: pageSize, cursor }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // While another search of the same list loads, the old items stay, so that a dialog opened from a row stays open.
+    // Another list starts empty.
+    placeholderData: (shown, before) => (before?.queryKey[1] === queryKey[1] ? shown : undefined),
+    refetchInterval: ({ state }) =>
+      isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
+  })
+  const { data, error, isPlaceholderData: isStale, isFetching, refetch } = query
+  const items = data?.pages.flatMap((page) => page.items)
+  return (
+    <AdminData
+      query={{ data: items, failure: findFailure(data, error), isStale, isFetching, refetch }}
+      loadingText={loadingText}
+    >
+      {(shown) => (
+        <div
+          aria-busy={isStale}
+          className={classNames('flex flex-col gap-6 transition-opacity', isStale && 'opacity-60')}
+        >
+          {shown.length === 0 ? empty : children(shown)}
+          {query.hasNextPage && !isStale && (
+            <Button
+              variant="secondary"
+              className="self-center"
+              isBusy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              <Trans>Show earlier</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+    </AdminData>
+  )
+}
+
 export function TableSkeleton() {
   return (
     <div className="flex flex-col gap-3">
@@ -49,9 +109,6 @@ export function TableSkeleton() {
   )
 }
 
-// The error of admin data: the message, a retry, the link to the sign-in page, and what to do when the session has
-// ended.
-
 const fixSteps = () => [
   t`Log in on the main site with an account that has admin permissions.`,
   t`Return to the admin panel.`,
@@ -60,6 +117,7 @@ const fixSteps = () => [
 
 type AdminErrorProps = { error: unknown; isRetrying: boolean; onRetry: () => unknown }
 
+/** The message, a retry, the link to the sign-in page, and what to do when the session has ended. */
 export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
   const toLogin = useToLogin()
   const isClosed = error instanceof ApiResponseError && error.status === 401
@@ -114,67 +172,4 @@ function useToLogin(): () => Promise<void> {
     queries.removeQueries({ queryKey: ['admin'] })
     if (session.status === 'signed-in' && !isStaff(session.profile.role)) await signOut()
   }
-}
-
-// Cursor-paged lists of the admin area, newest first: placeholders, error, empty state, items, and loading of earlier ones.
-
-const pageSize = 25
-
-type AdminPagesProps<Item> = {
-  /** The key of all pages, from `adminKey`. */
-  queryKey: [string, string, string]
-  read: (page: { limit: number; cursor: string | undefined }, signal: AbortSignal) => Promise<Page<Item>>
-  loadingText: string
-  /** Shown when there are no items. */
-  empty: ReactElement
-  /** Polls while this is true of the items shown. */
-  isMoving?: (items: readonly Item[]) => boolean
-  children: (items: readonly Item[]) => ReactElement
-}
-type Page<Item> = { items: Item[]; nextCursor: string | null }
-
-const askAgainMs = 3000
-
-export function AdminPages<Item>(props: AdminPagesProps<Item>) {
-  const { queryKey, read, loadingText, empty, isMoving, children } = props
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam: cursor, signal }) => read({ limit: pageSize, cursor }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // While another search of the same list loads, the old items stay, so that a dialog opened from a row stays open.
-    // Another list starts empty.
-    placeholderData: (shown, before) => (before?.queryKey[1] === queryKey[1] ? shown : undefined),
-    refetchInterval: ({ state }) =>
-      isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
-  })
-  const { data, error, isPlaceholderData: isStale, isFetching, refetch } = query
-  const failure = findFailure(data, error)
-  if (failure) return <AdminError error={failure} isRetrying={isFetching} onRetry={refetch} />
-  if (!data) {
-    return (
-      <div>
-        <p role="status" className="mb-4 text-caption text-muted">
-          {loadingText}
-        </p>
-        <TableSkeleton />
-      </div>
-    )
-  }
-  const items = data.pages.flatMap((page) => page.items)
-  return (
-    <div aria-busy={isStale} className={classNames('flex flex-col gap-6 transition-opacity', isStale && 'opacity-60')}>
-      {items.length === 0 ? empty : children(items)}
-      {query.hasNextPage && !isStale && (
-        <Button
-          variant="secondary"
-          className="self-center"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          <Trans>Show earlier</Trans>
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -1,4 +1,5 @@
-// Selects a period: a preset, or a custom range between two days.
+// The period of the analytics: names, URL parameters, query parameters, and its selection: a preset, or a custom range
+// between two days.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminPeriodName } from '@vitrine/contract/admin'
@@ -10,8 +11,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { coveringInput } from '../../ui/chip.tsx'
 import { TextField } from '../../ui/field.tsx'
-
-// The period of the analytics: names, URL parameters, query parameters.
 
 /** Days are `yyyy-mm-dd` in the owner's time zone, both included. */
 export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }

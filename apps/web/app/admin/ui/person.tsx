@@ -1,5 +1,4 @@
-// A page of users as a table, for the dashboard and the search for people.
-
+// People in the admin area: their table, and how it names and marks one.
 import { Trans } from '@lingui/react/macro'
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import { isStaff } from '@vitrine/contract/permission'
@@ -24,6 +23,7 @@ type UserTableProps<Sort extends AdminUsersQuery['sort']> = {
   empty: ReactElement
 }
 
+/** A page of users, for the dashboard and the search for people. */
 export function UserTable<Sort extends AdminUsersQuery['sort']>(props: UserTableProps<Sort>) {
   const { label, loadingText, columns, query, table, empty } = props
   return (
@@ -44,14 +44,13 @@ export function UserTable<Sort extends AdminUsersQuery['sort']>(props: UserTable
   )
 }
 
-// The first cell of a customer’s row: picture, name linked to their page, address, badges.
-
 type PersonCellProps = {
   person: Pick<AdminUser, 'userId' | 'username' | 'actualName' | 'email'>
   /** Shown below the address. */
   children: ReactNode
 }
 
+/** The first cell of a customer’s row: picture, name linked to their page, address, badges. */
 export function PersonCell({ person, children }: PersonCellProps) {
   const name = person.actualName || person.username
   return (
@@ -65,8 +64,7 @@ export function PersonCell({ person, children }: PersonCellProps) {
   )
 }
 
-// A customer’s name, linked to their page for staff who may open it.
-
+/** A customer’s name, linked to their page for staff who may open it. */
 export function PersonLink({ person }: { person: { userId: string; username: string; email: string } }) {
   // A long address breaks before its host rather than within a word.
   const [name, host] = person.email.split('@')
@@ -90,8 +88,7 @@ export function PersonLink({ person }: { person: { userId: string; username: str
   )
 }
 
-// Badges of an account; none for an ordinary one.
-
+/** Badges of an account; none for an ordinary one. */
 export function PersonBadges({ person }: { person: Pick<AdminUser, 'role' | 'isBlocked' | 'isGoogleUser'> }) {
   const { role, isBlocked, isGoogleUser } = person
   if (!isStaff(role) && !isBlocked && !isGoogleUser) return null

@@ -1,9 +1,9 @@
 // Formats sentences that the server sends separately from their values.
 import { t } from '@lingui/core/macro'
 import { type FailureClause, fillSentence, type Sentence } from '@vitrine/contract/sentence'
-import { dateFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { dayText } from '../../ui/date.ts'
+import { momentText } from './label.ts'
 
 /** A server's sentence in the language of the page; English if there is no translation. */
 export function sentenceText(sentence: Sentence): string {
@@ -24,7 +24,6 @@ export function clausesText(clauses: readonly FailureClause[]): string {
 /** Formats ISO 8601 times and days as the page writes dates; other values stay. */
 function valueText(value: string | number): string | number {
   if (typeof value === 'number') return value
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
-    return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(value))
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return momentText(value)
   return /^\d{4}-\d\d-\d\d$/.test(value) ? dayText(value) : value
 }

@@ -1,12 +1,12 @@
-// Cards with one number each.
+// Figures: cards with one number each, and a list with proportional bars.
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
+const rowClass = 'grid grid-cols-2 gap-3 md:gap-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none'
+
 /** Cards in one row; two rows on a phone. */
 export function StatRow({ children }: { children: ReactNode }) {
-  return (
-    <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">{children}</dl>
-  )
+  return <dl className={rowClass}>{children}</dl>
 }
 
 /** `note` is a smaller sentence below the number. */
@@ -22,15 +22,13 @@ export function Stat({ label, note, children }: { label: string; note?: string; 
 
 export function StatSkeleton({ count }: { count: number }) {
   return (
-    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+    <div className={rowClass}>
       {Array.from({ length: count }, (_, place) => (
         <Skeleton key={String(place)} className="h-24" />
       ))}
     </div>
   )
 }
-
-// A list of numbers with proportional bars.
 
 export type ListedBar = {
   key: string
@@ -40,6 +38,7 @@ export type ListedBar = {
   text: string
 }
 
+/** Numbers with proportional bars. */
 export function BarList({ bars }: { bars: readonly ListedBar[] }) {
   const largest = Math.max(1, ...bars.map(({ value }) => value))
   return (

@@ -1,5 +1,4 @@
-// A table filter that is stored in the URL.
-
+// What stands around a table: the heading of its page, search, filters, the download, and the pages.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -14,9 +13,7 @@ import { adminApiPath } from '../api/admin-api.ts'
 import { useMay } from '../api/role.tsx'
 import { countText } from './rupees.ts'
 
-// The heading of a list page, with the number of items.
-
-/** `count` is undefined until it is known. */
+/** `count`, the number of items, is undefined until it is known. */
 export function PageHeading({ text, count }: { text: string; count: number | undefined }) {
   return (
     <h1 className="font-headline text-headline">
@@ -48,6 +45,7 @@ export function readFilter<Value extends string>(
   return value !== null && Object.hasOwn(values, value) ? (value as Value) : undefined
 }
 
+/** A filter that is stored in the URL. */
 export function FilterSelect<Value extends string>({ label, name, all, values }: FilterSelectProps<Value>) {
   const [address, setAddress] = useSearchParams()
   const choose = (value: string) =>
@@ -78,12 +76,11 @@ export function FilterSelect<Value extends string>({ label, name, all, values }:
   )
 }
 
-// The search input of a table; it updates the URL when typing pauses.
-
 const searchPauseMs = 250
 
 type SearchFieldProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void }
 
+/** Updates the URL when typing pauses. */
 export function SearchField({ label, placeholder, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(search)
   const [sent, setSent] = useState(search)
@@ -100,8 +97,6 @@ export function SearchField({ label, placeholder, search, onSearch }: SearchFiel
   return <SearchBox label={label} placeholder={placeholder} search={typed} onSearch={setTyped} />
 }
 
-// Downloads a table as CSV: all rows, in the current sort order and period.
-
 type CsvLinkProps = {
   path: `/${string}.csv`
   parts: Record<string, string | number | undefined>
@@ -109,6 +104,7 @@ type CsvLinkProps = {
   label?: string
 }
 
+/** Downloads a table as CSV: all rows, in the current sort order and period. */
 export function CsvLink({ path, parts, label }: CsvLinkProps) {
   if (!useMay()('exports')) return null
   return (
@@ -122,8 +118,6 @@ export function CsvLink({ path, parts, label }: CsvLinkProps) {
     </a>
   )
 }
-
-// Pagination of a table.
 
 type PagerProps = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
 
