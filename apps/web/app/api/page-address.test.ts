@@ -1,7 +1,7 @@
 import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { type ActionFunction, createStaticHandler, RouterContextProvider, redirect } from 'react-router'
 import { expect, test } from 'vitest'
-import { readPaymentReturn } from '../features/credits/payment-return.ts'
+import { readPaymentReturn } from '../features/credits/payment-library.ts'
 import { reloadForm } from '../features/sign-in/account-page.tsx'
 import { type Host, hostContext } from './context.ts'
 import { readPageAddress } from './page-address.ts'

@@ -1,7 +1,7 @@
 // The date format of the store: 22 Nov 2026. One format everywhere, in the visitor's own time zone.
-
 import { plural, t } from '@lingui/core/macro'
 import { dateFormat } from '../language/format.ts'
+import { countText } from './money.ts'
 
 /** '22 Nov 2026'. `iso` is a time stamp of the API. */
 export const dayText = (iso: string): string => dateFormat({ dateStyle: 'medium' }).format(new Date(iso))
@@ -21,4 +21,18 @@ export const workingDaysText = (days: number): string =>
 export function lastDayText(date: string): string {
   const day = dateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
   return t`Until ${day}`
+}
+
+// Formats durations.
+
+/** '0:12', '1:05'. Takes seconds; parts of a second are rounded. */
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** '12 seconds', '12.4 seconds'. */
+export function secondsText(seconds: number): string {
+  const count = countText(seconds)
+  return plural(seconds, { one: `${count} second`, other: `${count} seconds` })
 }

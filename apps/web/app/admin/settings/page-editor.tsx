@@ -1,4 +1,5 @@
 // The editor of a written page: its Markdown next to a preview.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,8 +14,7 @@ import {
 import { ENGLISH } from '@vitrine/language/language'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../api/error-text.ts'
-import { noBlockData } from '../../features/content/load-content.ts'
-import { useTextLanguage } from '../../features/content/text-language.ts'
+import { noBlockData, useTextLanguage } from '../../features/content/load-content.ts'
 import { WrittenText } from '../../features/content/written-text.tsx'
 import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'

@@ -7,7 +7,7 @@ import { type ComponentProps, type ComponentType, useEffect, useRef, useState } 
 import { useObservable } from '../../api/observable.ts'
 import { useRegion } from '../../api/root-data.ts'
 import { findToken, watchToken } from '../../api/token.ts'
-import { askForAccount } from '../../features/sign-in/account-request.ts'
+import { askForAccount } from '../../features/sign-in/account-request.tsx'
 import { askBeforeClosing } from '../../ui/ask-before-closing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

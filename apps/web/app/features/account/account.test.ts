@@ -1,4 +1,5 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
+
 import type { SessionResponse } from '@vitrine/contract/accounts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiResponseError } from '../../api/api.ts'
@@ -6,8 +7,9 @@ import { errorText, fieldErrors, profileErrorText } from '../../api/error-text.t
 import { findReturnPath, loginPath } from '../../api/return-path.ts'
 import { waitText } from '../../api/wait-text.ts'
 import { createI18n, provideI18n } from '../../language/i18n.ts'
+import { sortVideos, type videoSorts } from '../library/generated-videos.tsx'
 import { sortLiked } from '../library/liked-templates.tsx'
-import { sortVideos, type videoSorts } from '../library/video-sort.ts'
+import { findPasswordProblem, findUsernameProblem } from '../sign-in/account-rules.ts'
 import {
   countryCodes,
   defaultCountry,
@@ -15,14 +17,12 @@ import {
   splitPhoneNumber,
   wholePhoneNumber,
 } from '../sign-in/country-codes.ts'
-import { employmentOptions, employmentText } from '../sign-in/employment-options.ts'
-import { googleErrorText, googleMessages } from '../sign-in/google-messages.ts'
-import { requestOtp } from '../sign-in/otp-request.ts'
-import { findPasswordProblem } from '../sign-in/password-rule.ts'
-import { accountCreation } from '../sign-in/register-request.ts'
-import { findUsernameProblem } from '../sign-in/username-rule.ts'
+import { employmentOptions, employmentText } from '../sign-in/employment-fields.tsx'
+import { googleErrorText, googleMessages } from '../sign-in/google-button.tsx'
+import { requestOtp } from '../sign-in/otp-panel.tsx'
+import { accountCreation } from '../sign-in/register.tsx'
 import { completionOptions, isIncomplete, needsCompletion } from './profile-completion.ts'
-import { findChanges, toDraft } from './profile-form.tsx'
+import { findChanges, toDraft } from './profile-details.tsx'
 
 describe('the redirect after signing in', () => {
   it('leads to the page that required it, with its query', () => {

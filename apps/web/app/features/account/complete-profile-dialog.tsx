@@ -1,4 +1,5 @@
 // The popup that asks accounts created with Google for a phone number and an employment field, and thanks them.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
@@ -18,9 +19,8 @@ import { FormSelect, FormText } from '../../ui/form/form-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { countText } from '../../ui/money.ts'
 import { findPhoneProblem, splitPhoneNumber, startCountry, wholePhoneNumber } from '../sign-in/country-codes.ts'
-import { employmentChoices } from '../sign-in/employment-options.ts'
-import { ProvenPhone } from '../sign-in/proven-phone.tsx'
-import type { Proof } from '../sign-in/verified-field.tsx'
+import { employmentChoices } from '../sign-in/employment-fields.tsx'
+import { type Proof, ProvenPhone } from '../sign-in/verified-field.tsx'
 import { giftText } from '../sign-in/welcome.ts'
 import { completionOptions, isIncomplete } from './profile-completion.ts'
 

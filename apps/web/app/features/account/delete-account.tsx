@@ -1,4 +1,5 @@
 // Deleting an account: what is deleted, what must be kept and why, and the confirmation of identity.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -22,10 +23,8 @@ import { countText } from '../../ui/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { GoogleButton } from '../sign-in/google-button.tsx'
-import { HiddenUsername } from '../sign-in/hidden-username.tsx'
-import { usePasswordForm } from '../sign-in/known-password-form.tsx'
-import { OtpPanel } from '../sign-in/otp-panel.tsx'
-import { requestOtp } from '../sign-in/otp-request.ts'
+import { OtpPanel, requestOtp } from '../sign-in/otp-panel.tsx'
+import { HiddenUsername, usePasswordForm } from '../sign-in/password-form.tsx'
 
 const failed = () => t`Your account could not be deleted. Nothing was changed. Please try again.`
 

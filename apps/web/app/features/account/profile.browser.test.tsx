@@ -10,7 +10,7 @@ import { asha, signIn } from '../../../testing/signed-in.ts'
 import type { RootData } from '../../api/root-data.ts'
 import Liked from '../library/liked.tsx'
 import RouteGuard from '../sign-in/route-guard.tsx'
-import { SignedOutNotice } from '../sign-in/signed-out-notice.tsx'
+import { SignedOutNotice } from '../sign-in/session-dialogs.tsx'
 import Profile from './profile.tsx'
 
 const root: Partial<RootData> = { services: { hasTextMessages: true, hasGoogle: false, sellsPacks: true } }

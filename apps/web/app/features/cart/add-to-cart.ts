@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { networkErrorMessage } from '../../api/api.ts'
+import { pageDraft } from '../../api/page-draft.ts'
+import { readFields } from '../../api/persisted.ts'
 import { loginPath } from '../../api/return-path.ts'
 import { awaitSession, useIsOwned, useSessionFact } from '../../api/session.ts'
 import { loadChunk } from '../../ui/lazy-screen.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { savePendingAddition } from './pending-cart-addition.ts'
 
 type CartState = {
   /** Owned templates cannot be added to the cart. */
@@ -40,4 +41,34 @@ export function useAddToCart(templateId: string): CartState {
     )
   }
   return { isOwned, isInCart, isJustAdded, add }
+}
+
+// The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the
+// address, which anyone could make up.
+
+/** Where it is added after signing in. */
+type AdditionTarget = 'cart' | 'liked'
+
+type PendingAddition = { templateId: string; target: AdditionTarget }
+
+const stored = pageDraft('waiting-addition', {
+  version: 1,
+  keptIn: 'tab',
+  // After this time the visitor has probably moved on.
+  lifeMs: 3_600_000,
+  check(value): PendingAddition | undefined {
+    const { templateId, target } = readFields<PendingAddition>(value)
+    return typeof templateId === 'string' ? { templateId, target: target === 'liked' ? 'liked' : 'cart' } : undefined
+  },
+})
+
+export function savePendingAddition(templateId: string, target: AdditionTarget): void {
+  stored.save({ templateId, target })
+}
+
+/** Takes the pending template, which also deletes it. */
+export function takePendingAddition(): PendingAddition | undefined {
+  const addition = stored.find()
+  stored.drop()
+  return addition
 }

@@ -4,7 +4,7 @@ import type { Cart, CartItem } from '@vitrine/contract/library'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../../api/api.ts'
 import { categoryTags, countWaiting, withItem, withoutItem, withQuantity } from './cart-change.ts'
-import { type CartSettings, createCartStore } from './cart-store.ts'
+import { type CartSettings, createCartStore } from './use-cart.ts'
 
 const line = (templateId: string, creditsEach: number, quantity: number, more: Partial<CartItem> = {}): CartItem => ({
   template: { templateId, templateName: templateId } as Template,

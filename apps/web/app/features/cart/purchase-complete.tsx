@@ -10,10 +10,8 @@ import { editorPath } from '../../api/template-kind.ts'
 import { rowText } from '../../language/row-text.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { countText, creditsText } from '../../ui/money.ts'
-import { licencesText } from '../credits/licences-text.ts'
 import { moneyApi } from '../credits/money-api.ts'
-import { ReceiptButton } from '../credits/receipt-button.tsx'
-import { BoxedPoster } from './boxed-poster.tsx'
+import { BoxedPoster, licencesText, ReceiptButton } from '../credits/purchase-parts.tsx'
 import type { PurchaseComplete as BoughtFacts } from './use-cart.ts'
 
 export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtFacts }) {

@@ -9,7 +9,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { controlSight } from '../../../testing/sight.ts'
 import { createTemplate } from '../../../testing/template.ts'
 import { CardVideo } from './card-video.tsx'
-import { TemplateCard } from './template-card.tsx'
+import { TemplateCard } from './template-grid.tsx'
 
 const withFinger = test.runIf(pressedBy.includes('finger'))
 

@@ -34,7 +34,7 @@ import { TemplateGrid } from './template-grid.tsx'
 const DeveloperHints = lazyExtra(() => import('./developer-hints.tsx'))
 
 /** The chosen filters and, once opened, all of them. */
-const Facets = lazyExtra(() => import('./facet-parts.tsx'))
+const Facets = lazyExtra(() => import('./facets.tsx'))
 
 /** For searches without an exact match. */
 const SearchOutcome = lazyExtra(() => import('./search-outcome.tsx'))

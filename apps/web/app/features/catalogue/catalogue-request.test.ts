@@ -1,6 +1,8 @@
+import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { readRequest, requestPath } from './catalogue-request.ts'
-import { chosenFacets, withFacet } from './facet-choice.ts'
+import { hostContext } from '../../api/context.ts'
+import { loadList, readRequest, requestPath } from './catalogue-request.ts'
+import { chosenFacets, withFacet } from './facets.tsx'
 
 const read = (search: string) => readRequest(new URLSearchParams(search))
 const plain = { search: '', section: '', sort: 'popularity' } as const
@@ -48,4 +50,17 @@ describe('the query of a list', () => {
     expect(requestPath('image', plain, 'abc')).toBe('/image-templates?cursor=abc')
     expect(read('cursor=abc')).toEqual(plain)
   })
+})
+
+// How long browsers keep the data of a list.
+
+it('shows a list again at once, except one that could not be loaded', async () => {
+  const load = async (status: number) => {
+    const context = new RouterContextProvider()
+    context.set(hostContext, { transport: async () => ({ status, body: {} }) } as never)
+    const { init } = await loadList('video', { context, request: new Request('https://store.example/templates-list') })
+    return new Headers(init?.headers).get('cache-control')
+  }
+  expect(await load(200)).toBe('private, max-age=0, stale-while-revalidate=300')
+  expect(await load(503)).toBeNull()
 })

@@ -2,7 +2,12 @@
 import { t } from '@lingui/core/macro'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import { type Facet, facetNames } from '@vitrine/contract/facet-names'
+import { data, type HeadersArgs, type MetaDescriptor, type RouterContextProvider } from 'react-router'
+import { createVisitorApi } from '../../api/api.ts'
+import { hostContext } from '../../api/context.ts'
 import { templateKinds } from '../../api/template-kind.ts'
+import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
+import { pageSize } from './endless-list.ts'
 
 /** The sort orders of a list; the newest templates have a separate page. */
 export type ListSort = Exclude<CatalogueSort, 'newest'>
@@ -62,4 +67,43 @@ export function requestPath(kind: TemplateKind, request: ListRequest, cursor?: s
   if (cursor) address.set('cursor', cursor)
   const { listPath } = templateKinds[kind]
   return address.size > 0 ? `${listPath}?${address}` : listPath
+}
+
+// The server part of a list page: first page of templates, and metadata for search engines.
+
+/** How long a previously seen list is shown immediately while the browser revalidates it. */
+const showAgainSeconds = 300
+
+type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** The first page of the requested list, or the one at its cursor; undefined when it could not be loaded. */
+export async function loadList(kind: TemplateKind, { context, request }: LoaderArgs) {
+  const { transport } = context.get(hostContext)
+  const address = new URL(request.url).searchParams
+  const cursor = address.get('cursor')
+  const page = await createVisitorApi(transport)
+    .getCataloguePage(kind, { ...readRequest(address), ...(cursor && { cursor }), limit: pageSize })
+    .catch(() => undefined)
+  // Back on a slow network does not wait for a recently shown list. Failures are requested again.
+  const headers = { 'cache-control': `private, max-age=0, stale-while-revalidate=${showAgainSeconds}` }
+  return data({ page }, page && { headers })
+}
+
+/** Headers of data requests; for the page itself see entry.server.tsx. */
+export const listHeaders = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
+
+export function listMeta(
+  kind: TemplateKind,
+  { matches }: MetaMatches,
+  loaded: Awaited<ReturnType<typeof loadList>>['data'] | undefined,
+): MetaDescriptor[] {
+  const { title, description, listPath } = templateKinds[kind]
+  const picture = loaded?.page?.items[0]?.thumbnail
+  return pageMeta({
+    matches,
+    title,
+    description,
+    path: listPath,
+    ...(picture && { picture }),
+  })
 }

@@ -2,7 +2,7 @@
 
 import type { Route } from './+types/image-list'
 import { CatalogueList, ListError } from './catalogue-list.tsx'
-import { listHeaders, listMeta, loadList } from './list-page.ts'
+import { listHeaders, listMeta, loadList } from './catalogue-request.ts'
 
 export const loader = (args: Route.LoaderArgs) => loadList('image', args)
 

@@ -6,7 +6,7 @@ import { visitorApi } from '../../api/browser-api.ts'
 import { loginPath } from '../../api/return-path.ts'
 import { awaitSession, refreshProfile, useSessionFact } from '../../api/session.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { savePendingAddition } from '../cart/pending-cart-addition.ts'
+import { savePendingAddition } from '../cart/add-to-cart.ts'
 
 /**
  * `isLiked` changes with the click and reverts when the server rejects it. An anonymous visitor is asked to sign in, or

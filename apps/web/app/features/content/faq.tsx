@@ -1,4 +1,5 @@
 // The FAQ: an accordion with one open answer at a time.
+
 import { Trans } from '@lingui/react/macro'
 import type { ContentSection } from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
@@ -9,9 +10,8 @@ import { LinkButton } from '../../ui/button.tsx'
 import { PageError } from '../../ui/page-error.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/faq'
-import { insertWords } from './inserted-word.ts'
 import { loadBlockData, loadPage } from './load-content.ts'
-import { type BlockDataProps, WrittenHtml, WrittenParts } from './written-text.tsx'
+import { type BlockDataProps, insertWords, WrittenHtml, WrittenParts } from './written-text.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = await loadPage(context, 'faq')

@@ -1,12 +1,15 @@
 // Loads a written page on the server in the language of the visitor, with the data of its blocks.
-import type { Template } from '@vitrine/contract/catalogue'
+import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ContentBlock, ContentPage, ListedOccasion, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
+import type { Region } from '@vitrine/contract/region'
 import type { RouterContextProvider } from 'react-router'
-import { createCall, createVisitorApi } from '../../api/api.ts'
+import { createCall, createVisitorApi, type VisitorApi } from '../../api/api.ts'
 import { hostContext } from '../../api/context.ts'
+import { useLanguages } from '../../api/root-data.ts'
+import { kindOrder } from '../../api/template-kind.ts'
+import { templateCredits } from '../../ui/money.ts'
 import { createMoneyApi } from '../credits/money-api.ts'
-import { findPriceRange, type PriceRange } from './price-range.ts'
 
 /** The data for the blocks of a page. */
 export type BlockData = { packs: CreditPack[]; prices: PriceRange | undefined; posts: PostSummary[] }
@@ -62,4 +65,51 @@ export async function loadBlockData(context: Context, { sections }: ContentPage)
       : [],
   ])
   return { packs, prices, posts }
+}
+
+// The language of a written text, if it differs from the page's.
+
+type TextLanguage = { lang?: string; dir?: 'ltr' | 'rtl' }
+
+/** `lang` and `dir` of a text's element; nothing if the page has the same. `tag` is BCP 47. */
+export function useTextLanguage(tag: string): TextLanguage {
+  return toTextLanguage(tag, useTextLanguages())
+}
+
+/** For lists of texts, together with `toTextLanguage`. */
+export const useTextLanguages = useLanguages
+
+/** As `useTextLanguage`, for one of several texts. */
+export function toTextLanguage(
+  tag: string,
+  { language, languages }: Pick<ReturnType<typeof useLanguages>, 'language' | 'languages'>,
+): TextLanguage {
+  if (tag === language.tag) return {}
+  return { lang: tag, dir: languages.find((each) => each.tag === tag)?.direction ?? 'ltr' }
+}
+
+// The price range of all templates on sale, from the catalogue itself, for written pages.
+
+/** In credits of the visitor's region, without free templates. */
+export type PriceRange = { lowest: number; highest: number; hasFree: boolean }
+
+/** With more free templates of one kind than this, the lowest price of the kind is not found. */
+const maxFree = 48
+
+/** Undefined when nothing on sale costs credits. Rejects with `ApiResponseError`. */
+export async function findPriceRange(
+  api: Pick<VisitorApi, 'getCataloguePage'>,
+  region: Pick<Region, 'isIndianUser'>,
+): Promise<PriceRange | undefined> {
+  const read = async (kind: TemplateKind): Promise<readonly Template[]> => {
+    const [cheap, dear] = await Promise.all([
+      api.getCataloguePage(kind, { sort: 'price-low-high', limit: maxFree }),
+      api.getCataloguePage(kind, { sort: 'price-high-low', limit: 1 }),
+    ])
+    return [...cheap.items, ...dear.items]
+  }
+  const prices = (await Promise.all(kindOrder.map(read))).flat().map((template) => templateCredits(template, region))
+  const paid = prices.filter((credits) => credits > 0)
+  if (paid.length === 0) return undefined
+  return { lowest: Math.min(...paid), highest: Math.max(...paid), hasFree: paid.length < prices.length }
 }

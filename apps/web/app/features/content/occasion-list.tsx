@@ -1,12 +1,12 @@
 // All occasions that have a page.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ListedOccasion } from '@vitrine/contract/content'
 import { Link } from 'react-router'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/occasion-list'
-import { listOccasionPages } from './load-content.ts'
-import { toTextLanguage, useTextLanguages } from './text-language.ts'
+import { listOccasionPages, toTextLanguage, useTextLanguages } from './load-content.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { occasions: await listOccasionPages(context) }

@@ -1,5 +1,6 @@
 // The page of an occasion: the owner's text, and the templates that the owner has chosen, or those of each kind that a
 // search for its name finds.
+
 import { Trans } from '@lingui/react/macro'
 import { occasionSearch } from '@vitrine/contract/content'
 import { redirect } from 'react-router'
@@ -8,8 +9,7 @@ import { pageMeta } from '../../ui/page-meta.ts'
 import { KindLists, loadKindLists } from '../catalogue/kind-lists.tsx'
 import { TemplateGrid } from '../catalogue/template-grid.tsx'
 import type { Route } from './+types/occasion-page'
-import { loadBlockData, loadChosenTemplates, loadPage } from './load-content.ts'
-import { useTextLanguage } from './text-language.ts'
+import { loadBlockData, loadChosenTemplates, loadPage, useTextLanguage } from './load-content.ts'
 import { WrittenText } from './written-text.tsx'
 
 export async function loader({ params, context }: Route.LoaderArgs) {

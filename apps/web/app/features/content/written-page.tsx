@@ -1,4 +1,5 @@
 // A page that the owner writes: legal texts, help, prices, the blog and its posts.
+
 import { Trans } from '@lingui/react/macro'
 import { isPost } from '@vitrine/contract/content'
 import { Link, redirect } from 'react-router'
@@ -6,10 +7,8 @@ import { ApiResponseError } from '../../api/api.ts'
 import { readPageAddress } from '../../api/page-address.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/written-page'
-import { loadBlockData, loadPage } from './load-content.ts'
-import { dateText } from './post-list.tsx'
-import { useTextLanguage } from './text-language.ts'
-import { WrittenText } from './written-text.tsx'
+import { loadBlockData, loadPage, useTextLanguage } from './load-content.ts'
+import { dateText, WrittenText } from './written-text.tsx'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { pathname } = new URL(readPageAddress({ url, context }), url)

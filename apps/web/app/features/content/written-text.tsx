@@ -1,20 +1,23 @@
 // The text of a written page: its HTML, with blocks of the store in between.
 
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ContentBlock, ContentSection } from '@vitrine/contract/content'
+import type { ContentBlock, ContentSection, ContentWord, PostSummary } from '@vitrine/contract/content'
+import type { CreditPack } from '@vitrine/contract/payments'
 import { ENGLISH } from '@vitrine/language/language'
 import { Fragment, type MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
-import { useRegion, useRootData } from '../../api/root-data.ts'
+import { Link, useNavigate } from 'react-router'
+import { type RootData, useRegion, useRootData } from '../../api/root-data.ts'
+import { dateFormat } from '../../language/format.ts'
+import { inEnglish } from '../../language/i18n.ts'
 import { showConsentSettings } from '../../shell/consent.ts'
-import { Button } from '../../ui/button.tsx'
-import { creditsText, creditsWorth } from '../../ui/money.ts'
-import { insertWords } from './inserted-word.ts'
-import type { BlockData } from './load-content.ts'
-import { PackCards } from './pack-cards.tsx'
-import { PostList } from './post-list.tsx'
-import type { PriceRange } from './price-range.ts'
-import { useTextLanguage } from './text-language.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { daysText, lastDayText, workingDaysText } from '../../ui/date.ts'
+import { countText, creditsText, creditsWorth, moneyText } from '../../ui/money.ts'
+import { foreignText, PopularMark, perHundredText, savingsText } from '../credits/pack-text.tsx'
+import { type BlockData, type PriceRange, useTextLanguage } from './load-content.ts'
 
 export type BlockDataProps = { data: BlockData }
 /** `language`: BCP 47 tag of the text. Blocks are in the language of the page. */
@@ -177,3 +180,136 @@ function Lines({ lines }: { lines: readonly (string | undefined)[] }) {
     </address>
   )
 }
+
+// The list of blog posts.
+
+/** The formatted date of a post. */
+export const dateText = (date: string): string =>
+  dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+
+function PostList({ posts }: { posts: readonly PostSummary[] }) {
+  if (posts.length === 0)
+    return (
+      <p>
+        <Trans>Nothing has been written yet.</Trans>
+      </p>
+    )
+  return (
+    <ul className="not-prose divide-y divide-line border-y border-line">
+      {posts.map((post) => (
+        <Post key={post.slug} post={post} />
+      ))}
+    </ul>
+  )
+}
+
+function Post({ post: { slug, language, title, description, date } }: { post: PostSummary }) {
+  const attributes = useTextLanguage(language)
+  return (
+    <li className="relative py-7">
+      <time dateTime={date} className="text-caption text-muted">
+        {dateText(date)}
+      </time>
+      <h2 {...attributes} className="mt-1 font-headline text-title">
+        <Link to={`/${slug}`} className="card-link">
+          {title}
+        </Link>
+      </h2>
+      <p {...attributes} className="mt-1 text-muted">
+        {description}
+      </p>
+    </li>
+  )
+}
+
+// The credit packs on a content page.
+
+function PackCards({ packs }: { packs: readonly CreditPack[] }) {
+  if (packs.length === 0) {
+    return (
+      <p>
+        <Trans>
+          The packs and their prices are on <Link to="/buy-credits">Buy Credits</Link>.
+        </Trans>
+      </p>
+    )
+  }
+  return (
+    <ul className="my-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+      {packs.map((pack) => (
+        <PackCard key={pack.id} pack={pack} />
+      ))}
+    </ul>
+  )
+}
+
+function PackCard({ pack }: { pack: CreditPack }) {
+  const { id, credits, amountPaise, popular, savings, isStarter, offeredUntil } = pack
+  const bought = creditsText(credits)
+  const foreign = foreignText(amountPaise, useRegion())
+  return (
+    <li
+      className={classNames(
+        'relative flex min-w-0 flex-col rounded-card border bg-raised p-4 tabular-nums',
+        popular ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
+      )}
+    >
+      {popular && <PopularMark />}
+      <span className="flex min-h-6 flex-wrap gap-1.5">
+        {savings && <Badge tone="good">{savingsText(savings)}</Badge>}
+        {offeredUntil && <Badge>{lastDayText(offeredUntil)}</Badge>}
+        {isStarter && (
+          <Badge>
+            <Trans>Once per account</Trans>
+          </Badge>
+        )}
+      </span>
+      <span className="mt-3 flex flex-wrap items-baseline gap-x-1.5">
+        <span className="font-headline text-title">{countText(credits)}</span>
+        <span className="text-caption text-muted">{plural(credits, { one: 'credit', other: 'credits' })}</span>
+      </span>
+      <span className="mt-1 flex flex-wrap items-baseline gap-x-1.5">
+        <span className="font-medium">{moneyText(amountPaise)}</span>
+        {foreign && <span className="text-caption text-muted">{foreign}</span>}
+      </span>
+      <span className="mb-4 text-caption text-muted">
+        {isStarter ? t`To try it out` : perHundredText(amountPaise, credits)}
+      </span>
+      <LinkButton
+        to={`/buy-credits?${new URLSearchParams({ pack: id })}`}
+        variant={popular ? 'primary' : 'secondary'}
+        aria-label={t`Buy ${bought}`}
+        className="mt-auto"
+      >
+        <Trans>Buy</Trans>
+      </LinkButton>
+    </li>
+  )
+}
+
+// Placeholders of settings in written pages: `{{store}}`, `{{email}}` and the like.
+
+type Source = Pick<RootData, 'store' | 'seller' | 'storefront'>
+
+/**
+ * Inserts the words into the server's HTML, in the language of the page, or in English where its text is. Unknown
+ * placeholders stay.
+ */
+export function insertWords(html: string, source: Source, isEnglish: boolean): string {
+  const words = isEnglish ? inEnglish(() => listWords(source)) : listWords(source)
+  return html.replace(/\{\{\s*([a-z-]+)\s*\}\}/g, (mark, word: string) => words[word as ContentWord] ?? mark)
+}
+
+function listWords({ store, seller, storefront }: Source): Record<ContentWord, string> {
+  const email = escapeHtml(seller.email)
+  return {
+    store: escapeHtml(store.name),
+    email: `<a href="mailto:${email}">${email}</a>`,
+    'answer-days': daysText(storefront.answerDays),
+    'refund-days': daysText(storefront.refundDays),
+    'refund-paid-days': workingDaysText(storefront.refundPaidDays),
+  }
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

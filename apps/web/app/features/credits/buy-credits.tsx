@@ -6,33 +6,42 @@ import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { CreditPack } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { redirect, redirectDocument, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { errorText } from '../../api/error-text.ts'
 import { findReturnPath, loginPath } from '../../api/return-path.ts'
-import { useRegion, useServices } from '../../api/root-data.ts'
+import { useRegion, useServices, useStoreBrand } from '../../api/root-data.ts'
 import { setCredits, useSession } from '../../api/session.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { coveringInput } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { lastDayText } from '../../ui/date.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { startsAtOnce } from '../../ui/late-start.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { creditsText, moneyText } from '../../ui/money.ts'
+import { creditsText, moneyText, moreCreditsText } from '../../ui/money.ts'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { usePopupPause } from '../../ui/popup-queue.ts'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MemberArea } from '../sign-in/member-area.tsx'
 import type { Route } from './+types/buy-credits'
-import { MissingCredits } from './missing-credits.tsx'
 import { moneyApi } from './money-api.ts'
-import { PackChoice } from './pack-choice.tsx'
-import { foreignText } from './pack-text.ts'
-import type { PaymentState } from './payment.ts'
-import { readPaymentReturn } from './payment-return.ts'
+import { findOpenPayment, forgetPayment, type OpenPayment, rememberPayment } from './open-payment.ts'
+import { foreignText, PopularMark, perHundredText, savingsText } from './pack-text.tsx'
+import { createPayment, type Payment, type PaymentState } from './payment.ts'
+import {
+  findPaymentLibrary,
+  loadPaymentLibrary,
+  needsWholeWindow,
+  openCheckout,
+  readAndClearPaymentReturn,
+  readPaymentReturn,
+} from './payment-library.ts'
 import { RefundNote } from './refund-note.tsx'
 import { findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
 import { successPath } from './success-details.ts'
-import { usePayment } from './use-payment.ts'
 
 export const handle = startsAtOnce
 
@@ -276,4 +285,146 @@ function waitingText(state: PaymentState): string | undefined {
   return state.isLost
     ? t`Your payment went through, but we can’t confirm it right now. We’ll keep trying. You can leave this page: your credits will appear automatically.`
     : t`Confirming your payment…`
+}
+
+// The note above the packs for visitors who lack credits: how many are missing, and whether the chosen pack covers them.
+
+type MissingCreditsProps = { missing: number; chosen: CreditPack | undefined }
+
+function MissingCredits({ missing, chosen }: MissingCreditsProps) {
+  if (missing === 0) return null
+  const more = moreCreditsText(missing)
+  const advice = packText(missing, chosen)
+  const isTooSmall = chosen !== undefined && chosen.credits < missing
+  return (
+    <p
+      role="status"
+      className={classNames('rounded-card p-4 tabular-nums', isTooSmall ? 'bg-warn-wash text-warn' : 'bg-well')}
+    >
+      <Trans>
+        You need {more}. {advice}
+      </Trans>
+    </p>
+  )
+}
+
+function packText(missing: number, chosen: CreditPack | undefined): string {
+  if (!chosen) return t`No single pack has that many, so you’ll need more than one.`
+  const rest = chosen.credits - missing
+  if (rest === 0) return t`This pack is exactly enough.`
+  const more = moreCreditsText(-rest)
+  const left = creditsText(rest)
+  return rest < 0 ? t`With this pack you’d still need ${more}.` : t`With this pack you’ll have ${left} left.`
+}
+
+// The credit packs on offer: credits, price, savings.
+
+type PackChoiceProps = {
+  packs: readonly CreditPack[]
+  chosen: string | undefined
+  onChoose: (packId: string) => void
+  isDisabled: boolean
+}
+
+function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoiceProps) {
+  return (
+    <fieldset disabled={isDisabled} className="min-w-0">
+      <legend className="sr-only">
+        <Trans>Credit packs</Trans>
+      </legend>
+      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        {packs.map((pack) => (
+          <Pack key={pack.id} pack={pack} isChosen={pack.id === chosen} onChoose={() => onChoose(pack.id)} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolean; onChoose: () => void }) {
+  const { credits, amountPaise, popular, savings, isStarter, isAvailable, offeredUntil } = pack
+  const foreign = foreignText(amountPaise, useRegion())
+  return (
+    <label
+      className={classNames(
+        'relative flex min-w-0 flex-col gap-1 rounded-card border bg-raised p-4 transition-colors md:p-5',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum',
+        isChosen ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
+        isAvailable ? 'cursor-pointer hover:border-edge' : 'cursor-not-allowed bg-well',
+      )}
+    >
+      <input
+        type="radio"
+        name="pack"
+        value={pack.id}
+        checked={isChosen}
+        disabled={!isAvailable}
+        onChange={onChoose}
+        className={coveringInput}
+      />
+      {popular && <PopularMark />}
+      <span className="flex min-h-6 flex-wrap gap-1.5">
+        {savings && <Badge tone="good">{savingsText(savings)}</Badge>}
+        {offeredUntil && <Badge>{lastDayText(offeredUntil)}</Badge>}
+        {isStarter && <Badge>{isAvailable ? t`Starter pack` : t`Already used`}</Badge>}
+      </span>
+      <span className="mt-1.5 font-headline text-title tabular-nums">{creditsText(credits)}</span>
+      <span className="flex flex-wrap items-baseline gap-x-1.5 tabular-nums">
+        <span className="font-medium">{moneyText(amountPaise)}</span>
+        {foreign && <span className="text-caption text-muted">{foreign}</span>}
+      </span>
+      <span className="text-caption text-muted tabular-nums">
+        {isStarter ? t`Once per account` : perHundredText(amountPaise, credits)}
+      </span>
+    </label>
+  )
+}
+
+// The payment of the open page: its script, its state, and an unfinished payment of an earlier visit.
+
+const pauseMs = 3000
+
+function usePayment(userId: string) {
+  const [state, setState] = useState<PaymentState>({ step: 'choosing' })
+  const { name, accent } = useStoreBrand()
+  const payment = useRef<Payment>(undefined)
+  const script = useQuery({
+    queryKey: ['payment-script'],
+    queryFn: ({ signal }) => loadPaymentLibrary(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+  useEffect(() => {
+    const present = createPayment({
+      userId,
+      api: moneyApi,
+      findCheckout() {
+        const library = findPaymentLibrary()
+        const callbackUrl = needsWholeWindow(navigator.userAgent) ? location.href : undefined
+        return (
+          library && ((order, events) => openCheckout(library, order, events, { store: { name, accent }, callbackUrl }))
+        )
+      },
+      remember: rememberPayment,
+      forget: forgetPayment,
+      onState: setState,
+      pause: () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
+    })
+    payment.current = present
+    const open = findReturned(userId) ?? findOpenPayment(userId)
+    if (open) void present.resume(open)
+    return present.stop
+  }, [userId, name, accent])
+  return { state, payment, isScriptLoading: script.isPending, isSandbox: script.data?.isSandbox ?? false }
+}
+
+/** The payment that has just returned from the whole window: stores it, and removes it from the address. */
+function findReturned(userId: string): OpenPayment | undefined {
+  const address = new URL(location.href)
+  const answer = readAndClearPaymentReturn(address.searchParams)
+  if (!answer) return undefined
+  history.replaceState(history.state, '', address)
+  const payment = { userId, orderId: answer.razorpay_order_id, answer }
+  rememberPayment(payment)
+  return payment
 }

@@ -19,7 +19,7 @@ import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { LoadingPage } from '../sign-in/member-area.tsx'
 import { moneyApi } from './money-api.ts'
 import { forgetPayment } from './open-payment.ts'
-import { ReceiptButton } from './receipt-button.tsx'
+import { ReceiptButton } from './purchase-parts.tsx'
 import { buyCreditsPath, findNeededCredits, missingCredits } from './shortage.ts'
 import { findPassedDetails, type SuccessDetails, toDetails } from './success-details.ts'
 

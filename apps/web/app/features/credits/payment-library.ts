@@ -1,6 +1,8 @@
 // Loads Razorpay Checkout, or the sandbox’s replacement, and opens it.
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
+import type { ActionFunctionArgs } from 'react-router'
 import { loadScript } from '../../api/load-script.ts'
+import { readPageAddress } from '../../api/page-address.ts'
 import type { StoreBrand } from '../../api/root-data.ts'
 import { creditsText } from '../../ui/money.ts'
 import { moneyApi } from './money-api.ts'
@@ -23,12 +25,12 @@ type CheckoutOptions = {
   modal: { ondismiss: () => void }
 } & ({ handler: (answer: CheckoutAnswer) => void } | { callback_url: string; redirect: true })
 /** `reason` is the gateway's code for its English description. */
-export type CheckoutFailure = { description: string; reason?: string | null }
+type CheckoutFailure = { description: string; reason?: string | null }
 type Checkout = {
   open: () => void
   on: (event: 'payment.failed', listener: (failure: { error: CheckoutFailure }) => void) => void
 }
-export type CheckoutLibrary = new (options: CheckoutOptions) => Checkout
+type CheckoutLibrary = new (options: CheckoutOptions) => Checkout
 
 declare global {
   var Razorpay: CheckoutLibrary | undefined
@@ -79,4 +81,35 @@ export function openCheckout(
 /** Browsers inside other apps, and two that save data, cannot show the dialog in a frame. */
 export function needsWholeWindow(userAgent: string): boolean {
   return /Instagram|FBAN|FBAV|Opera Mini|OPiOS|UCBrowser|UCWEB/.test(userAgent)
+}
+
+// Handles a payment that used the whole window: the gateway posts its response as a form, and the page reads it from its
+// address as if the dialog had answered.
+
+/** Anyone can make up an address: only well-formed ids and signatures are shown to customers. */
+const plausible = /^\w{1,128}$/
+
+const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
+
+/** The redirect address of the posted form. A form without payment data redirects to the unchanged page. */
+export async function readPaymentReturn(
+  sent: Pick<ActionFunctionArgs, 'request' | 'url' | 'context'>,
+): Promise<string> {
+  const { pathname, searchParams } = new URL(readPageAddress(sent), sent.url)
+  const form = await sent.request.formData()
+  for (const name of names) {
+    const value = form.get(name)
+    searchParams.delete(name)
+    if (typeof value === 'string') searchParams.set(name, value)
+  }
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
+
+/** Reads the payment dialog's response from the URL, if complete and well-formed, and removes it from there. */
+export function readAndClearPaymentReturn(address: URLSearchParams): CheckoutAnswer | undefined {
+  const [paymentId, orderId, signature] = names.map((name) => address.get(name))
+  for (const name of names) address.delete(name)
+  if (!paymentId || !orderId || !signature) return undefined
+  if (![paymentId, orderId, signature].every((value) => plausible.test(value))) return undefined
+  return { razorpay_payment_id: paymentId, razorpay_order_id: orderId, razorpay_signature: signature }
 }

@@ -11,7 +11,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { asha, signIn } from '../../../testing/signed-in.ts'
 import { createTemplate } from '../../../testing/template.ts'
 import { MemberLinks } from '../../shell/member-links.tsx'
-import { savePendingAddition, takePendingAddition } from '../cart/pending-cart-addition.ts'
+import { savePendingAddition, takePendingAddition } from '../cart/add-to-cart.ts'
 import { useLike } from '../catalogue/like.ts'
 import Liked from './liked.tsx'
 

@@ -10,11 +10,11 @@ import { loginPath } from '../../api/return-path.ts'
 import { useServices, useStoreBrand } from '../../api/root-data.ts'
 import { beginSession, useSession } from '../../api/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { AccountRequest } from './account-request.ts'
+import type { AccountRequest } from './account-request.tsx'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import { GoogleSignIn } from './google-sign-in.tsx'
-import { KnownPasswordForm } from './known-password-form.tsx'
+import { KnownPasswordForm } from './password-form.tsx'
 
 /** Customers who edit on their own device expect to stay signed in. */
 const isRemembered = () => true

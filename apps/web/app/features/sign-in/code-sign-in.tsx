@@ -1,4 +1,5 @@
 // Signing in or up by one code: an email address or a phone number, then six digits.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
@@ -13,10 +14,9 @@ import { Form } from '../../ui/form/form.tsx'
 import { FormSelect, FormText } from '../../ui/form/form-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { findEmailProblem } from './account-rules.ts'
 import { countryChoices, findPhoneProblem, startCountry, wholePhoneNumber } from './country-codes.ts'
-import { findEmailProblem } from './email-rule.ts'
-import { OtpPanel } from './otp-panel.tsx'
-import { requestOtp } from './otp-request.ts'
+import { OtpPanel, requestOtp } from './otp-panel.tsx'
 import { showWelcome } from './welcome.ts'
 
 type Way = 'email' | 'phone'

@@ -1,8 +1,10 @@
 // The select of an employment field, and the free text for Others.
-import { t } from '@lingui/core/macro'
+
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { i18n } from '../../language/i18n.ts'
 import { FormSelect, FormText } from '../../ui/form/form-field.tsx'
 import type { FormOf } from '../../ui/form/use-form.ts'
-import { employmentChoices, employmentOptions, otherEmployment } from './employment-options.ts'
 
 export type EmploymentValues = { employment: string; otherEmployment: string }
 
@@ -29,4 +31,46 @@ export function EmploymentFields<Values extends EmploymentValues>(props: { form:
       )}
     </>
   )
+}
+
+// The employment fields of registration and profile. 'Others' requires free text.
+
+export const employmentOptions = ['Individual', 'Brand', 'Agency', 'Others'] as const
+export const otherEmployment = 'Others'
+
+/** The options of the forms, including the popup that completes a profile. The English words are stored. */
+const names: Readonly<Record<string, MessageDescriptor>> = {
+  Individual: msg({ message: 'Individual', context: 'employment field' }),
+  Brand: msg({ message: 'Brand', context: 'employment field' }),
+  Agency: msg({ message: 'Agency', context: 'employment field' }),
+  Others: msg({ message: 'Others', context: 'employment field' }),
+  Technology: msg({ message: 'Technology', context: 'employment field' }),
+  Healthcare: msg({ message: 'Healthcare', context: 'employment field' }),
+  Education: msg({ message: 'Education', context: 'employment field' }),
+  Finance: msg({ message: 'Finance', context: 'employment field' }),
+  Marketing: msg({ message: 'Marketing', context: 'employment field' }),
+  Design: msg({ message: 'Design', context: 'employment field' }),
+  Sales: msg({ message: 'Sales', context: 'employment field' }),
+  Engineering: msg({ message: 'Engineering', context: 'employment field' }),
+  Consulting: msg({ message: 'Consulting', context: 'employment field' }),
+  'Media & Entertainment': msg({ message: 'Media & Entertainment', context: 'employment field' }),
+  'Real Estate': msg({ message: 'Real Estate', context: 'employment field' }),
+  Retail: msg({ message: 'Retail', context: 'employment field' }),
+  Manufacturing: msg({ message: 'Manufacturing', context: 'employment field' }),
+  'Non-Profit': msg({ message: 'Non-Profit', context: 'employment field' }),
+  Government: msg({ message: 'Government', context: 'employment field' }),
+  Student: msg({ message: 'Student', context: 'employment field' }),
+  Freelancer: msg({ message: 'Freelancer', context: 'employment field' }),
+  Other: msg({ message: 'Other', context: 'employment field' }),
+}
+
+/** The label of a stored employment field; free text stays as it is. */
+export function employmentText(stored: string): string {
+  const name = Object.hasOwn(names, stored) ? names[stored] : undefined
+  return name ? i18n._(name) : stored
+}
+
+/** The options in the format of a form. */
+export function employmentChoices(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(options.map((option) => [option, employmentText(option)]))
 }

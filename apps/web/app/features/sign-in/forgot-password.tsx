@@ -1,4 +1,5 @@
 // Resetting a forgotten password in three steps: address, code, new password.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
@@ -14,11 +15,9 @@ import { FormError } from '../../ui/form/form-error.tsx'
 import { FormPassword, FormText } from '../../ui/form/form-field.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { findEmailProblem } from './email-rule.ts'
-import { HiddenUsername } from './hidden-username.tsx'
-import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
-import { requestOtp } from './otp-request.ts'
-import { findPasswordProblem, isRepeated } from './password-rule.ts'
+import { findEmailProblem, findPasswordProblem, isRepeated } from './account-rules.ts'
+import { OtpPanel, otpNetworkError, requestOtp } from './otp-panel.tsx'
+import { HiddenUsername } from './password-form.tsx'
 
 type Step =
   | { name: 'email'; email: string; problem?: string }

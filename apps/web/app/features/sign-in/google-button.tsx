@@ -1,9 +1,13 @@
 // Google’s sign-in button, with a fresh nonce for each sign-in.
+
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { ApiResponseError } from '../../api/api.ts'
+import { errorText } from '../../api/error-text.ts'
 import { i18n } from '../../language/i18n.ts'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
-import { googleMessages } from './google-messages.ts'
 
 /** A nonce is valid for ten minutes; a page that stays open renews it in time. */
 const nonceLifeMs = 9 * 60_000
@@ -101,4 +105,34 @@ export function isInAppBrowser(userAgent: string): boolean {
   return /Instagram|\bFB(?:AN|AV|_IAB)\b|\bLine\/|MicroMessenger|Snapchat|Pinterest|LinkedInApp|musical_ly|BytedanceWebview|Android.*; wv\)/.test(
     userAgent,
   )
+}
+
+// Error messages of signing in and registering with Google.
+
+type GoogleMessages = { failed: string; noUser: string; unavailable: string }
+
+export function googleMessages(text: GoogleButtonText): GoogleMessages {
+  if (text === 'signup_with') {
+    return {
+      failed: t`Google registration failed. Please try again.`,
+      noUser: t`Google registration returned no user data`,
+      unavailable: t`Google registration failed. Please try registering manually or try again later.`,
+    }
+  }
+  return {
+    failed: t`Google login failed. Please try again.`,
+    noUser: t`Google login returned no user data`,
+    unavailable: t`Google login failed. Please try signing in manually or try again later.`,
+  }
+}
+
+/** The server does not know which page has the button: its two general sentences are replaced by the page's own. */
+const generalCodes: Partial<Record<ApiResponseError['code'], keyof GoogleMessages>> = {
+  'google-token-invalid': 'failed',
+  'google-unavailable': 'unavailable',
+} satisfies Partial<Record<ApiErrorCode, keyof GoogleMessages>>
+
+export function googleErrorText(failure: unknown, messages: GoogleMessages): string {
+  const general = failure instanceof ApiResponseError ? generalCodes[failure.code] : undefined
+  return general ? messages[general] : errorText(failure, messages.failed)
 }

@@ -1,4 +1,5 @@
 // Signing in and registering with Google, and the consent of an existing account with the same address.
+
 import { t } from '@lingui/core/macro'
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { type ReactElement, useState } from 'react'
@@ -11,10 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CodeSignIn } from './code-sign-in.tsx'
-import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
+import { type GoogleAnswer, GoogleButton, googleErrorText, googleMessages } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
-import { googleErrorText, googleMessages } from './google-messages.ts'
-import { KnownPasswordForm } from './known-password-form.tsx'
+import { KnownPasswordForm } from './password-form.tsx'
 import { showWelcome } from './welcome.ts'
 
 /** A sign-in that waits for the password of the account to link. */

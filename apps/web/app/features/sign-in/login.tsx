@@ -15,7 +15,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { startsAtOnce } from '../../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { AccountPage, reloadForm } from './account-page.tsx'
-import { missingPasswordText } from './password-rule.ts'
+import { missingPasswordText } from './account-rules.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 export const handle = startsAtOnce

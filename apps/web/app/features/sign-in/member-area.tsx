@@ -8,7 +8,7 @@ import { useStoreBrand } from '../../api/root-data.ts'
 import { keepOnLapse, refreshProfile, useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { AccountSheetHost } from './account-sheet-host.tsx'
+import { AccountSheetHost } from './account-request.tsx'
 
 /** `signedOut` is shown to visitors who are not signed in. */
 export function MemberArea({ signedOut, children }: { signedOut: ReactElement; children: ReactNode }) {

@@ -3,11 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toCode } from '@vitrine/contract/input'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { findWaitSeconds, waitText } from '../../api/wait-text.ts'
 import { Button, PlainButton } from '../../ui/button.tsx'
 import { OtpField, otpLength } from '../../ui/field.tsx'
-import { requestOtp } from './otp-request.ts'
 
 export const otpNetworkError = (): string => t`Network error occurred`
 
@@ -150,4 +150,24 @@ function useTextMessageCode(isExpected: boolean, onCode: (digits: string) => voi
       .catch(() => undefined)
     return () => stop.abort()
   }, [isExpected])
+}
+
+// Requests one-time codes.
+
+/** The wait between two codes for one address. */
+export const resendWaitSeconds = 60
+
+/**
+ * Requests a code and returns in how many seconds another one may be requested. 'Sent less than a minute ago' counts as
+ * success: that code is still valid, and a user who reopened the dialog or the page has it.
+ */
+export async function requestOtp(send: () => Promise<unknown>): Promise<number> {
+  try {
+    await send()
+    return resendWaitSeconds
+  } catch (failure) {
+    const wait = findWaitSeconds(failure)
+    if (wait !== undefined && failure instanceof ApiResponseError && failure.code === 'otp-too-soon') return wait
+    throw failure
+  }
 }

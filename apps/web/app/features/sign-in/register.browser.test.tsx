@@ -1,4 +1,5 @@
 // Registration: its fields, their messages, and errors when the account cannot be created.
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
@@ -6,8 +7,7 @@ import { ok, startFakeServer } from '../../../testing/fake-server.ts'
 import { atDesk, press } from '../../../testing/press.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import type { RootData } from '../../api/root-data.ts'
-import Register from './register.tsx'
-import type { Account } from './register-request.ts'
+import Register, { type Account } from './register.tsx'
 import type { Proof } from './verified-field.tsx'
 
 const root: Partial<RootData> = { services: { hasTextMessages: true, hasGoogle: false, sellsPacks: true } }

@@ -1,7 +1,9 @@
 // The registration page: details, a verified address and phone number, a password.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { toEmailAddress } from '@vitrine/contract/input'
+import type { RegisterRequest, SessionResponse } from '@vitrine/contract/accounts'
+import { toEmailAddress, toPlainLine } from '@vitrine/contract/input'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
@@ -20,15 +22,18 @@ import { startsAtOnce } from '../../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { AccountPage, reloadForm } from './account-page.tsx'
+import {
+  findUsernameProblem,
+  isRepeated,
+  MIN_PASSWORD,
+  mismatchText,
+  toUsername,
+  useUsernameAvailability,
+} from './account-rules.ts'
 import { defaultCountry, findPhoneProblem, startCountry, wholePhoneNumber } from './country-codes.ts'
-import { EmploymentFields, findOtherProblem } from './employment-fields.tsx'
-import { isRepeated, MIN_PASSWORD, mismatchText } from './password-rule.ts'
-import { ProvenEmail } from './proven-email.tsx'
-import { ProvenPhone } from './proven-phone.tsx'
-import { type Account, accountCreation } from './register-request.ts'
+import { EmploymentFields, type EmploymentValues, findOtherProblem, otherEmployment } from './employment-fields.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { useUsernameAvailability } from './username-availability.ts'
-import { findUsernameProblem, toUsername } from './username-rule.ts'
+import { ProvenEmail, type ProvenEmailValues, ProvenPhone, type ProvenPhoneValues } from './verified-field.tsx'
 import { showWelcome } from './welcome.ts'
 
 export const handle = startsAtOnce
@@ -203,5 +208,58 @@ function findUnproven({ email, emailProof, country, phone, phoneProof }: Account
   return {
     email: emailProof.verified === toEmailAddress(email) ? undefined : t`Please verify your email address first`,
     phone: isProven ? undefined : t`Please verify your phone number first`,
+  }
+}
+
+// The registration request, and the recovery when its response is lost.
+
+/** The values of the registration form, as typed. */
+export type Account = ProvenEmailValues &
+  ProvenPhoneValues &
+  EmploymentValues & {
+    actualName: string
+    username: string
+    password: string
+    confirmation: string
+    rememberMe: boolean
+  }
+
+type Calls = {
+  register(account: RegisterRequest): Promise<SessionResponse>
+  login(email: string, password: string, rememberMe: boolean): Promise<SessionResponse>
+}
+
+/**
+ * Creates the account of one form, for any number of attempts. Rejects with the `ApiResponseError` of the registration.
+ * If the response of an earlier attempt was lost, the account may exist and the proof of its address be used up: a
+ * retry would be rejected for ever, so the typed password signs in instead.
+ */
+export function accountCreation(calls: Calls): (typed: Account) => Promise<SessionResponse> {
+  let wasAnswerLost = false
+  return async (typed) => {
+    const account = toRequest(typed)
+    try {
+      return await calls.register(account)
+    } catch (failure) {
+      if (!(failure instanceof ApiResponseError)) throw failure
+      if (wasAnswerLost && failure.code === 'email-not-verified') {
+        const { email, password, rememberMe } = typed
+        return await calls.login(toEmailAddress(email), password, rememberMe).catch(() => Promise.reject(failure))
+      }
+      wasAnswerLost ||= failure.status === 0 || failure.status >= 500
+      throw failure
+    }
+  }
+}
+
+function toRequest(typed: Account): RegisterRequest {
+  return {
+    username: toUsername(typed.username),
+    email: toEmailAddress(typed.email),
+    password: typed.password,
+    actualName: toPlainLine(typed.actualName),
+    phoneNumber: wholePhoneNumber(typed.country, typed.phone),
+    EmpFeild: typed.employment === otherEmployment ? toPlainLine(typed.otherEmployment) : typed.employment,
+    rememberMe: typed.rememberMe,
   }
 }

@@ -1,4 +1,5 @@
 // Asks at sign-out what to do with the customer's files on this device. Loaded when needed.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -7,8 +8,7 @@ import { findTokenRecord } from '../../api/token.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useLeave } from './sign-out.ts'
-import { signOutQuestion } from './sign-out-request.ts'
+import { signOutQuestion, useLeave } from './sign-out.ts'
 
 export default function SignOutDialog() {
   const leave = useLeave()

@@ -8,7 +8,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { deleteDeviceWork, hasDeviceWork } from '../../api/device-work.ts'
 import { createDraftStore } from '../../editor/project/draft-store.ts'
 import { SignOutButton } from '../../shell/sign-out-button.tsx'
-import { SignOutQuestion } from './sign-out-question.tsx'
+import { SignOutQuestion } from './session-dialogs.tsx'
 
 const dialog = page.getByRole('dialog')
 const deletes = page.getByLabelText('Delete my files from this device')

@@ -1,8 +1,11 @@
 // Signing out by the customer. If the device has photos, clips or drafts, it asks first whether to delete them.
 import { useNavigate } from 'react-router'
 import { hasDeviceWork } from '../../api/device-work.ts'
+import { createObservable } from '../../api/observable.ts'
 import { signOut } from '../../api/session.ts'
-import { signOutQuestion } from './sign-out-request.ts'
+
+/** Whether the sign-out dialog is open; every page has it. */
+export const signOutQuestion = createObservable(false)
 
 /** Signs out at once, or asks about the files on the device. */
 export function useSignOut(): () => Promise<void> {

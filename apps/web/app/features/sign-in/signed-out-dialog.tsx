@@ -9,7 +9,7 @@ import { type SignedOutNotice, signedOutNotice } from '../../api/signed-out-noti
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usePopupPause } from '../../ui/popup-queue.ts'
-import { askForAccount, hasAccountSheet } from './account-request.ts'
+import { askForAccount, hasAccountSheet } from './account-request.tsx'
 
 export default function SignedOutDialog({ notice: { text, canReturn } }: { notice: SignedOutNotice }) {
   usePopupPause()

@@ -1,14 +1,97 @@
 // A form field whose value is proven with a one-time code before the form may be sent.
+
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { toEmailAddress } from '@vitrine/contract/input'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
+import { api } from '../../api/member-api.ts'
+import { useServices } from '../../api/root-data.ts'
 import { Button } from '../../ui/button.tsx'
 import { catchFocus } from '../../ui/focus.ts'
-import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
-import { requestOtp, resendWaitSeconds } from './otp-request.ts'
+import { FormSelect, FormText } from '../../ui/form/form-field.tsx'
+import type { FormOf } from '../../ui/form/use-form.ts'
+import { findEmailProblem } from './account-rules.ts'
+import { countryChoices, findPhoneProblem, wholePhoneNumber } from './country-codes.ts'
+import { OtpPanel, otpNetworkError, requestOtp, resendWaitSeconds } from './otp-panel.tsx'
 import { useHasScript } from './submit-button.tsx'
+
+// A phone number with its country, and the code that proves it if the store sends text messages.
+
+export type ProvenPhoneValues = { country: string; phone: string; phoneProof: Proof }
+
+/** For any form that has these values among others. */
+export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: FormOf<Values> }) {
+  const form = props.form as unknown as FormOf<ProvenPhoneValues>
+  const { hasTextMessages } = useServices()
+  const number = wholePhoneNumber(form.values.country, form.values.phone)
+  const input = <FormText form={form} name="phone" label={t`Phone number`} type="tel" autoComplete="tel-national" />
+  return (
+    <>
+      <FormSelect
+        form={form}
+        name="country"
+        label={t`Country`}
+        autoComplete="tel-country-code"
+        choices={countryChoices()}
+      />
+      {!hasTextMessages ? (
+        input
+      ) : (
+        <VerifiedField
+          value={number}
+          proof={form.values.phoneProof}
+          onProof={(phoneProof) => form.change({ phoneProof })}
+          onError={(message) => (message ? form.setError('phone', { message }) : form.clearErrors('phone'))}
+          findProblem={() => findPhoneProblem(number)}
+          isTextMessage
+          send={() => api.sendPhoneOtp(number)}
+          resend={() => api.sendPhoneOtp(number)}
+          verify={(otp) => api.verifyPhoneOtp(number, otp)}
+          messages={{
+            sendFailed: t`Failed to send phone OTP`,
+            verifyFailed: t`Failed to verify phone OTP`,
+            resendFailed: t`Failed to resend phone OTP`,
+          }}
+        >
+          {input}
+        </VerifiedField>
+      )}
+    </>
+  )
+}
+
+// A new account's email address, and the code that proves it.
+
+export type ProvenEmailValues = { email: string; emailProof: Proof }
+
+/** For any form that has these values among others. */
+export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: FormOf<Values> }) {
+  const form = props.form as unknown as FormOf<ProvenEmailValues>
+  const email = toEmailAddress(form.values.email)
+  return (
+    <VerifiedField
+      value={email}
+      proof={form.values.emailProof}
+      onProof={(emailProof) => form.change({ emailProof })}
+      onError={(message) => (message ? form.setError('email', { message }) : form.clearErrors('email'))}
+      findProblem={() => findEmailProblem(email, t`Please enter an email address`)}
+      send={() => api.sendEmailOtp(email, 'register')}
+      resend={() => api.resendEmailOtp(email, 'register')}
+      verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
+      messages={{
+        sendFailed: t`Failed to send email OTP`,
+        verifyFailed: t`Failed to verify email OTP`,
+        resendFailed: t`Failed to resend email OTP`,
+      }}
+    >
+      {/* The later sign-in name, which password managers should store. */}
+      <FormText form={form} name="email" label={t`Email`} type="email" autoComplete="username" />
+    </VerifiedField>
+  )
+}
 
 /**
  * The verification state of an address or a number, by its value. `unreachable`: the store could not send a code there,
@@ -36,7 +119,7 @@ type VerifiedFieldProps = {
   children: ReactNode
 }
 
-export function VerifiedField(props: VerifiedFieldProps) {
+function VerifiedField(props: VerifiedFieldProps) {
   const { value, proof, onProof, onError, children, messages } = props
   const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds)
   const [isSending, setIsSending] = useState(false)

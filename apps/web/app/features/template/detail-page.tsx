@@ -1,4 +1,5 @@
 // The page of one template of any kind: preview, editable parts, price, output, licence, suggestions.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SuggestionPage, Template } from '@vitrine/contract/catalogue'
@@ -29,11 +30,10 @@ import { useAddToCart } from '../cart/add-to-cart.ts'
 import { requestPath } from '../catalogue/catalogue-request.ts'
 import { pageSize, useEndlessList } from '../catalogue/endless-list.ts'
 import { useLike } from '../catalogue/like.ts'
-import { TemplateCard } from '../catalogue/template-card.tsx'
-import { type Detail, detailFailure } from './detail-data.ts'
+import { TemplateCard } from '../catalogue/template-grid.tsx'
+import { type Detail, detailFailure, putCached } from './detail-data.ts'
 import { firstSentence } from './detail-text.tsx'
 import { PreviewPicture, PreviewPlayer } from './preview-player.tsx'
-import { putCached } from './template-cache.ts'
 import { templateTexts } from './template-text.ts'
 
 const FreeUntil = lazyExtra(() => import('../catalogue/free-until.tsx'))

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { pictureSet } from '../../ui/picture-source.ts'
 import { prefersReducedMotion } from '../catalogue/card-video.tsx'
-import { bustCache } from './media-link.ts'
+import { bustCache } from './detail-data.ts'
 
 type PreviewProps = { template: Template; link: string | null }
 

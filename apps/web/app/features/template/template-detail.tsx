@@ -1,4 +1,5 @@
 // The page of one video template.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ContinueLink } from '../../editor/project/project-link.tsx'
@@ -6,8 +7,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import type { Route } from './+types/template-detail'
 import { detailMeta, loadDetail, recallDetail } from './detail-data.ts'
 import { DetailError, DetailPage } from './detail-page.tsx'
-import { compatibilityPanel, layoutPanels, lengthPanel, licensePanel, videoText } from './detail-text.tsx'
-import { editableText } from './editable-text.ts'
+import { compatibilityPanel, editableText, layoutPanels, lengthPanel, licensePanel, videoText } from './detail-text.tsx'
 
 export const loader = (args: Route.LoaderArgs) => loadDetail('video', args)
 

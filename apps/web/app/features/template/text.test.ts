@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { kindOrder, templateKinds } from '../../api/template-kind.ts'
 import { roughlyText } from '../../api/time-left.ts'
-import { clockText } from '../catalogue/duration-text.ts'
+import { clockText } from '../../ui/date.ts'
 import { detailFailure } from './detail-data.ts'
-import { editableText } from './editable-text.ts'
+import { editableText } from './detail-text.tsx'
 
 it('formats durations like a clock', () => {
   expect([0, 8.4, 59.6, 65].map(clockText)).toEqual(['0:00', '0:08', '1:00', '1:05'])

@@ -1,0 +1,22 @@
+// Asks about the files on this device at sign-out.
+import { Suspense } from 'react'
+import { useObservable } from '../../api/observable.ts'
+import { useSignedOutNotice } from '../../api/signed-out-notice.ts'
+import { lazyExtra } from '../../ui/lazy-screen.ts'
+import { signOutQuestion } from './sign-out.ts'
+
+const SignOutDialog = lazyExtra(() => import('./sign-out-dialog.tsx'))
+
+export function SignOutQuestion() {
+  const isOpen = useObservable(signOutQuestion)
+  return <Suspense>{isOpen && <SignOutDialog />}</Suspense>
+}
+
+// Shows the signed-out notice on every page, including editors and the admin area.
+
+const SignedOutDialog = lazyExtra(() => import('./signed-out-dialog.tsx'))
+
+export function SignedOutNotice() {
+  const notice = useSignedOutNotice()
+  return <Suspense>{notice !== undefined && <SignedOutDialog notice={notice} />}</Suspense>
+}
