@@ -23,8 +23,6 @@ export function lastDayText(date: string): string {
   return t`Until ${day}`
 }
 
-// Formats durations.
-
 /** '0:12', '1:05'. Takes seconds; parts of a second are rounded. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))

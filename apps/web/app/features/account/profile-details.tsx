@@ -1,4 +1,4 @@
-// The profile in read mode, with the button that opens its form.
+// The details of an account: shown, edited, with its picture and its password.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
@@ -42,6 +42,7 @@ import { HiddenUsername } from '../sign-in/password-form.tsx'
 import { ProvenEmail, type ProvenEmailValues, ProvenPhone, type ProvenPhoneValues } from '../sign-in/verified-field.tsx'
 import { giftText } from '../sign-in/welcome.ts'
 
+/** The profile in read mode, with the button that opens its form. */
 export function ProfileDetails({ profile }: { profile: Profile }) {
   const [isEditing, setIsEditing] = useState(false)
   const editButton = useFocusReturn(isEditing)
@@ -93,8 +94,6 @@ function signInText({ hasPassword, isGoogleLinked }: Profile): string {
   return hasPassword ? t`Email and password, or Google` : 'Google'
 }
 
-// The profile picture, which can be changed and removed.
-
 // The cropper and the upload protocol are fetched with the first picture.
 const PictureCropper = lazyScreen(
   'picture-cropper',
@@ -103,6 +102,7 @@ const PictureCropper = lazyScreen(
 
 const types = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'
 
+/** Can be changed and removed. */
 function ProfilePicture({ profile }: { profile: Profile }) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
@@ -160,8 +160,7 @@ function ProfilePicture({ profile }: { profile: Profile }) {
   )
 }
 
-// The profile in edit mode.
-
+/** The profile in edit mode. */
 function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const start = startCountry(useRegion().country_code2)
   const gift = useRootData()?.profileCredits ?? 0
@@ -261,8 +260,7 @@ export function findChanges(profile: Editable, draft: Draft): UpdateProfileReque
   )
 }
 
-// Changing a password. Accounts that only use Google learn how to set one.
-
+/** Accounts that only use Google learn how to set one. */
 export function ChangePassword({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   const changeButton = useFocusReturn(isOpen)
@@ -344,8 +342,6 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
   )
 }
 
-// The frame of an inline edit form: it takes the focus when it opens, shows errors, and has Save and Cancel.
-
 /** On phones the button that opened the form was below the replaced content, so this scrolls to the form's start. */
 function begin(form: HTMLFormElement | null): void {
   form?.focus({ preventScroll: true })
@@ -362,6 +358,7 @@ type EditFormProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
+/** The frame of an inline edit form: it takes the focus when it opens, shows errors, and has Save and Cancel. */
 function EditForm<Values extends FieldValues>(props: EditFormProps<Values>) {
   const { form, label, saveLabel, onSubmit = form.save, onCancel, children } = props
   return (

@@ -165,14 +165,15 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
   )
 }
 
-// The devices on which an account is signed in, with sign-out for each.
-
 const queryKey = ['sessions']
 const failed = () => t`That device could not be signed out. Please try again.`
 /** How many sessions are listed before Show all, most recently seen first. */
 const shownAtFirst = 5
 
-/** `signOut` ends the session of this browser, and asks about the files on it. */
+/**
+ * The devices on which an account is signed in, with sign-out for each. `signOut` ends the session of this browser, and
+ * asks about the files on it.
+ */
 function SessionList({ signOut }: { signOut: () => Promise<void> }) {
   const client = useQueryClient()
   const showToast = useToast()

@@ -43,14 +43,12 @@ export function useAddToCart(templateId: string): CartState {
   return { isOwned, isInCart, isJustAdded, add }
 }
 
-// The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the
-// address, which anyone could make up.
-
 /** Where it is added after signing in. */
 type AdditionTarget = 'cart' | 'liked'
 
 type PendingAddition = { templateId: string; target: AdditionTarget }
 
+/** What a visitor wanted to add before signing in. Stored in this tab, not in the address, which anyone could make up. */
 const stored = pageDraft('waiting-addition', {
   version: 1,
   keptIn: 'tab',

@@ -1,5 +1,4 @@
 // The cart: lines, totals, checkout and its result.
-
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -14,9 +13,10 @@ import { errorText } from '../../api/error-text.ts'
 import { useSession } from '../../api/session.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { IconButton, LinkButton } from '../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { creditsText, moreCreditsText } from '../../ui/money.ts'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,10 +24,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { InsufficientCreditsDialog } from '../credits/insufficient-credits.tsx'
 import { moneyApi } from '../credits/money-api.ts'
 import { BoxedPoster, licencesText } from '../credits/purchase-parts.tsx'
+import { RefundNote } from '../credits/refund-note.tsx'
+import { buyCreditsPath } from '../credits/shortage.ts'
 import { categoryTags, isCharged } from './cart-change.ts'
-import { CartSummary, CheckoutMessage } from './cart-summary.tsx'
 import { PurchaseComplete } from './purchase-complete.tsx'
-import { useCartStore, useCheckout, useOtherTabs } from './use-cart.ts'
+import { type CheckoutState, useCartStore, useCheckout, useOtherTabs } from './use-cart.ts'
 
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
@@ -147,8 +148,6 @@ function LoadingLines() {
   )
 }
 
-// One line of the cart: template, licences, price, remove.
-
 type CartLineProps = {
   item: CartItem
   isLocked: boolean
@@ -156,6 +155,7 @@ type CartLineProps = {
   onRemove: () => void
 }
 
+/** Template, licences, price, remove. */
 function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps) {
   const { template, creditsTotal, creditsEach, quantity } = item
   const { templateId, templateName } = template
@@ -253,5 +253,108 @@ function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
       </IconButton>
       <span className="ms-1 text-caption text-muted">{plural(quantity, { one: 'licence', other: 'licences' })}</span>
     </div>
+  )
+}
+
+type CartSummaryProps = { cart: CartData; balance: number; state: CheckoutState; onCheckOut: () => void }
+
+/**
+ * The totals of the cart and the checkout button. On phones, total and button stay at the bottom edge while the lines scroll, as on
+ * the pages of templates.
+ */
+function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryProps) {
+  const { subtotalCredits, totalCredits, licenceCount } = cart
+  const hasNothingToBuy = licenceCount === 0
+  const price = creditsText(totalCredits)
+  return (
+    <section
+      aria-label={t`Summary`}
+      className="flex flex-col gap-5 max-md:contents md:rounded-card md:border md:border-line md:bg-raised md:p-6 lg:sticky lg:top-24"
+    >
+      <dl className="flex flex-col gap-3">
+        <Sum label={plural(licenceCount, { one: 'Subtotal (# licence)', other: 'Subtotal (# licences)' })}>
+          <Price credits={subtotalCredits} />
+        </Sum>
+        <Sum label={t`Tax`}>-</Sum>
+        <div className="border-t border-line" />
+        <Sum label={t`Total`}>
+          <Price credits={totalCredits} size="large" />
+        </Sum>
+      </dl>
+      <CheckoutMessage state={state} />
+      <div className="price-bar flex flex-col gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:gap-5">
+        <Button
+          className="h-12 tabular-nums"
+          isBusy={state.step === 'buying'}
+          disabled={hasNothingToBuy}
+          onClick={onCheckOut}
+        >
+          {hasNothingToBuy ? t`Checkout` : totalCredits === 0 ? t`Checkout · free` : t`Checkout · ${price}`}
+        </Button>
+        <p className="text-caption text-muted tabular-nums">
+          {hasNothingToBuy ? (
+            t`There’s nothing in your cart to buy.`
+          ) : (
+            <Balance balance={balance} totalCredits={totalCredits} />
+          )}
+        </p>
+      </div>
+      {licenceCount > 0 && (
+        <p className="text-caption text-muted max-md:order-last">
+          <Trans>
+            One licence covers you or your company, for any number of downloads. Add more only if you’re buying for
+            others.
+          </Trans>
+        </p>
+      )}
+      {totalCredits > 0 && <RefundNote of="template" className="max-md:order-last" />}
+    </section>
+  )
+}
+
+function Balance({ balance, totalCredits }: { balance: number; totalCredits: number }) {
+  const credits = creditsText(balance)
+  if (balance >= totalCredits) {
+    const left = creditsText(balance - totalCredits)
+    return <span>{t`You have ${credits}. You’ll have ${left} left.`}</span>
+  }
+  const missing = moreCreditsText(totalCredits - balance)
+  return (
+    <Trans>
+      You have {credits}. You need {missing}.{' '}
+      <Link
+        to={buyCreditsPath('/Cart', totalCredits)}
+        className="rounded-control text-plum underline underline-offset-4"
+      >
+        Buy Credits
+      </Link>
+    </Trans>
+  )
+}
+
+function Sum({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-end tabular-nums *:justify-end">{children}</dd>
+    </div>
+  )
+}
+
+/** The result of a checkout that bought nothing. */
+function CheckoutMessage({ state }: { state: CheckoutState }) {
+  if (state.step === 'price-changed') {
+    const total = creditsText(state.credits)
+    return (
+      <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
+        <Trans>The total has changed to {total}. Nothing was charged. Press Checkout again to pay the new price.</Trans>
+      </p>
+    )
+  }
+  if (state.step !== 'failed') return null
+  return (
+    <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+      {state.message}
+    </p>
   )
 }

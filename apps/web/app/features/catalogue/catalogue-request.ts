@@ -1,4 +1,4 @@
-// Search, section, facets and sort order of a list in its URL.
+// A list of templates: search, section, facets and sort order in its URL, its first page on the server, and its metadata.
 import { t } from '@lingui/core/macro'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import { type Facet, facetNames } from '@vitrine/contract/facet-names'
@@ -68,8 +68,6 @@ export function requestPath(kind: TemplateKind, request: ListRequest, cursor?: s
   const { listPath } = templateKinds[kind]
   return address.size > 0 ? `${listPath}?${address}` : listPath
 }
-
-// The server part of a list page: first page of templates, and metadata for search engines.
 
 /** How long a previously seen list is shown immediately while the browser revalidates it. */
 const showAgainSeconds = 300

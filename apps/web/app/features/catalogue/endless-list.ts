@@ -23,7 +23,7 @@ const stored = persisted(
 )
 
 /** `ahead`: the shapes of the next items, if the list reserves places for them. */
-export type ListPage = { items: readonly Template[]; nextCursor: string | null; ahead?: readonly Shape[] }
+type ListPage = { items: readonly Template[]; nextCursor: string | null; ahead?: readonly Shape[] }
 export type Shape = Pick<Template, 'templateId' | 'width' | 'height' | 'dominantColor'>
 type EndlessList = {
   /** Identifies a list by everything that was requested. */

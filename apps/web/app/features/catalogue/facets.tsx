@@ -59,8 +59,6 @@ function FacetChips({ kind, request }: { kind: TemplateKind; request: ListReques
 
 const removeLabel = (filter: string) => t`Remove filter: ${filter}`
 
-// The filters of a list, with the number of templates each would leave. Every choice applies at once.
-
 const getFacetCounts = (kind: TemplateKind, filters: Record<string, string>, signal: AbortSignal) =>
   createCall(httpTransport)('GET /api/catalogue/:kind/facets', { params: { kind }, query: filters, signal })
 
@@ -75,6 +73,7 @@ type FacetSheetProps = {
   onClose: () => void
 }
 
+/** All filters, with the number of templates each would leave. Every choice applies at once. */
 function FacetSheet({ kind, request, latest, isOpen, onClose }: FacetSheetProps) {
   const { counts, isFailed, retry } = useFacetCounts(kind, request, isOpen)
   return (
@@ -171,8 +170,6 @@ function useFacetCounts(kind: TemplateKind, request: ListRequest, isOpen: boolea
   return { counts: isFailed ? undefined : counts, isFailed, retry: () => setIsFailed(false) }
 }
 
-// Chosen facet values and their changes, for the parts of a list that load when needed.
-
 /** Every chosen value with its facet. */
 export const chosenFacets = (request: ListRequest): (readonly [Facet, string])[] =>
   facetNames.flatMap((facet) => readFacet(facet, request[facet] ?? '').map((value) => [facet, value] as const))
@@ -184,8 +181,6 @@ export function withFacet(request: ListRequest, facet: Facet, value: string, isC
   const values = readFacet(facet, [...others, ...(isChosen ? [value] : [])].join(',')).join(',')
   return values === '' ? rest : { ...rest, [facet]: values }
 }
-
-// Labels of facets and their values.
 
 const facetTitles = (): Readonly<Record<Facet, string>> => ({
   shape: t`Shape`,

@@ -10,7 +10,7 @@ import { TemplateGrid } from './template-grid.tsx'
 
 const shownCount = 12
 
-export type KindList = { kind: TemplateKind; templates: Template[]; hasMore: boolean }
+type KindList = { kind: TemplateKind; templates: Template[]; hasMore: boolean }
 
 /** The first templates of each kind for a request; kinds without any, or that fail to load, are left out. */
 export async function loadKindLists(

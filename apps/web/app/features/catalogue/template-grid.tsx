@@ -96,8 +96,6 @@ function CardSkeleton({ shape: { width, height, dominantColor }, isLoading }: { 
   )
 }
 
-// The card of a template: preview, name, length or size, price, like.
-
 /** Only few templates need it, so it is loaded lazily. */
 const FreeUntil = lazyExtra(() => import('./free-until.tsx'))
 const UsualPrice = lazyExtra(() => import('./usual-price.tsx'))
@@ -109,6 +107,7 @@ type TemplateCardProps = {
   isBoxed?: boolean
 }
 
+/** Preview, name, length or size, price, like. */
 export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps) {
   const card = useRef<HTMLElement>(null)
   const isVideoActive = useCardVideoActive(card)

@@ -1,4 +1,5 @@
-// Loads a written page on the server in the language of the visitor, with the data of its blocks.
+// Loads a written page on the server in the language of the visitor, with the data of its blocks; and the language of
+// its text.
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ContentBlock, ContentPage, ListedOccasion, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
@@ -67,28 +68,14 @@ export async function loadBlockData(context: Context, { sections }: ContentPage)
   return { packs, prices, posts }
 }
 
-// The language of a written text, if it differs from the page's.
-
 type TextLanguage = { lang?: string; dir?: 'ltr' | 'rtl' }
 
 /** `lang` and `dir` of a text's element; nothing if the page has the same. `tag` is BCP 47. */
 export function useTextLanguage(tag: string): TextLanguage {
-  return toTextLanguage(tag, useTextLanguages())
-}
-
-/** For lists of texts, together with `toTextLanguage`. */
-export const useTextLanguages = useLanguages
-
-/** As `useTextLanguage`, for one of several texts. */
-export function toTextLanguage(
-  tag: string,
-  { language, languages }: Pick<ReturnType<typeof useLanguages>, 'language' | 'languages'>,
-): TextLanguage {
+  const { language, languages } = useLanguages()
   if (tag === language.tag) return {}
   return { lang: tag, dir: languages.find((each) => each.tag === tag)?.direction ?? 'ltr' }
 }
-
-// The price range of all templates on sale, from the catalogue itself, for written pages.
 
 /** In credits of the visitor's region, without free templates. */
 export type PriceRange = { lowest: number; highest: number; hasFree: boolean }
@@ -96,7 +83,7 @@ export type PriceRange = { lowest: number; highest: number; hasFree: boolean }
 /** With more free templates of one kind than this, the lowest price of the kind is not found. */
 const maxFree = 48
 
-/** Undefined when nothing on sale costs credits. Rejects with `ApiResponseError`. */
+/** The prices of all templates on sale; undefined when nothing costs credits. Rejects with `ApiResponseError`. */
 export async function findPriceRange(
   api: Pick<VisitorApi, 'getCataloguePage'>,
   region: Pick<Region, 'isIndianUser'>,

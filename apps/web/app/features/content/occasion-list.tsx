@@ -6,7 +6,7 @@ import type { ListedOccasion } from '@vitrine/contract/content'
 import { Link } from 'react-router'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/occasion-list'
-import { listOccasionPages, toTextLanguage, useTextLanguages } from './load-content.ts'
+import { listOccasionPages, useTextLanguage } from './load-content.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { occasions: await listOccasionPages(context) }
@@ -26,7 +26,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function OccasionList({ loaderData: { occasions } }: Route.ComponentProps) {
-  const languages = useTextLanguages()
   return (
     <main className="page-width">
       <h1 className="pt-10 pb-8 font-headline text-headline md:pt-14">{chooseTitle(occasions)}</h1>
@@ -36,19 +35,25 @@ export default function OccasionList({ loaderData: { occasions } }: Route.Compon
         </p>
       )}
       <ul className="grid gap-3.5 sm:grid-cols-2 md:gap-5 lg:grid-cols-3">
-        {occasions.map(({ slug, title, description, language }) => (
-          <li key={slug}>
-            <Link
-              to={`/${slug}`}
-              {...toTextLanguage(language, languages)}
-              className="block h-full rounded-card border border-line bg-raised p-5 transition-colors hover:border-edge"
-            >
-              <span className="font-headline text-title">{title}</span>
-              <span className="mt-1 block text-muted">{description}</span>
-            </Link>
-          </li>
+        {occasions.map((occasion) => (
+          <Occasion key={occasion.slug} occasion={occasion} />
         ))}
       </ul>
     </main>
+  )
+}
+
+function Occasion({ occasion: { slug, title, description, language } }: { occasion: ListedOccasion }) {
+  return (
+    <li>
+      <Link
+        to={`/${slug}`}
+        {...useTextLanguage(language)}
+        className="block h-full rounded-card border border-line bg-raised p-5 transition-colors hover:border-edge"
+      >
+        <span className="font-headline text-title">{title}</span>
+        <span className="mt-1 block text-muted">{description}</span>
+      </Link>
+    </li>
   )
 }

@@ -181,8 +181,6 @@ function Lines({ lines }: { lines: readonly (string | undefined)[] }) {
   )
 }
 
-// The list of blog posts.
-
 /** The formatted date of a post. */
 export const dateText = (date: string): string =>
   dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
@@ -221,8 +219,6 @@ function Post({ post: { slug, language, title, description, date } }: { post: Po
     </li>
   )
 }
-
-// The credit packs on a content page.
 
 function PackCards({ packs }: { packs: readonly CreditPack[] }) {
   if (packs.length === 0) {
@@ -287,12 +283,10 @@ function PackCard({ pack }: { pack: CreditPack }) {
   )
 }
 
-// Placeholders of settings in written pages: `{{store}}`, `{{email}}` and the like.
-
 type Source = Pick<RootData, 'store' | 'seller' | 'storefront'>
 
 /**
- * Inserts the words into the server's HTML, in the language of the page, or in English where its text is. Unknown
+ * Inserts the settings for `{{store}}`, `{{email}}` and the like into the server's HTML, in the language of the page, or in English where its text is. Unknown
  * placeholders stay.
  */
 export function insertWords(html: string, source: Source, isEnglish: boolean): string {

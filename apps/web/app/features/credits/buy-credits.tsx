@@ -287,10 +287,9 @@ function waitingText(state: PaymentState): string | undefined {
     : t`Confirming your payment…`
 }
 
-// The note above the packs for visitors who lack credits: how many are missing, and whether the chosen pack covers them.
-
 type MissingCreditsProps = { missing: number; chosen: CreditPack | undefined }
 
+/** For visitors who lack credits: how many are missing, and whether the chosen pack covers them. */
 function MissingCredits({ missing, chosen }: MissingCreditsProps) {
   if (missing === 0) return null
   const more = moreCreditsText(missing)
@@ -317,8 +316,6 @@ function packText(missing: number, chosen: CreditPack | undefined): string {
   return rest < 0 ? t`With this pack you’d still need ${more}.` : t`With this pack you’ll have ${left} left.`
 }
 
-// The credit packs on offer: credits, price, savings.
-
 type PackChoiceProps = {
   packs: readonly CreditPack[]
   chosen: string | undefined
@@ -326,6 +323,7 @@ type PackChoiceProps = {
   isDisabled: boolean
 }
 
+/** The packs on offer: credits, price, savings. */
 function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoiceProps) {
   return (
     <fieldset disabled={isDisabled} className="min-w-0">
@@ -380,10 +378,9 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
   )
 }
 
-// The payment of the open page: its script, its state, and an unfinished payment of an earlier visit.
-
 const pauseMs = 3000
 
+/** The payment of the open page: its script, its state, and an unfinished payment of an earlier visit. */
 function usePayment(userId: string) {
   const [state, setState] = useState<PaymentState>({ step: 'choosing' })
   const { name, accent } = useStoreBrand()

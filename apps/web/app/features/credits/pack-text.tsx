@@ -1,11 +1,9 @@
-// The badge of the pack that most buyers choose.
+// Texts about credit packs, on Buy Credits and on the page of prices.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Region } from '@vitrine/contract/region'
 import { moneyText } from '../../ui/money.ts'
-
-// Texts about credit packs, on Buy Credits and on the page of prices.
 
 /** '20% savings', translated from the server's English. */
 export function savingsText(savings: string): string {
@@ -30,7 +28,7 @@ export function foreignText(
   return t`about ${amount}`
 }
 
-/** Positioned on the upper edge of a card, which must be `relative`. */
+/** The badge of the pack that most buyers choose, positioned on the upper edge of a card, which must be `relative`. */
 export function PopularMark() {
   return (
     <span className="absolute -top-3 end-4 rounded-full bg-marigold px-2.5 py-0.5 text-caption font-medium text-on-marigold">

@@ -191,11 +191,12 @@ function UnappliedPayment({ line }: { line: UnappliedLine }) {
   )
 }
 
-// Payments that a bank has authorised but not confirmed yet, shown above the payment history.
-
 const pollMs = 5000
 
-/** Renders nothing without any, or when they cannot be loaded, because the history below reports that error. */
+/**
+ * Payments that a bank has authorised but not confirmed yet. Renders nothing without any, or when they cannot be loaded,
+ * because the history below reports that error.
+ */
 export function PendingPayments() {
   const queries = useQueryClient()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-// The button that downloads a receipt as PDF.
+// What several lists of purchases show: the number of licences, the picture, the receipt.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
@@ -12,16 +12,12 @@ import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { moneyApi } from './money-api.ts'
 
-// Formats a number of licences.
-
 /** '1 licence', '3 licences'. */
 export function licencesText(licences: number): string {
   return plural(licences, { one: '# licence', other: '# licences' })
 }
 
-// The small picture of a template in a list of purchases: a square box with the template in its own aspect ratio.
-
-/** `sizes`: the largest width of the box. */
+/** A square box with the template in its own aspect ratio. `sizes`: the largest width of the box. */
 export function BoxedPoster({ template, sizes, className }: { template: Template; sizes: string; className?: string }) {
   const { thumbnail, width, height, dominantColor } = template
   return (
@@ -44,6 +40,7 @@ export function BoxedPoster({ template, sizes, className }: { template: Template
   )
 }
 
+/** Downloads a receipt as PDF. */
 export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string } & Pick<ButtonLook, 'size'>) {
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)

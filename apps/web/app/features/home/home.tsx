@@ -181,8 +181,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageError error={error} />
 }
 
-// The three steps on the home page, each with an illustration.
-
 const steps = () => [
   {
     title: t`Choose a template`,
@@ -192,7 +190,7 @@ const steps = () => [
   { title: t`Export and share`, text: t`We render the video in full quality. Download it, send it, post it.` },
 ]
 
-/** `templates` are those of the carousel; without them the steps have no illustration. */
+/** Three steps, each with an illustration of `templates`, those of the carousel, if there are any. */
 function HowItWorks({ templates }: { templates: readonly Template[] }) {
   const scenes = drawScenes(templates)
   return (

@@ -161,8 +161,6 @@ function choosePosition(ratio: number): string {
   return classNames('inset-x-0 top-14 mx-auto md:top-18', ratio < 0.8 ? 'w-[62%]' : 'w-[76%]')
 }
 
-// Chooses the picture of an occasion on the home page.
-
 type OccasionPicture = Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'>
 type Occasion = { section: string; picture: OccasionPicture | undefined }
 

@@ -117,8 +117,6 @@ function LoadingCards() {
   )
 }
 
-// Filters and sorts generated videos.
-
 export const videoSorts = {
   get recent() {
     return t`Most recent`
@@ -157,8 +155,6 @@ export function sortVideos<T extends Listed>(videos: readonly T[], search: strin
     .toSorted(orders[sort])
 }
 
-// The card of one render: in progress, ready to play and download, or failed with a retry.
-
 const tones: Record<Render['status'], BadgeTone> = {
   completed: 'good',
   queued: 'warn',
@@ -174,6 +170,7 @@ type GeneratedVideoCardProps = {
   onChange: () => void
 }
 
+/** In progress, ready to play and download, or failed with a retry. */
 function GeneratedVideoCard({ render: listed, isLive, onChange }: GeneratedVideoCardProps) {
   const isFollowed = isLive && !isFinished(listed)
   const progress = useOperation(isFollowed ? listed.jobId : undefined, onChange)

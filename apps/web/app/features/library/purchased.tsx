@@ -158,8 +158,7 @@ function LoadingCards() {
   )
 }
 
-// One template of the library: licence, receipt, and download.
-
+/** Licence, receipt, and download of one template. */
 function PurchaseCard({ purchase }: { purchase: Purchase }) {
   const { template, templateName, licences, creditsCharged, purchasedAt, receiptNumber, license, isOnSale } = purchase
   return (

@@ -1,10 +1,8 @@
-// Shows the sheet that asks for an account, wherever `askForAccount` is called above an editor.
+// Asks a visitor to sign in above an open editor, which continues afterwards.
 import { Suspense, useEffect } from 'react'
 import { createObservable, useObservable } from '../../api/observable.ts'
 import { readSession, useSessionFact } from '../../api/session.ts'
 import { lazyExtra } from '../../ui/lazy-screen.ts'
-
-// Asks a visitor to sign in above an open editor, which continues afterwards.
 
 export interface AccountRequest {
   /** Why the account is needed, in a sentence. */
@@ -40,6 +38,7 @@ export function askForAccount(reason: string): Promise<boolean> {
 
 const AccountSheet = lazyExtra(() => import('./account-sheet.tsx'))
 
+/** Shows the sheet that asks for an account, wherever `askForAccount` is called. */
 export function AccountSheetHost() {
   const request = useObservable(accountRequest)
   const isSignedIn = useSessionFact((session) => session.status === 'signed-in' && !session.hasLapsed)

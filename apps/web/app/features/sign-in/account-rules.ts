@@ -1,4 +1,4 @@
-// Rules of email addresses that forms check before the server does.
+// Rules of email addresses, passwords and usernames that forms check before the server does.
 import { t } from '@lingui/core/macro'
 import { isEmailAddress, toPlainCharacters } from '@vitrine/contract/input'
 import { useEffect, useState } from 'react'
@@ -9,8 +9,6 @@ export function findEmailProblem(email: string, missing = t`Please enter your em
   if (email === '') return missing
   return isEmailAddress(email) ? undefined : t`Please enter a valid email address`
 }
-
-// Password rules that forms check before the server does.
 
 export const MIN_PASSWORD = {
   value: 6,
@@ -48,8 +46,6 @@ export function mismatchText(typed: { password: string; confirmation: string }):
   return isRepeated(typed) === false ? t`Passwords do not match` : undefined
 }
 
-// Username rules that forms check before the server does.
-
 /**
  * Normalises as the server does: look-alikes such as 𝓡𝓪𝓱𝓾𝓵 become plain letters, because no other letters are
  * allowed.
@@ -68,8 +64,6 @@ export function findUsernameProblem(username: string): string | undefined {
   return undefined
 }
 
-// The availability of a username while it is edited: requested after a pause in typing, only for a changed name.
-
 const checkPauseMs = 500
 
 type Availability = {
@@ -82,7 +76,10 @@ type Availability = {
   retry?: () => void
 }
 
-/** `present` is the current name. An empty name, as in a new registration, is not reported as a problem. */
+/**
+ * Whether a username is available, requested after a pause in typing. `present` is the current name. An empty name, as
+ * in a new registration, is not reported as a problem.
+ */
 export function useUsernameAvailability(present: string, typed: string): Availability {
   const [answer, setAnswer] = useState<Availability & { username: string }>()
   const [round, setRound] = useState(0)

@@ -4,7 +4,7 @@ import { msg, t } from '@lingui/core/macro'
 import { isPhoneNumber, toE164 } from '@vitrine/contract/phone'
 import { i18n } from '../../language/i18n.ts'
 
-export type CountryCode = { country: string; name: MessageDescriptor; code: string }
+type CountryCode = { country: string; name: MessageDescriptor; code: string }
 
 export const defaultCountry = 'US'
 

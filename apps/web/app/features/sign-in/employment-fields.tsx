@@ -1,4 +1,4 @@
-// The select of an employment field, and the free text for Others.
+// The employment fields of registration and profile. 'Others' requires free text.
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
@@ -14,7 +14,7 @@ export function findOtherProblem(typed: EmploymentValues): string | undefined {
   return isMissing ? t`Please enter your employment field` : undefined
 }
 
-/** For any form that has these values among others. */
+/** The select, and the free text. For any form that has these values among others. */
 export function EmploymentFields<Values extends EmploymentValues>(props: { form: FormOf<Values> }) {
   const form = props.form as unknown as FormOf<EmploymentValues>
   return (
@@ -32,8 +32,6 @@ export function EmploymentFields<Values extends EmploymentValues>(props: { form:
     </>
   )
 }
-
-// The employment fields of registration and profile. 'Others' requires free text.
 
 export const employmentOptions = ['Individual', 'Brand', 'Agency', 'Others'] as const
 export const otherEmployment = 'Others'

@@ -107,8 +107,6 @@ export function isInAppBrowser(userAgent: string): boolean {
   )
 }
 
-// Error messages of signing in and registering with Google.
-
 type GoogleMessages = { failed: string; noUser: string; unavailable: string }
 
 export function googleMessages(text: GoogleButtonText): GoogleMessages {

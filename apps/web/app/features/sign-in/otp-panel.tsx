@@ -1,4 +1,4 @@
-// The panel for a one-time code that was just sent: six digits, verify, and resend after a minute.
+// Requests one-time codes; and the panel for one that was just sent: six digits, verify, and resend after a minute.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toCode } from '@vitrine/contract/input'
@@ -151,8 +151,6 @@ function useTextMessageCode(isExpected: boolean, onCode: (digits: string) => voi
     return () => stop.abort()
   }, [isExpected])
 }
-
-// Requests one-time codes.
 
 /** The wait between two codes for one address. */
 export const resendWaitSeconds = 60

@@ -211,8 +211,6 @@ function findUnproven({ email, emailProof, country, phone, phoneProof }: Account
   }
 }
 
-// The registration request, and the recovery when its response is lost.
-
 /** The values of the registration form, as typed. */
 export type Account = ProvenEmailValues &
   ProvenPhoneValues &

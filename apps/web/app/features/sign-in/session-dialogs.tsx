@@ -1,4 +1,4 @@
-// Asks about the files on this device at sign-out.
+// The dialogs about the end of a session, on every page, including editors and the admin area.
 import { Suspense } from 'react'
 import { useObservable } from '../../api/observable.ts'
 import { useSignedOutNotice } from '../../api/signed-out-notice.ts'
@@ -7,12 +7,11 @@ import { signOutQuestion } from './sign-out.ts'
 
 const SignOutDialog = lazyExtra(() => import('./sign-out-dialog.tsx'))
 
+/** Asks about the files on this device. */
 export function SignOutQuestion() {
   const isOpen = useObservable(signOutQuestion)
   return <Suspense>{isOpen && <SignOutDialog />}</Suspense>
 }
-
-// Shows the signed-out notice on every page, including editors and the admin area.
 
 const SignedOutDialog = lazyExtra(() => import('./signed-out-dialog.tsx'))
 

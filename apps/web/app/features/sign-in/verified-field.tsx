@@ -1,5 +1,4 @@
-// A form field whose value is proven with a one-time code before the form may be sent.
-
+// Form fields whose value is proven with a one-time code before the form may be sent.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
@@ -18,11 +17,9 @@ import { countryChoices, findPhoneProblem, wholePhoneNumber } from './country-co
 import { OtpPanel, otpNetworkError, requestOtp, resendWaitSeconds } from './otp-panel.tsx'
 import { useHasScript } from './submit-button.tsx'
 
-// A phone number with its country, and the code that proves it if the store sends text messages.
-
 export type ProvenPhoneValues = { country: string; phone: string; phoneProof: Proof }
 
-/** For any form that has these values among others. */
+/** A number with its country, proven if the store sends text messages. For any form that has these values among others. */
 export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: FormOf<Values> }) {
   const form = props.form as unknown as FormOf<ProvenPhoneValues>
   const { hasTextMessages } = useServices()
@@ -63,11 +60,9 @@ export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: For
   )
 }
 
-// A new account's email address, and the code that proves it.
-
 export type ProvenEmailValues = { email: string; emailProof: Proof }
 
-/** For any form that has these values among others. */
+/** A new account's address. For any form that has these values among others. */
 export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: FormOf<Values> }) {
   const form = props.form as unknown as FormOf<ProvenEmailValues>
   const email = toEmailAddress(form.values.email)

@@ -172,10 +172,8 @@ function productData(template: Template, path: string, root: RootData | undefine
   ]
 }
 
-// Chooses the address that a video plays from.
-
 /**
- * A template's own link when it is a complete address (http or blob), else the server's signed address, else the
+ * The address that a video plays from: a template's own link when it is a complete address (http or blob), else the server's signed address, else the
  * template's value. Null when there is none.
  */
 export function chooseLink(templateLink: string, signedLink: string | null): string | null {
@@ -189,8 +187,7 @@ export function bustCache(link: string, retries: number): string {
   return `${link}${link.includes('?') ? '&' : '?'}retry=${retries}`
 }
 
-// The one-hour cache of template pages: one entry per template in local storage, and one pending request per template.
-
+/** The one-hour cache has one entry per template in local storage, and one pending request per template. */
 const lifetimeMs = 3_600_000
 const prefix = 'vitrine-template:'
 

@@ -75,8 +75,6 @@ export const licensePanel = (title: string, { license }: Template): Panel => [
   </>,
 ]
 
-// Describes what a customer can edit in a template.
-
 type Kind = keyof Template['editable']
 
 const counted: readonly (readonly [kind: Kind, text: (count: number) => string])[] = [
@@ -92,7 +90,7 @@ const counted: readonly (readonly [kind: Kind, text: (count: number) => string])
   ['toggle', (count) => plural(count, { one: '# switch', other: '# switches' })],
 ]
 
-/** '2 photos, 3 texts and 1 colour'. */
+/** What a customer can edit: '2 photos, 3 texts and 1 colour'. */
 export function editableText(editable: Template['editable']): string {
   const parts = counted.flatMap(([kind, text]) => (editable[kind] > 0 ? [text(editable[kind])] : []))
   return parts.length > 0 ? listFormat().format(parts) : t`Nothing; it’s ready to download`

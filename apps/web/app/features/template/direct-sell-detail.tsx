@@ -54,10 +54,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <DetailError kind="direct-sell" error={error} />
 }
 
-// Buying a ready-made video: payment with credits, render in full quality, download. The dialogs load with the first click.
-
 const DownloadFlow = lazyScreen('download-flow', () => import('./download-flow.tsx'))
 
+/** Payment with credits, render in full quality, download. The dialogs load with the first click. */
 export function PayToDownload({ template }: { template: Template }) {
   const region = useRegion()
   const showToast = useToast()

@@ -63,10 +63,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <DetailError kind="image" error={error} />
 }
 
-// The button that buys a template without opening the editor. Its dialog loads with the first click.
-
 const BuyFlow = lazyScreen('buy-flow', () => import('./buy-flow.tsx'))
 
+/** Buys a template without opening the editor. The dialog loads with the first click. */
 export function BuyTemplate({ template }: { template: Template }) {
   const session = useSession()
   const region = useRegion()

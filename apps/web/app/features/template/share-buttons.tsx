@@ -113,8 +113,6 @@ async function fitWhatsApp(file: File, onPercent: (percent: number) => void, sig
   }
 }
 
-// Shares finished files with other apps: fetches them by their links, and passes them to the system.
-
 interface SharedFile {
   kind: 'video' | 'image'
   /**

@@ -27,7 +27,7 @@ const MOST_TRIES = 4
 
 export class VideoTooLong extends Error {}
 
-export interface SmallVideoPlan {
+interface SmallVideoPlan {
   /** Bits per second. */
   videoBits: number
   /** Undefined: the sound is copied. */
