@@ -1,10 +1,18 @@
 // `npm run package`: assembles a release in `build/package` and packs it to vitrine-VERSION.tgz, as `npm pack` does. `--quick
 // FOLDER` is for tests: it skips the recompression of assets, which saves 40 seconds, and writes to that folder.
+
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build, compressAssets, isBuilt, UNBUNDLED } from '../apps/launcher/src/build.ts'
-import { type BundledPackage, readPackage, writeNotices } from '../apps/launcher/src/bundled-package.ts'
+import {
+  type BundledPackage,
+  build,
+  compressAssets,
+  isBuilt,
+  readPackage,
+  UNBUNDLED,
+  writeNotices,
+} from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
 import { describeInstalled } from './licence.ts'
 import { type Lock, type Manifest, makePackageManifest } from './package-manifest.ts'

@@ -1,4 +1,5 @@
 // Backs up a store while customers buy in it, restores the backup, and checks that nothing is missing.
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +14,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { backUp } from '../../apps/launcher/src/backup.ts'
-import { restore } from '../../apps/launcher/src/restore.ts'
+import { backUp, restore } from '../../apps/launcher/src/backup.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { useApp } from '../../apps/server/testing/app.ts'
 import { insertMember, type MemberForTest } from '../../apps/server/testing/member.ts'

@@ -1,4 +1,5 @@
 // Upgrades stores of earlier releases, and checks that their users find everything again.
+
 import { randomUUID } from 'node:crypto'
 import { cpSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,8 +13,7 @@ import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { readManifest } from '../../apps/launcher/src/backup-manifest.ts'
-import { restore } from '../../apps/launcher/src/restore.ts'
+import { readManifest, restore } from '../../apps/launcher/src/backup.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { openDepsForTest } from '../../apps/server/testing/deps.ts'
 import type {} from '../postgres.ts'

@@ -11,7 +11,7 @@ import { encryptTotpSecret } from '@vitrine/store/admin/totp'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import type { BackupManifest } from './backup-manifest.ts'
+import type { BackupManifest } from './backup.ts'
 import {
   bringSecrets,
   findSecrets,

@@ -17,7 +17,7 @@ import { createTextCipher, readSecrets, replaceSecrets, type Secrets } from '@vi
 import { SECRET_FIELDS } from '@vitrine/providers/service/settings'
 import { countUnreadableApps } from '@vitrine/store/admin/totp'
 import { readSettings } from '@vitrine/store/settings'
-import type { BackupManifest } from './backup-manifest.ts'
+import type { BackupManifest } from './backup.ts'
 import { COMMAND, LaunchError } from './settings.ts'
 import { describeRunning } from './with-database.ts'
 

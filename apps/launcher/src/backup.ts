@@ -1,32 +1,25 @@
 // Backs up a running store: its files, then its database at one point in time, then files added in between. The backup
 // therefore contains every file that the database names, unless a customer deleted it during the backup.
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, globSync } from 'node:fs'
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sentence } from '@vitrine/contract/sentence'
 import { type Db, isDatabaseAway } from '@vitrine/database/connection'
-import { copyOut } from '@vitrine/database/table-copy'
+import { migrate, programLevel, readLevel } from '@vitrine/database/migrate'
+import { copyIn, copyOut, type DatabaseCopy, isUnused } from '@vitrine/database/table-copy'
 import type { SealedSecrets } from '@vitrine/providers/recovery-key'
-import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
+import { FileMissing, getContentType, type ListedFile, type Storage } from '@vitrine/providers/storage'
 import { describeBackupSize, recordMaintenance } from '@vitrine/store/monitoring/maintenance'
-import {
-  type BackupManifest,
-  databaseFolder,
-  mediaFile,
-  readManifest,
-  type SavedFile,
-  writeManifest,
-} from './backup-manifest.ts'
 import { LaunchError } from './settings.ts'
 
-export interface BackupOptions extends SaveOptions {
+interface BackupOptions extends SaveOptions {
   readonly db: Db
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly databaseUrl: string
   readonly storage: Storage
   readonly version: string
@@ -170,4 +163,155 @@ async function linkFile(storage: Storage, key: string, target: string): Promise<
   } finally {
     await release()
   }
+}
+
+// The manifest of a backup lists its contents, file by file. It is written last: a folder without a manifest is not a backup.
+
+const FORMAT = 1
+
+export interface BackupManifest {
+  readonly format: typeof FORMAT
+  /** Version of the program that wrote the backup. */
+  readonly version: string
+  readonly startedAt: string
+  readonly database: DatabaseCopy
+  /** Undefined for a backup of the database alone. */
+  readonly media: readonly SavedFile[] | undefined
+  /** Undefined when the owner has created no recovery key. */
+  readonly secrets?: SealedSecrets | undefined
+}
+
+interface SavedFile {
+  readonly key: string
+  readonly sizeBytes: number
+  readonly modifiedAt: string
+  readonly sha256: string
+}
+
+const databaseFolder = (folder: string) => join(folder, 'database')
+export const mediaFile = (folder: string, key: string) => join(folder, 'media', key)
+
+export async function writeManifest(folder: string, manifest: Omit<BackupManifest, 'format'>): Promise<void> {
+  const temporary = join(folder, 'manifest.json.part')
+  await writeFile(temporary, `${JSON.stringify({ format: FORMAT, ...manifest })}\n`, { mode: 0o600, flush: true })
+  await rename(temporary, join(folder, 'manifest.json'))
+}
+
+/** Throws `LaunchError` for an incomplete backup or an unknown format. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  let text: string
+  try {
+    text = await readFile(join(folder, 'manifest.json'), 'utf8')
+  } catch {
+    throw new LaunchError(`${folder} is not a complete backup: it has no manifest.json.`)
+  }
+  const manifest = JSON.parse(text) as BackupManifest
+  if (manifest.format !== FORMAT) {
+    throw new LaunchError(
+      `${folder} was written by version ${manifest.version}, in a format that this one cannot read.`,
+    )
+  }
+  return manifest
+}
+
+// Restores a backup into an empty installation, at the backup's migration level, and then migrates it.
+
+interface RestoreOptions {
+  readonly databaseUrl: string
+  readonly storage: Storage
+  /** The folder of the backup. */
+  readonly folder: string
+  /** Folder of the database's migrations. */
+  readonly migrations: string
+}
+
+/** Throws `LaunchError` unless the installation is empty and the backup is complete and not written by a newer program. */
+export async function restore({ databaseUrl, storage, folder, migrations }: RestoreOptions): Promise<BackupManifest> {
+  const manifest = await readManifest(folder)
+  const { database, media } = manifest
+  if (database.level > programLevel(migrations)) {
+    throw new LaunchError(`The backup was made by the newer version ${manifest.version}. Install that version first.`)
+  }
+  if (!(await isUnused(databaseUrl))) {
+    throw new LaunchError('This installation is in use: its database has accounts or templates. Nothing was changed.')
+  }
+  if (media) await requireNoFiles(storage)
+  // Files first: rows that name missing files are worse than files without rows.
+  for (const file of media ?? []) await restoreFile(storage, folder, file)
+  await migrate(databaseUrl, { folder: migrations, level: database.level })
+  await copyIn(databaseUrl, databaseFolder(folder), database)
+  await migrate(databaseUrl, { folder: migrations })
+  return manifest
+}
+
+async function requireNoFiles(storage: Storage): Promise<void> {
+  for (const root of ['public', 'private']) {
+    for await (const { key } of storage.list(root)) {
+      throw new LaunchError(`This installation is in use: its storage has files, such as ${key}. Nothing was changed.`)
+    }
+  }
+}
+
+async function restoreFile(storage: Storage, folder: string, { key, sha256 }: SavedFile): Promise<void> {
+  const file = mediaFile(folder, key)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  if (hash.digest('hex') !== sha256) throw new LaunchError(`${file} is damaged: it differs from what was backed up.`)
+  await storage.put(key, { file }, { contentType: getContentType(key) })
+}
+
+// The backup before every upgrade: migrations only go forward, so the backup is the only way back.
+
+/** How many upgrade backups are stored. */
+const MAX_BACKUPS = 3
+
+export interface UpgradeOptions {
+  readonly databaseUrl: string
+  readonly storage: Storage
+  /** False for files in a bucket, which no upgrade changes: only the database is saved then. */
+  readonly isLocal: boolean
+  readonly dataFolder: string
+  /** Folder of this version's migrations. */
+  readonly migrations: string
+  readonly version: string
+}
+
+interface UpgradeBackup {
+  readonly folder: string
+  readonly startedAt: Date
+  readonly manifest: BackupManifest
+}
+
+/**
+ * Backs up a store of an earlier version to `backups` in its data folder. Files are hard-linked. Returns undefined when there
+ * is nothing to migrate. Throws `LaunchError` when the backup fails, before anything is changed.
+ */
+export async function backUpBeforeUpgrade(options: UpgradeOptions): Promise<UpgradeBackup | undefined> {
+  const { databaseUrl, dataFolder, migrations, version, isLocal } = options
+  const level = await readLevel(databaseUrl)
+  if (level === 0 || level >= programLevel(migrations)) return undefined
+  const startedAt = new Date()
+  const folder = join(dataFolder, 'backups', `${startedAt.toISOString().replaceAll(':', '')}-before-${version}`)
+  console.log(`Backing up to ${folder} before the upgrade…`)
+  try {
+    const [previous] = listBackups(dataFolder)
+    const manifest = await save({ ...options, folder, previous, withMedia: isLocal, sharesDisk: isLocal }, startedAt)
+    for (const old of listBackups(dataFolder).slice(MAX_BACKUPS)) await rm(old, { recursive: true })
+    return { folder, startedAt, manifest }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw new LaunchError(
+      `The upgrade to ${version} has not begun, because the backup before it failed: ${(error as Error).message}\n` +
+        'Make room, or make a backup of your own and then run the command migrate, which makes none.',
+    )
+  }
+}
+
+/** The complete backups, newest first. */
+function listBackups(dataFolder: string): string[] {
+  const manifests = globSync('backups/*-before-*/manifest.json', { cwd: dataFolder })
+  return manifests
+    .map((file) => join(dataFolder, dirname(file)))
+    .sort()
+    .reverse()
 }

@@ -4,12 +4,13 @@
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { takeInstanceLock } from '@vitrine/database/instance-lock'
-import { runToEnd, type SupervisedChild, supervise } from './child.ts'
-import { type SupervisedDatabase, superviseDatabase } from './database.ts'
-import { LaunchError, type LauncherSettings, type Prepared, root } from './settings.ts'
+import { HEALTHY_AFTER_MS, MAX_FAILURES, restartDelayMs, runToEnd, type SupervisedChild, supervise } from './child.ts'
+import { LaunchError, type LauncherSettings, type Prepared, readLauncherSettings, root } from './settings.ts'
 
-export interface LaunchPlan {
+interface LaunchPlan {
   /** Builds what is out of date, and reports when `prepare` can run; the signal cancels it. */
   build(signal: AbortSignal, onPrepareBuilt: () => void): Promise<void>
   /** Migrates and seeds the database. The other programs load in the meantime and wait for it (`untilPrepared`). */
@@ -22,7 +23,7 @@ export interface LaunchPlan {
   onStarted?(children: { server: SupervisedChild; worker: SupervisedChild }): () => void
 }
 
-export interface Program {
+interface Program {
   file: string
   execArgv?: string[]
 }
@@ -240,4 +241,99 @@ function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) done()
     else signal.addEventListener('abort', () => done(), { once: true })
   })
+}
+
+// The plan that runs the bundles as in production.
+
+const program = (name: string) => ({ file: join(root, 'build/node', `${name}.js`), execArgv: ['--enable-source-maps'] })
+
+export const builtPrograms: Omit<LaunchPlan, 'build'> = {
+  prepare: program('prepare'),
+  server: program('server'),
+  worker: program('worker'),
+  env: { NODE_ENV: 'production' },
+}
+
+export function readSettingsOrExit(): LauncherSettings {
+  try {
+    return readLauncherSettings(process.env, process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+// Keeps the embedded PostgreSQL running: when it ends (the kernel may kill it when memory is low), it is restarted and recovers
+// all committed data.
+
+interface SupervisedDatabase {
+  /** The same after every restart. */
+  readonly url: string
+  /** Resolves when the database is running again; undefined while it is running. */
+  whenBack(): Promise<void> | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the cluster in `folder` and keeps it running. `onGivenUp` is called once when too many restarts in a row fail. Throws
+ * `LaunchError` when the first start fails.
+ */
+async function superviseDatabase(folder: string, onGivenUp: (reason: string) => void): Promise<SupervisedDatabase> {
+  const stopping = new AbortController()
+  let postgres = await start(folder)
+  let restarting: Promise<void> | undefined
+  let failures = 0
+
+  const watch = (watched: EmbeddedPostgres) => {
+    const startedAt = Date.now()
+    void watched.ended.then(({ isExpected, lastOutput }) => {
+      if (isExpected || stopping.signal.aborted) return
+      failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1
+      restarting = startAgain(lastOutput).finally(() => {
+        restarting = undefined
+      })
+    })
+  }
+  const startAgain = async (lastOutput: string) => {
+    for (let reason = lastOutput; ; failures++) {
+      if (failures >= MAX_FAILURES) return onGivenUp(`PostgreSQL ended unexpectedly: ${reason.trim()}`)
+      console.error('PostgreSQL ended unexpectedly and is restarted.')
+      await sleep(restartDelayMs(failures), undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      try {
+        postgres = await start(folder)
+        break
+      } catch (error) {
+        reason = (error as Error).message
+      }
+    }
+    if (stopping.signal.aborted) await postgres.stop()
+    else watch(postgres)
+  }
+
+  watch(postgres)
+  await postgres.createDatabase('vitrine')
+  return {
+    url: postgres.url('vitrine'),
+    whenBack: () => restarting,
+    async stop() {
+      stopping.abort()
+      await restarting
+      await postgres.stop()
+    },
+  }
+}
+
+async function start(folder: string): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ folder })
+  } catch (error) {
+    const { message } = error as Error
+    const isFull = message.includes('No space left on device')
+    throw new LaunchError(
+      `The database in ${folder} could not be started. ${message}` +
+        (isFull ? '\nThe disk is full. Please make room, or choose another place with VITRINE_DATA.' : ''),
+    )
+  }
 }

@@ -1,6 +1,6 @@
 // `npm run ledger:check`: verifies the ledger of this installation, running or not. Exits with 1 when totals do not match, or
 // when there is nothing to check.
-import { reportLedgerCheck } from './report-ledger-check.ts'
+import { reportLedgerCheck } from './maintenance-command.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,4 +1,5 @@
 // Maintenance commands of `npm run vitrine -- …`: build, migrate, check, backup, restore, and secret rotation.
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
@@ -12,9 +13,9 @@ import { type Storage, StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { checkInvariants, type Finding, type Installation } from '@vitrine/store/invariants/invariant'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import manifest from '../../../package.json' with { type: 'json' }
-import { backUp, describeBackup } from './backup.ts'
-import { readManifest } from './backup-manifest.ts'
+import { backUp, describeBackup, readManifest, restore } from './backup.ts'
 import {
   bringSecrets,
   findSecrets,
@@ -25,8 +26,6 @@ import {
   WITHOUT_SECRET,
 } from './backup-secret.ts'
 import { build, isBuilt } from './build.ts'
-import { reportLedgerCheck } from './report-ledger-check.ts'
-import { restore } from './restore.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
 import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database.ts'
 
@@ -273,4 +272,20 @@ function report({ name, says, violations }: Finding): void {
     for (const violation of violations.slice(0, MAX_REPORTED)) console.error(`          ${violation}`)
     if (violations.length > MAX_REPORTED) console.error(`          and ${violations.length - MAX_REPORTED} more`)
   }
+}
+
+// Prints whether the ledger of an installation adds up.
+
+/** Checks the ledger and prints the result. Returns whether it adds up. */
+export async function reportLedgerCheck(db: Db): Promise<boolean> {
+  const { transfers, entries, faults } = await checkMoney(db)
+  for (const fault of faults) console.error(fault)
+  const size = `${count(transfers, 'transfer', 'transfers')} and ${count(entries, 'entry', 'entries')}`
+  if (faults.length === 0) console.log(`${size}: the ledger adds up.`)
+  else console.error(`${size}: ${count(faults.length, 'fault', 'faults')}.`)
+  return faults.length === 0
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 }

@@ -1,5 +1,6 @@
 // `npm run vitrine -- COMMAND …`: what the operator of the machine can do in addition to the admin area. Every action is
 // recorded in the audit log.
+
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,8 +13,7 @@ import { setAdminPassword } from '@vitrine/store/admin/admin-password'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword } from '@vitrine/store/admin/member'
 import { endSetupByCommand } from '@vitrine/store/admin/setup'
 import { resetFactorsByEmail } from '@vitrine/store/admin/staff'
-import { MAINTENANCE_USAGE, notUnderstood } from './maintenance-command.ts'
-import { reportLedgerCheck } from './report-ledger-check.ts'
+import { MAINTENANCE_USAGE, notUnderstood, reportLedgerCheck } from './maintenance-command.ts'
 import { COMMAND, LaunchError, readLauncherSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -37,7 +37,7 @@ interface CommandOptions {
   readonly yes: boolean | undefined
 }
 
-export interface Terminal {
+interface Terminal {
   readonly environment: NodeJS.ProcessEnv
   /** Relative paths start here. */
   readonly folder: string

@@ -1,5 +1,6 @@
 // A short-lived process that runs before the server: backs up the data of an earlier version, migrates the database and seeds
 // it.
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -12,10 +13,9 @@ import { beginSetup } from '@vitrine/store/admin/setup'
 import { recordMaintenance } from '@vitrine/store/monitoring/maintenance'
 import { readSettings } from '@vitrine/store/settings'
 import manifest from '../../../package.json' with { type: 'json' }
-import { describeBackup } from './backup.ts'
+import { backUpBeforeUpgrade, describeBackup } from './backup.ts'
 import { seed } from './seed.ts'
 import { LaunchError, type Prepared } from './settings.ts'
-import { backUpBeforeUpgrade } from './upgrade-backup.ts'
 
 const {
   DATABASE_URL: url,

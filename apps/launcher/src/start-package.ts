@@ -1,5 +1,4 @@
 // Starts the store from a package, in which everything is already built.
-import { launch } from './launch.ts'
-import { builtPrograms, readSettingsOrExit } from './start-plan.ts'
+import { builtPrograms, launch, readSettingsOrExit } from './launch.ts'
 
 await launch(readSettingsOrExit(), { ...builtPrograms, build: async () => {} })

@@ -1,9 +1,9 @@
 // `npm start`: builds when sources have changed, then runs the bundles.
+
 import { join } from 'node:path'
 import { isBuilt } from './build.ts'
 import { runToEnd } from './child.ts'
-import { launch } from './launch.ts'
-import { builtPrograms, readSettingsOrExit } from './start-plan.ts'
+import { builtPrograms, launch, readSettingsOrExit } from './launch.ts'
 
 await launch(readSettingsOrExit(), {
   ...builtPrograms,

@@ -1,4 +1,5 @@
 // The server process: reads settings, creates dependencies, builds the app, listens, and shuts down gracefully.
+
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db, disconnect, watchQueries } from '@vitrine/database/connection'
@@ -22,12 +23,11 @@ import { readBundledPages } from '@vitrine/store/settings/content-page'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { type CurrentProviders, openCurrentProviders } from './deps/current-providers.ts'
-import { type CurrentSettings, openCurrentSettings } from './deps/current-settings.ts'
+import { type CurrentSettings, openCurrentSettings, renewEncryption } from './deps/current-settings.ts'
 import type { StorageSetup } from './deps/deps.ts'
-import { renewEncryption } from './deps/renew-encryption.ts'
+import { openOperationFeed } from './deps/operation-feed.ts'
 import { findBuiltPages, readSettings, type Settings } from './env.ts'
 import { preloadPages } from './pages/page-host.ts'
-import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 import { addStoreGauges } from './store-gauge.ts'
 

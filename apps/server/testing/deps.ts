@@ -17,7 +17,7 @@ import { readBundledPages } from '@vitrine/store/settings/content-page'
 import { type CurrentProviders, openCurrentProviders, type Providers } from '../src/deps/current-providers.ts'
 import { openCurrentSettings } from '../src/deps/current-settings.ts'
 import type { AppDeps } from '../src/deps/deps.ts'
-import { openOperationFeed } from '../src/renders/operation-feed.ts'
+import { openOperationFeed } from '../src/deps/operation-feed.ts'
 import { SANDBOX_SCRIPT } from '../src/routes/sandbox-sign-in.ts'
 
 export interface Ground {

@@ -2,17 +2,20 @@
 // change of any server, and this one reads them again.
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, StoreSettings } from '@vitrine/contract/settings'
-import type { Db } from '@vitrine/database/connection'
+import { type Db, transaction } from '@vitrine/database/connection'
 import { BUNDLED_LANGUAGES, type Language, offeredLanguages } from '@vitrine/language/language'
+import { renewProviderSecrets } from '@vitrine/providers/choice'
 import type { FixedField } from '@vitrine/providers/configuration'
+import type { TextCipher } from '@vitrine/providers/secret'
 import { readSettingsAt } from '@vitrine/store/admin/settings-history'
 import { findSetup } from '@vitrine/store/admin/setup'
+import { renewTotpEncryption } from '@vitrine/store/admin/totp'
 import { findPublicFiles } from '@vitrine/store/media'
-import { readSettings } from '@vitrine/store/settings'
+import { readSettings, replaceUnchanged } from '@vitrine/store/settings'
 import { readContentRevision } from '@vitrine/store/settings/content-page'
 import { type LanguageTexts, readLanguageTexts } from '@vitrine/store/settings/language-text'
 import type { FastifyBaseLogger } from 'fastify'
-import type { OperationFeed } from '../renders/operation-feed.ts'
+import type { OperationFeed } from './operation-feed.ts'
 
 /** A picture of the brand. */
 export interface BrandPicture {
@@ -159,4 +162,18 @@ async function findPictures(db: Db, { logo, icon, sharePicture }: BrandSettings)
   const pictures = { logo: find(logo), icon: find(icon), sharePicture: find(sharePicture) }
   const fields = ['logo', 'icon', 'sharePicture'] as const
   return { pictures, unusable: fields.filter((field) => ids[field] !== null && pictures[field] === null) }
+}
+
+// Re-encrypts the database's secrets when the installation's secret is replaced.
+
+/** Re-encrypts what does not use the newest secret. It changes no setting, so it increases no revision. */
+export async function renewEncryption(db: Db, cipher: TextCipher): Promise<void> {
+  await renewTotpEncryption(db, cipher)
+  await transaction(db, async (tx) => {
+    const { values, revisions, ignored } = await readSettings(tx)
+    // Writing the rest would lose unreadable values.
+    if (ignored.some((path) => path.startsWith('providers.'))) return
+    const renewed = renewProviderSecrets(cipher, values.providers)
+    if (renewed) await replaceUnchanged(tx, 'providers', { value: renewed, revision: revisions.providers })
+  })
 }

@@ -11,10 +11,10 @@ import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { OtpCeiling } from '@vitrine/store/accounts/otp-ceiling'
 import type { BundledPages } from '@vitrine/store/settings/content-page'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
-import type { OperationFeed } from '../renders/operation-feed.ts'
 import type { SlowestPace } from '../uploads/upload-store.ts'
 import type { CurrentProviders } from './current-providers.ts'
 import type { CurrentSettings } from './current-settings.ts'
+import type { OperationFeed } from './operation-feed.ts'
 
 /** Where files are stored, for the admin's status page. */
 export interface StorageSetup {
@@ -78,4 +78,11 @@ export interface AppDeps {
   }
   /** Validates every response against its schema, which is slow: for tests. */
   readonly checksAnswers: boolean
+}
+
+// The store's gift for completing the profile of a social account.
+
+/** In credits; 0 when no number can be verified, because the gift is limited to one account per phone number. */
+export function profileGift({ providers, settings }: Pick<AppDeps, 'providers' | 'settings'>): number {
+  return providers.get().messenger ? settings.get().pricing.profileCredits : 0
 }

@@ -1,12 +1,14 @@
 // The one error handler: every error is answered as `{ error, code, ...details }`.
 import type { Socket } from 'node:net'
 import { ApiError } from '@vitrine/contract/api-error'
+import { describeIssue, type FieldSentence } from '@vitrine/contract/field-issue'
+import { fillWords } from '@vitrine/contract/sms-words'
 import { findSqlState, forgetValues, isDatabaseAway } from '@vitrine/database/connection'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/providers/payment'
 import { FileMissing, StorageUnavailable } from '@vitrine/providers/storage'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { describeField } from './field-error.ts'
+import { z } from 'zod'
 
 /** PostgreSQL's errors for a NUL: stored texts cannot contain one, so it came with the request. */
 const UNSTORABLE_CHARACTER = ['22021', '22P05']
@@ -125,4 +127,40 @@ export async function refuseNul(request: FastifyRequest, reply: FastifyReply): P
 /** Answers a malformed URL, such as `/%E0%A4%A`. As a page it is one that does not exist, which links to the home page. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return asksForPage(request) ? reply.redirect('/', 302) : answerError(error, request, reply)
+}
+
+// Messages of invalid fields in API responses. Input that no page can send gets zod's own messages.
+
+const fill = ({ text, values }: FieldSentence) => (values ? fillWords(text, values) : text)
+
+/** Installs `describeIssue` for schemas without their own messages. */
+export function installValidationMessages(): void {
+  const { localeError } = z.locales.en()
+  z.config({
+    localeError: (issue) => {
+      const sentence = describeIssue(issue)
+      return sentence ? fill(sentence) : localeError(issue)
+    },
+  })
+}
+
+/** The problem with one field: `message` in English; `text` and `values` are its template, if it has values. */
+interface FieldError {
+  readonly path: string
+  readonly message: string
+  readonly text?: string
+  readonly values?: Readonly<Record<string, string>>
+}
+
+/** The response form of a schema's issue. */
+export function describeField({
+  instancePath,
+  keyword,
+  params,
+  message = 'is not valid',
+}: FastifySchemaValidationError): FieldError {
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  const sentence = describeIssue({ ...params, code: keyword })
+  // A schema's own message stays unchanged.
+  return sentence?.values && fill(sentence) === message ? { path, message, ...sentence } : { path, message }
 }

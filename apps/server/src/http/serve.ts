@@ -5,6 +5,7 @@ import type { Route, Routes } from '@vitrine/contract/route'
 import type {
   ContextConfigDefault,
   FastifyBaseLogger,
+  FastifyInstance,
   HTTPMethods,
   RawServerDefault,
   RouteGenericInterface,
@@ -12,7 +13,6 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { ApiScope } from './api-scope.ts'
 
 type Errors<R extends Route> = R['errors'] extends readonly number[]
   ? Record<R['errors'][number], typeof apiErrorBody>
@@ -37,7 +37,7 @@ export type Handler<R extends Route> = RouteHandlerMethod<
   ZodTypeProvider,
   FastifyBaseLogger
 >
-export type Handlers<T extends Routes> = {
+type Handlers<T extends Routes> = {
   readonly [Name in keyof T]: T[Name] extends Route ? Handler<T[Name]> : never
 }
 
@@ -96,3 +96,13 @@ export function serve<T extends Routes>(
 /** Removes undefined values, which Fastify would treat as schemas. */
 const defined = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+// The Fastify type of all routes: bodies, queries and responses typed by the contract's schemas.
+
+export type ApiScope = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>

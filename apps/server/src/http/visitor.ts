@@ -2,6 +2,9 @@
 // (`trustProxy`).
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
+import type { Region } from '@vitrine/contract/region'
+import type { PricingSettings } from '@vitrine/contract/settings'
+import type { CountryFinder } from '@vitrine/providers/country'
 
 export interface Visitor {
   readonly ip: string
@@ -66,4 +69,33 @@ function remember(trusts: (address: string, hop: number) => boolean): typeof tru
 /** The nearest proxy added the last entry. An empty header counts as missing. */
 function readLastItem(header: string | string[] | undefined): string | undefined {
   return header ? String(header).split(',').at(-1)?.trim() : undefined
+}
+
+// Determines a visitor's region, only from the connection's address: clients can claim anything.
+
+/** The region of an address. Unknown and private addresses count as the United States. */
+export function findRegion(
+  countries: CountryFinder,
+  ip: string,
+  { paisePer1000Credits, inrPerUsd }: Pick<PricingSettings, 'paisePer1000Credits' | 'inrPerUsd'>,
+): Region {
+  const country = countries.findCountry(ip) ?? 'US'
+  if (country === 'IN') {
+    return {
+      country_code2: 'IN',
+      currencyCode: 'INR',
+      currencySymbol: '₹',
+      isIndianUser: true,
+      minorUnitsPer1000Credits: paisePer1000Credits,
+      paisePer1000Credits,
+    }
+  }
+  return {
+    country_code2: country,
+    currencyCode: 'USD',
+    currencySymbol: '$',
+    isIndianUser: false,
+    minorUnitsPer1000Credits: Math.round(paisePer1000Credits / inrPerUsd),
+    paisePer1000Credits,
+  }
 }

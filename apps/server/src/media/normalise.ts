@@ -1,5 +1,6 @@
 // Turns an uploaded file into a stored asset, checked by its content. Pictures are re-encoded immediately; videos and sounds take
 // longer, so a job of the worker normalises them.
+
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +12,8 @@ import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '
 import { findFileEnding, type Storage } from '@vitrine/providers/storage'
 import type { CompleteUpload } from '../uploads/uploads.ts'
 import type { Heavy } from './fair-queue.ts'
-import { inOwnFolder } from './own-folder.ts'
 import type { RecordingReport, RecordingRequest } from './recording-reader.ts'
-import { type SniffedFile, sniffFile } from './sniff.ts'
+import { inOwnFolder, type SniffedFile, sniffFile } from './uploaded-file.ts'
 
 interface StoredUpload {
   readonly kind: AssetKind
@@ -24,7 +24,7 @@ interface StoredUpload {
 }
 
 /** A picture, ready to use. */
-export interface NormalisedUpload extends StoredUpload {
+interface NormalisedUpload extends StoredUpload {
   /** The file that renders use. */
   readonly storageKey: string
   /** The smaller copy for the editor. */
@@ -33,7 +33,7 @@ export interface NormalisedUpload extends StoredUpload {
 }
 
 /** A playable video or sound in its uploaded form. */
-export interface WaitingUpload extends StoredUpload {
+interface WaitingUpload extends StoredUpload {
   readonly durationMs: number
   readonly originalKey: string
 }

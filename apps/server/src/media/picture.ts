@@ -1,17 +1,18 @@
 // Creates profile pictures: a re-encoded square crop of an upload or of a picture in the caller's library.
+
 import { randomUUID } from 'node:crypto'
 import type { SetPictureRequest } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
-import { makeSquarePicture, type PictureFile } from '@vitrine/media/picture'
+import { pictureWidths } from '@vitrine/contract/picture-width'
+import { makeSmallerCopy, makeSquarePicture, type PictureFile } from '@vitrine/media/picture'
+import { getContentType, type Storage } from '@vitrine/providers/storage'
 import { setProfilePicture } from '@vitrine/store/accounts'
 import { getUserAsset } from '@vitrine/store/media'
 import { keepFiles } from '@vitrine/store/media/keep-file'
 import type { AppDeps } from '../deps/deps.ts'
 import type { Heavy } from './fair-queue.ts'
 import { requirePictureSize } from './normalise.ts'
-import { inOwnFolder } from './own-folder.ts'
-import { sniffFile } from './sniff.ts'
-import type { UploadedMedia } from './uploaded-media.ts'
+import { inOwnFolder, sniffFile, type UploadedMedia } from './uploaded-file.ts'
 
 /**
  * Crops the requested square, stores it and replaces the old picture. The upload is removed last, so that a request whose
@@ -77,5 +78,53 @@ async function withLibraryPicture<T>(
     return await work({ path: file.path, contentType: asset.mime })
   } finally {
     await file.release()
+  }
+}
+
+// Smaller copies of public pictures: created on the first request, stored next to the original, and never larger than it.
+
+const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/
+
+interface ScaledPictures {
+  /**
+   * The key of the copy that is `width` pixels wide. Returns the original's key when it is missing or not a picture, or the width
+   * is not offered.
+   */
+  findKey(key: string, width: number): Promise<string>
+}
+
+export function createScaledPictures(storage: Storage): ScaledPictures {
+  const making = new Map<string, Promise<string>>()
+  // Sequential: the first visitor of a long list must not occupy the whole machine.
+  let line: Promise<unknown> = Promise.resolve()
+
+  const make = async (key: string, copyKey: string, width: number): Promise<string> => {
+    if (await storage.exists(copyKey)) return copyKey
+    if (!(await storage.exists(key))) return key
+    const original = await storage.localFile(key)
+    try {
+      const file = { path: original.path, contentType: getContentType(key) }
+      await inOwnFolder(async (folder) => {
+        const copy = await makeSmallerCopy(file, width, { folder })
+        await storage.put(copyKey, { file: copy }, { contentType: 'image/webp' })
+      })
+    } finally {
+      await original.release()
+    }
+    return copyKey
+  }
+
+  return {
+    async findKey(key, width) {
+      const sha256 = PICTURE_KEY.exec(key)?.[1]
+      if (sha256 === undefined || !pictureWidths.some((offered) => offered === width)) return key
+      const copyKey = `public/${sha256}-w${width}.webp`
+      const running = making.get(copyKey)
+      if (running) return running
+      const copy = line.then(() => make(key, copyKey, width)).finally(() => making.delete(copyKey))
+      making.set(copyKey, copy)
+      line = copy.catch(() => undefined)
+      return copy
+    },
   }
 }

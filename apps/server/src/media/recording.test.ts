@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTone, writeVideo, writeVoiceMemo } from '../../testing/video.ts'
 import { inspectRecording } from './normalise.ts'
 import { readRecording } from './recording-reader.ts'
-import { sniffFile } from './sniff.ts'
+import { sniffFile } from './uploaded-file.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

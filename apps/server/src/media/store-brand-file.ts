@@ -1,4 +1,5 @@
 // Stores an owner's file for the brand: read only by the hardened readers, and published under its hash.
+
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,8 +11,7 @@ import { makeFittedPicture, type PictureFrame } from '@vitrine/media/picture'
 import { publicKey } from '@vitrine/providers/storage'
 import { type CatalogueAsset, publicUrl, registerCatalogueAsset } from '@vitrine/store/media'
 import type { AppDeps } from '../deps/deps.ts'
-import { inOwnFolder } from './own-folder.ts'
-import { sniffFile } from './sniff.ts'
+import { inOwnFolder, sniffFile } from './uploaded-file.ts'
 
 /** Larger files are refused before they are read. */
 export const BRAND_FILE_BYTES = 10 * 2 ** 20

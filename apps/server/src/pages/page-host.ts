@@ -1,6 +1,7 @@
 // Serves the pages: built ones in production, through Vite in development. Pages call the API inside the process. They are
 // rendered without a session, from only the URL, origin and region, so that all visitors of a region share one rendering;
 // browsers hold the session and add what is personal.
+
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -19,20 +20,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
 import type { Providers } from '../deps/current-providers.ts'
 import type { BrandPicture } from '../deps/current-settings.ts'
-import type { AppDeps } from '../deps/deps.ts'
+import { type AppDeps, profileGift } from '../deps/deps.ts'
 import { listPageLanguages, type PageLanguage, type TextFile } from '../deps/page-language.ts'
-import { profileGift } from '../deps/profile-gift.ts'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
-import { findRegion } from '../http/region.ts'
 import { dataHeaders, type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
-import type { Visitor } from '../http/visitor.ts'
+import { findRegion, type Visitor } from '../http/visitor.ts'
 import { addBrandFiles } from './brand-file.ts'
-import { CachedResponse } from './cached-response.ts'
-import { withoutMeasuring } from './measuring-parameter.ts'
-import { PUBLIC_REVALIDATED, type ResponseCache } from './response-cache.ts'
+import { CachedResponse, PUBLIC_REVALIDATED, type ResponseCache, withoutMeasuring } from './response-cache.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
-export type ApiTransport = (request: {
+type ApiTransport = (request: {
   method: string
   path: string
   body?: unknown

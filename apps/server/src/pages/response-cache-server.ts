@@ -1,5 +1,6 @@
 // The HTTP server: serves cached responses itself and passes every other request to the framework, whose routing and hooks would
 // take longer than the response.
+
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -7,8 +8,7 @@ import { ENGLISH, getPathPrefix, type Language, negotiateLanguage, splitAddress 
 import type { FastifyServerFactory } from 'fastify'
 import type { RequestRecorder } from '../http/request-log.ts'
 import { hasUsableOrigin } from '../http/visitor.ts'
-import { writeResponse } from './cached-response.ts'
-import type { ResponseCache } from './response-cache.ts'
+import { type ResponseCache, writeResponse } from './response-cache.ts'
 
 /** Sends the cached response; returns false, and sends nothing, without one. */
 function sendCached(

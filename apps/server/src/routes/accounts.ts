@@ -1,20 +1,19 @@
 // Routes of accounts: registration, password reset, signing in and out.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { accountsRoutes } from '@vitrine/contract/routes/accounts'
+import { sessionsRoutes } from '@vitrine/contract/routes/sessions'
 import { transaction } from '@vitrine/database/connection'
 import { registerUser } from '@vitrine/store/account-lifecycle'
 import { findUserIdByEmail, isUsernameAvailable, resetPassword, signIn } from '@vitrine/store/accounts'
 import { hashPassword } from '@vitrine/store/accounts/password'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
-import { endSession } from '@vitrine/store/accounts/session'
+import { endOtherSessions, endSession, listSessions, revokeSession } from '@vitrine/store/accounts/session'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { defineHandlers, serve } from '../http/serve.ts'
-import { findBearerToken } from '../session/authentication.ts'
+import { type ApiScope, defineHandlers, serve } from '../http/serve.ts'
+import { describeSession, findBearerToken, getSession } from '../session/authentication.ts'
 import { readClient, rememberDevice } from '../session/client.ts'
-import { describeSession } from '../session/session-answer.ts'
-import { addCodeSignInRoutes } from './code-sign-in.ts'
-import { addOtpRoutes } from './otp.ts'
+import { addCodeSignInRoutes, addOtpRoutes } from './otp.ts'
 
 const handle = defineHandlers<typeof accountsRoutes>()
 
@@ -84,6 +83,36 @@ function sessionHandlers(deps: AppDeps) {
       const token = findBearerToken(request)
       if (token !== undefined) await endSession(db, token)
       return { message: 'Logged out' }
+    },
+  })
+}
+
+// Routes of the session list: where the caller is signed in, and signing out elsewhere.
+
+export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
+  serve(api, sessionsRoutes, {
+    'GET /api/sessions': async (request) => {
+      const own = getSession(request)
+      const records = await listSessions(db, own.userId)
+      const sessions = records.map(({ id, createdAt, lastSeenAt, expiresAt, ...rest }) => ({
+        sessionId: id,
+        ...rest,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        current: id === own.id,
+      }))
+      return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
+    },
+
+    'DELETE /api/sessions/:sessionId': async (request) => {
+      await revokeSession(db, getSession(request).userId, request.params.sessionId)
+      return { message: 'Signed out on that device' }
+    },
+
+    'DELETE /api/sessions': async (request) => {
+      const sessionsEnded = await transaction(db, (tx) => endOtherSessions(tx, getSession(request)))
+      return { message: 'Signed out on all other devices', sessionsEnded }
     },
   })
 }

@@ -1,4 +1,5 @@
 // Routes of a user's own files: created from finished uploads, listed, deleted.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { assetsRoutes } from '@vitrine/contract/routes/assets'
 import { transaction } from '@vitrine/database/connection'
@@ -16,11 +17,10 @@ import {
 } from '@vitrine/store/media'
 import { readProjectBytes } from '@vitrine/store/projects/history'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
-import { serve } from '../http/serve.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
 import { normaliseUpload } from '../media/normalise.ts'
-import type { UploadedMedia } from '../media/uploaded-media.ts'
+import type { UploadedMedia } from '../media/uploaded-file.ts'
 import { getSession } from '../session/authentication.ts'
 
 export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {

@@ -1,12 +1,12 @@
 // Routes of the cart and its checkout.
+
 import { cartRoutes } from '@vitrine/contract/routes/cart'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/store/library/cart'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { findRegion } from '../http/region.ts'
-import { serve } from '../http/serve.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
+import { findRegion } from '../http/visitor.ts'
 import { getSession } from '../session/authentication.ts'
 
 export function addCartRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {

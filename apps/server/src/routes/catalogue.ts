@@ -1,8 +1,12 @@
 // Public routes of the catalogue: lists, pages, single templates, their editable documents and previews.
 
+import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type OccasionSummary, occasionSearch } from '@vitrine/contract/content'
+import type { FontScript } from '@vitrine/contract/fonts'
 import { catalogueRoutes } from '@vitrine/contract/routes/catalogue'
+import { fontsRoutes } from '@vitrine/contract/routes/fonts'
+import { regionRoutes } from '@vitrine/contract/routes/region'
 import { offeredTags } from '@vitrine/language/language'
 import {
   getDirectSellTemplate,
@@ -13,6 +17,7 @@ import {
   listTemplates,
 } from '@vitrine/store/catalogue'
 import { completeSearch } from '@vitrine/store/catalogue/completion'
+import { listFonts } from '@vitrine/store/catalogue/font-library'
 import { countFacetValues, occasionsWithTemplates, pageTemplates } from '@vitrine/store/catalogue/page'
 import { namesMeant } from '@vitrine/store/catalogue/search'
 import { pageSuggestions } from '@vitrine/store/catalogue/suggestions'
@@ -21,10 +26,10 @@ import { getVideoKey } from '@vitrine/store/purchases/own-template'
 import { listOccasions } from '@vitrine/store/settings/content-page'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
-import { findRegion } from '../http/region.ts'
-import { defineHandlers, serve } from '../http/serve.ts'
+import { type ApiScope, defineHandlers, serve } from '../http/serve.ts'
+import { findRegion } from '../http/visitor.ts'
+import { listFontScripts } from '../media/font.ts'
 import type { ResponseCache } from '../pages/response-cache.ts'
 
 const handle = defineHandlers<typeof catalogueRoutes>()
@@ -145,5 +150,48 @@ function completionsHandlers(deps: AppDeps, responseCache: ResponseCache) {
         const occasions = (await occasionsWithTemplates(db, meant, query.synonyms)).slice(0, OCCASIONS)
         return { ...completed, occasions: occasions.map(({ slug, title }) => ({ slug, title })) }
       }),
+  })
+}
+
+// Route of the visitor's region.
+
+export function addRegionRoutes(api: ApiScope, { countries, settings }: AppDeps): void {
+  serve(api, regionRoutes, {
+    'GET /api/geo': async (request, reply) => {
+      reply.header('cache-control', 'private, no-store')
+      return findRegion(countries, request.ip, settings.get().pricing)
+    },
+  })
+}
+
+// Route of the font library, which offers fonts in addition to those of the template.
+
+export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  // Files are named by their content, so each must be read only once.
+  const known = new Map<string, Promise<FontScript[]>>()
+  const getScripts = (key: string) => {
+    const reading = known.get(key) ?? read(key)
+    known.set(key, reading)
+    reading.catch(() => known.delete(key))
+    return reading
+  }
+  const read = async (key: string) => {
+    const { stream } = await storage.open(key)
+    return listFontScripts(await buffer(stream))
+  }
+
+  serve(api, fontsRoutes, {
+    'GET /api/fonts': async (_request, reply) => {
+      const fonts = await Promise.all(
+        (await listFonts(db)).map(async ({ face, asset }) => ({
+          face,
+          url: storage.publicUrl(asset.storageKey ?? ''),
+          sizeBytes: asset.sizeBytes,
+          scripts: await getScripts(asset.storageKey ?? ''),
+        })),
+      )
+      reply.header('cache-control', 'public, max-age=300')
+      return { fonts }
+    },
   })
 }

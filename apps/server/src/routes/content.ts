@@ -1,4 +1,5 @@
 // Public routes of the written pages.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { contentRoutes } from '@vitrine/contract/routes/content'
 import { ENGLISH, offeredTags } from '@vitrine/language/language'
@@ -7,8 +8,7 @@ import { occasionsWithTemplates } from '@vitrine/store/catalogue/page'
 import { findPictureUrl } from '@vitrine/store/media'
 import { listOccasions, listPosts, readShownContent } from '@vitrine/store/settings/content-page'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { serve } from '../http/serve.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
 import { renderMarkdown } from '../pages/markdown.ts'
 import type { ResponseCache } from '../pages/response-cache.ts'
 

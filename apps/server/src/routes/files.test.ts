@@ -5,7 +5,7 @@ import { attachmentNamed } from '@vitrine/providers/storage'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'
-import { readByteRange } from '../http/byte-range.ts'
+import { readByteRange } from './files.ts'
 
 const store = useApp()
 const content = Buffer.from(Uint8Array.from({ length: 1000 }, (_, i) => i % 251))

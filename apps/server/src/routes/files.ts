@@ -1,12 +1,11 @@
 // Routes of stored files: public ones by their hash, immutable; private ones by a signed link until it expires.
 import { ApiError } from '@vitrine/contract/api-error'
-import { attachmentNamed, isStorageKey } from '@vitrine/providers/storage'
+import { attachmentNamed, type ByteRange, isStorageKey } from '@vitrine/providers/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import { readByteRange } from '../http/byte-range.ts'
-import { matchesEtag } from '../http/etag.ts'
-import { createFontCopies } from '../media/font-copy.ts'
-import { createScaledPictures } from '../media/scaled-picture.ts'
+import { createFontCopies } from '../media/font.ts'
+import { createScaledPictures } from '../media/picture.ts'
+import { matchesEtag } from '../pages/response-cache.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -123,4 +122,26 @@ async function sendFile(
   // A visitor who leaves in the middle of a video must not keep the file open.
   request.raw.once('close', () => stream.destroy())
   return reply.send(stream)
+}
+
+// Parses the HTTP Range header (RFC 9110 §14).
+
+/**
+ * The range of a request. `whole`: none, several, or an unknown unit, which the standard allows a server to ignore.
+ * `unsatisfiable`: it begins after the end of the file.
+ */
+export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!parts) return 'whole'
+  const [, first = '', last = ''] = parts
+  if (first === '') {
+    if (last === '') return 'whole'
+    // A suffix range: the last bytes of the file.
+    const length = Math.min(Number(last), sizeBytes)
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  if (last !== '' && Number(last) < start) return 'whole'
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end }
 }

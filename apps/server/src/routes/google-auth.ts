@@ -1,4 +1,5 @@
 // Routes of Google sign-in (or its sandbox counterpart) and of linking it to an account with a password.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { googleAuthRoutes } from '@vitrine/contract/routes/google-auth'
 import { transaction } from '@vitrine/database/connection'
@@ -13,10 +14,9 @@ import { issueSignInNonce, proveLinkConsent } from '@vitrine/store/accounts/goog
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { serve } from '../http/serve.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
+import { describeSession } from '../session/authentication.ts'
 import { readClient, rememberDevice } from '../session/client.ts'
-import { describeSession } from '../session/session-answer.ts'
 
 /** These routes refuse not-found without sign-in by Google. */
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {

@@ -1,11 +1,11 @@
 // Health route for load balancers, the launcher and people.
+
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '@vitrine/contract/health'
 import { healthRoutes } from '@vitrine/contract/routes/health'
 import { checkCatalogue } from '@vitrine/store/catalogue'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { inTime } from '../http/in-time.ts'
-import { serve } from '../http/serve.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
 
 export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
   const parts = {
@@ -36,4 +36,23 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
         .send({ status: isWhole ? 'ok' : 'degraded', version, ...found, uptimeSeconds: Math.round(process.uptime()) })
     },
   })
+}
+
+// Bounds the time that a health probe may take.
+
+const PATIENCE_MS = 2000
+
+/** The result of `work`; throws when it takes longer than two seconds. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  const giveUp = new AbortController()
+  try {
+    return await Promise.race([
+      work,
+      sleep(PATIENCE_MS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
+        throw new Error(`no answer within ${PATIENCE_MS} ms`)
+      }),
+    ])
+  } finally {
+    giveUp.abort()
+  }
 }

@@ -1,13 +1,17 @@
 // Routes for buying and liking templates.
 
 import { libraryRoutes } from '@vitrine/contract/routes/library'
+import { ownTemplatesRoutes } from '@vitrine/contract/routes/own-templates'
+import { purchasesRoutes } from '@vitrine/contract/routes/purchases'
 import { transaction } from '@vitrine/database/connection'
 import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/store/library'
+import { getOwnTemplate } from '@vitrine/store/purchases/own-template'
+import { listPaymentHistory, listPurchases } from '@vitrine/store/purchases/purchase-history'
 import { refuseDisabledShape } from '@vitrine/store/renders/disabled-shape'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { findRegion } from '../http/region.ts'
-import { type Handler, serve } from '../http/serve.ts'
+import { linksTo } from '../http/private-link.ts'
+import { type ApiScope, type Handler, serve } from '../http/serve.ts'
+import { findRegion } from '../http/visitor.ts'
 import { getSession } from '../session/authentication.ts'
 
 export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
@@ -47,5 +51,26 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: App
       await transaction(db, (tx) => unlikeTemplate(tx, userId, request.params.templateId))
       return { liked: false, message: 'Template removed from liked list' }
     },
+  })
+}
+
+// Route of templates that are not on sale, for users who may still use them.
+
+export function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
+  serve(api, ownTemplatesRoutes, {
+    'GET /api/own-templates/:templateId': (request) =>
+      getOwnTemplate(db, getSession(request), request.params.templateId),
+  })
+}
+
+// Routes of the caller's purchases: the library, and every payment in credits and in money.
+
+export function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  const links = linksTo(storage)
+
+  serve(api, purchasesRoutes, {
+    'GET /api/purchases': (request) => listPurchases(db, getSession(request).userId, request.query, links),
+
+    'GET /api/payment-history': (request) => listPaymentHistory(db, getSession(request).userId, request.query),
   })
 }

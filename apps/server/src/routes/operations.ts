@@ -1,13 +1,13 @@
 // The event streams of operations: one connection per tab follows all slow work of its customer, or of the admin area.
+
+import { Readable } from 'node:stream'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { OperationEvent } from '@vitrine/contract/operations'
 import { adminOperationRoutes, operationRoutes } from '@vitrine/contract/routes/operations'
 import { listUnfinishedOperations } from '@vitrine/store/operations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { serve } from '../http/serve.ts'
-import { type ProgressSource, type ProgressStream, streamProgress } from '../renders/progress-stream.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
 import { checkAdmin, getAdmin } from '../session/admin-session.ts'
 import { getSession } from '../session/authentication.ts'
 
@@ -92,4 +92,81 @@ function refuseTooManyWatchers(count: number): void {
   if (count < WATCHERS_PER_USER) return
   const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'
   throw new ApiError('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
+}
+
+// One watcher's server-sent events: the current state first, then every change.
+
+const HEARTBEAT_MS = 15_000
+const RECONNECT_AFTER_MS = 1000
+/** Reconnecting checks the session again, so that users who were signed out or blocked lose access. */
+const LONGEST_MS = 5 * 60_000
+
+interface ProgressSource<State> {
+  /** Reads the present state. */
+  read(): Promise<State>
+  /** Calls back whenever the state may have changed; returns the function that stops it. */
+  watch(onChange: () => void): () => void
+}
+
+interface ProgressStream {
+  readonly stream: Readable
+  /** Ends the events early; the watcher connects again. */
+  end(): void
+}
+
+/**
+ * Sends events `progress` with the state as JSON; ends after five minutes, or when the state cannot be read (the watcher then
+ * connects again). Reads never overlap, so an older state cannot follow a newer one; changes during a read are folded into the
+ * next.
+ */
+function streamProgress<State>(source: ProgressSource<State>, heartbeatMs: number = HEARTBEAT_MS): ProgressStream {
+  const stream = new Readable({ read() {} })
+  let isReading = false
+  let isStale = false
+  let isEnded = false
+  let lastSent = ''
+
+  const write = (text: string) => {
+    if (!isEnded) stream.push(text)
+  }
+  const end = () => {
+    if (!isEnded) stream.push(null)
+    isEnded = true
+  }
+
+  const advance = async () => {
+    isStale = true
+    if (isReading) return
+    isReading = true
+    try {
+      while (isStale && !isEnded) {
+        isStale = false
+        const data = JSON.stringify(await source.read())
+        if (data !== lastSent) write(`event: progress\ndata: ${data}\n\n`)
+        lastSent = data
+      }
+    } catch {
+      end()
+    } finally {
+      isReading = false
+    }
+  }
+
+  // Watches before the first read, so that a change between the two is seen twice rather than never.
+  const unwatch = source.watch(() => void advance())
+  // Keeps proxies from closing a quiet connection, and reads again in case a notification was lost.
+  const heartbeat = setInterval(() => {
+    write(': still here\n\n')
+    void advance()
+  }, heartbeatMs)
+  const lifetime = setTimeout(end, LONGEST_MS)
+  stream.once('close', () => {
+    isEnded = true
+    unwatch()
+    clearTimeout(lifetime)
+    clearInterval(heartbeat)
+  })
+  write(`retry: ${RECONNECT_AFTER_MS}\n\n`)
+  void advance()
+  return { stream, end }
 }

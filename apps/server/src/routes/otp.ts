@@ -1,21 +1,32 @@
 // Routes of one-time codes: sending one by email or SMS, and verifying it.
+
 import { ApiError } from '@vitrine/contract/api-error'
+import { codeSignInRoutes } from '@vitrine/contract/routes/code-sign-in'
 import { otpRoutes } from '@vitrine/contract/routes/otp'
 import { transaction } from '@vitrine/database/connection'
 import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
+import { signInWithCode } from '@vitrine/store/account-lifecycle'
 import { chooseOtpPurpose } from '@vitrine/store/accounts'
-import { isKnownDevice } from '@vitrine/store/accounts/device'
-import { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from '@vitrine/store/accounts/otp'
+import { type CodeAddress, findCodeAccount } from '@vitrine/store/accounts/code-account'
+import { type Client, isKnownDevice } from '@vitrine/store/accounts/device'
+import {
+  type IssuedOtp,
+  issueOtp,
+  type OtpTarget,
+  verifyOtp,
+  verifyOtpLink,
+  withdrawOtp,
+} from '@vitrine/store/accounts/otp'
 import { countAgainstCeiling, countOtpRequest } from '@vitrine/store/accounts/otp-ceiling'
 import { smsLanguage, writeOtpMail, writeOtpSms } from '@vitrine/store/accounts/otp-message'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { textsFor } from '@vitrine/store/settings/language-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { type Handler, serve } from '../http/serve.ts'
-import { findRequestLanguage, readClient, rememberProof } from '../session/client.ts'
+import { type ApiScope, type Handler, serve } from '../http/serve.ts'
+import { describeSession } from '../session/authentication.ts'
+import { findRequestLanguage, readClient, rememberDevice, rememberProof } from '../session/client.ts'
 
 export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
   const { db } = deps
@@ -60,7 +71,7 @@ function phone(address: string): OtpTarget {
  * Issues and delivers a code; one that could not be sent counts only for the caller's network. Refuses not-found for a text
  * message when the store sends none.
  */
-export async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest, reply: FastifyReply) {
+async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest, reply: FastifyReply) {
   const { ip, log } = request
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target
@@ -112,4 +123,64 @@ async function deliver(deps: AppDeps, otp: IssuedOtp, request: FastifyRequest): 
       : ['phoneNumber', 'This phone number does not accept text messages. Please check it.']
     throw new ApiError('invalid-input', { issues: [{ path, message }] }, message)
   }
+}
+
+// Routes of signing in, or registering, with only a code.
+
+export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
+  const { db, settings } = deps
+
+  async function signIn(
+    address: CodeAddress,
+    client: Client,
+    rememberMe: boolean,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  ) {
+    const isKnown = (await findCodeAccount(db, address)) !== undefined
+    // Limited like registrations, because each new account receives credits.
+    if (!isKnown) await countAttempt(db, 'register-ip', request.ip)
+    const { signupCredits } = settings.get().pricing
+    const opened = await transaction(db, (tx) => signInWithCode(tx, address, { rememberMe, client, signupCredits }))
+    rememberDevice(request, reply, opened)
+    return { ...(await describeSession(deps, opened)), isNewUser: opened.isNewUser }
+  }
+  serve(api, codeSignInRoutes, {
+    'POST /api/sign-in-code': (request, reply) =>
+      sendOtp(deps, { ...toCodeAddress(request.body), purpose: 'sign-in' }, request, reply),
+
+    'POST /api/sign-in-code/verify': async (request, reply) => {
+      await countAttempt(db, 'otp-verify-ip', request.ip)
+      const { otp, rememberMe = false } = request.body
+      const address = toCodeAddress(request.body)
+      const client = readClient(deps, request)
+      const proof = await verifyOtp(db, { ...address, purpose: 'sign-in' }, otp, client)
+      const answer = await signIn(address, { ...client, proof }, rememberMe, { request, reply })
+      return reply.code(answer.isNewUser ? 201 : 200).send(answer)
+    },
+
+    // Mail scanners follow links and run scripts, but press no buttons: the page of the link sends this only on a press.
+    'POST /api/sign-in-link': async (request, reply) => {
+      await countAttempt(db, 'otp-verify-ip', request.ip)
+      const { token, rememberMe = false } = request.body
+      const client = readClient(deps, request)
+      const { target, proof } = await verifyOtpLink(db, token, client)
+      const { channel, address, purpose } = target
+      if (purpose !== 'sign-in') {
+        rememberProof(request, reply, proof)
+        return { email: address, session: null }
+      }
+      const session = await signIn({ channel, address }, { ...client, proof }, rememberMe, { request, reply })
+      return { email: address, session }
+    },
+  })
+}
+
+function toCodeAddress({
+  email,
+  phoneNumber,
+}: {
+  email?: string | undefined
+  phoneNumber?: string | undefined
+}): CodeAddress {
+  return email === undefined ? { channel: 'sms', address: phoneNumber ?? '' } : { channel: 'mail', address: email }
 }

@@ -1,16 +1,18 @@
 // Routes of credit packs: packs on sale, payment orders, and their outcome.
 
 import { ApiError } from '@vitrine/contract/api-error'
+import { creditsRoutes } from '@vitrine/contract/routes/credits'
 import { paymentsRoutes } from '@vitrine/contract/routes/payments'
 import { getUser } from '@vitrine/store/accounts'
 import { shownAddress } from '@vitrine/store/accounts/address'
-import { getBalance } from '@vitrine/store/credits'
+import { getBalance, listStatement } from '@vitrine/store/credits'
+import { receiveEvent } from '@vitrine/store/payments/event'
 import { getCreditPurchase, listCreditPurchases, openOrder } from '@vitrine/store/payments/order'
 import { listPacks } from '@vitrine/store/payments/pack'
 import { verifyPayment } from '@vitrine/store/payments/verify'
+import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { defineHandlers, serve } from '../http/serve.ts'
+import { type ApiScope, defineHandlers, serve } from '../http/serve.ts'
 import { getSession } from '../session/authentication.ts'
 
 const handle = defineHandlers<typeof paymentsRoutes>()
@@ -91,5 +93,47 @@ function creditPurchaseHandlers({ db }: AppDeps) {
       ])
       return { ...purchase, newCreditsBalance: balance.total }
     },
+  })
+}
+
+// Routes of the credit balance and statement.
+
+export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
+  serve(api, creditsRoutes, {
+    'GET /api/user-credits': async (request) => ({ credits: (await getBalance(db, getSession(request).userId)).total }),
+
+    'GET /api/credits/statement': (request) => listStatement(db, getSession(request).userId, request.query),
+  })
+}
+
+// The payment gateway's webhook. Only messages signed with its secret are accepted.
+
+/** The gateway's messages have a few kilobytes. */
+const LIMIT_BYTES = 256 * 1024
+
+/**
+ * The signature covers the original bytes, so this scope parses nothing. 200 confirms that the message is stored and processed,
+ * now or earlier; after any other response, or after 5 seconds, the gateway sends it again.
+ */
+export async function addWebhookRoutes(api: FastifyInstance, { db, providers, metrics }: AppDeps): Promise<void> {
+  await api.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post('/webhooks/razorpay', { bodyLimit: LIMIT_BYTES, schema: { hide: true } }, async (request) => {
+      const header = (name: string) => {
+        const value = request.headers[name]
+        return typeof value === 'string' ? value : undefined
+      }
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const signed = { signature: header('x-razorpay-signature'), eventId: header('x-razorpay-event-id') }
+      const { payments } = providers.get()
+      const event = payments.readWebhook(body, signed)
+      if (!event) throw new ApiError('payment-signature-invalid')
+      const { isNew, outcome } = await receiveEvent(db, payments, event)
+      metrics.countPaymentEvent({ type: event.type, outcome: String(outcome) })
+      request.log.info({ event: event.eventId, type: event.type, isNew, outcome }, 'payment event')
+      return { received: true }
+    })
   })
 }

@@ -1,11 +1,18 @@
 // Routes of a user's projects and their versions.
 
+import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
 import { projectsRoutes } from '@vitrine/contract/routes/projects'
+import { templateDraftsRoutes } from '@vitrine/contract/routes/template-drafts'
 import { transaction } from '@vitrine/database/connection'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
+import { hasSecondFactor } from '@vitrine/store/admin/admin-password'
+import { recordAuditEvent } from '@vitrine/store/admin/audit-log'
+import { withCatalogueFiles } from '@vitrine/store/catalogue/document-asset'
+import { createDraft } from '@vitrine/store/catalogue/draft'
 import { getDocumentAssets } from '@vitrine/store/catalogue/template-version'
 import { hasEntitlement } from '@vitrine/store/library'
+import { type CatalogueAsset, registerCatalogueAsset } from '@vitrine/store/media'
 import {
   createProject,
   deleteProject,
@@ -19,12 +26,13 @@ import {
 } from '@vitrine/store/projects'
 import { deleteVersion, listVersions, renameVersion } from '@vitrine/store/projects/history'
 import { toProject } from '@vitrine/store/projects/record'
+import { getEditedTemplate } from '@vitrine/store/projects/template-draft'
 import { mayUseTemplate } from '@vitrine/store/purchases/own-template'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { wholeProject } from '../http/json-body.ts'
 import { linksTo } from '../http/private-link.ts'
-import { defineHandlers, serve } from '../http/serve.ts'
+import { wholeProject } from '../http/request-body.ts'
+import { type ApiScope, defineHandlers, serve } from '../http/serve.ts'
+import { publishFile } from '../media/publish-file.ts'
 import { getSession } from '../session/authentication.ts'
 
 const handle = defineHandlers<typeof projectsRoutes>()
@@ -143,6 +151,38 @@ function versionHandlers({ db, storage }: AppDeps) {
       const place = { userId: getSession(request).userId, ...request.params }
       await transaction(db, (tx) => deleteVersion(tx, place))
       return { message: 'Version deleted' }
+    },
+  })
+}
+
+// Route that turns an owner's project into a draft of a new template.
+
+export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  serve(api, templateDraftsRoutes, {
+    'POST /api/projects/:projectId/template-draft': async (request, reply) => {
+      const { userId, username, role } = getSession(request)
+      const { name } = request.body
+      if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the store can make templates')
+      if (role !== 'owner' && !(await hasSecondFactor(db, userId))) throw new ApiError('second-factor-required')
+      const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
+      const published = new Map<string, CatalogueAsset>()
+      for (const [id, asset] of files) published.set(id, await publishFile({ db, storage }, asset))
+      const draft = await transaction(db, async (tx) => {
+        for (const asset of published.values()) await registerCatalogueAsset(tx, asset)
+        const created = await createDraft(tx, { name, document: { ...withCatalogueFiles(document, published), name } })
+        await recordAuditEvent(
+          tx,
+          { userId, name: username, ip: request.ip },
+          {
+            action: 'template-imported',
+            subjectKind: 'template',
+            subjectId: created.templateId,
+            after: { name, madeFrom: project.row.templateId },
+          },
+        )
+        return created
+      })
+      return reply.code(201).send(draft)
     },
   })
 }

@@ -1,17 +1,19 @@
 // Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
 
+import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiptsRoutes } from '@vitrine/contract/routes/receipts'
+import type { SellerSettings } from '@vitrine/contract/settings'
+import { type Texts, writeRupees } from '@vitrine/language/texts'
 import { attachmentNamed } from '@vitrine/providers/storage'
 import { readContact } from '@vitrine/store/accounts'
-import { getReceipt } from '@vitrine/store/purchases/purchase-history'
+import { findPublicFiles } from '@vitrine/store/media'
+import { getReceipt, type Receipt } from '@vitrine/store/purchases/purchase-history'
 import { textsFor } from '@vitrine/store/settings/language-text'
 import type { FastifyInstance } from 'fastify'
-import { readBrandPicture } from '../deps/brand-picture.ts'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
-import { serve } from '../http/serve.ts'
-import { describeReceipt } from '../receipt/receipt-sheet.ts'
+import { type ApiScope, serve } from '../http/serve.ts'
+import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from '../receipt/receipt-pdf.ts'
 import { getSession } from '../session/authentication.ts'
 
 const LINK_LIFE_SECONDS = 10 * 60
@@ -61,4 +63,102 @@ export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
         .send(file)
     },
   )
+}
+
+// Reads a published picture of the brand.
+
+/** Undefined without a picture, and for one that was deleted or never public. */
+async function readBrandPicture(
+  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  id: string | null,
+): Promise<Buffer | undefined> {
+  if (id === null) return undefined
+  const key = (await findPublicFiles(db, 'image', [id])).get(id)?.storageKey
+  if (!key || !(await storage.exists(key))) return undefined
+  return buffer((await storage.open(key)).stream)
+}
+
+// The text of a receipt: turns a purchase into the printed lines.
+
+/** The receipt of a template, in credits, or of a pack, in money. */
+function describeReceipt(
+  receipt: Receipt,
+  store: { readonly brand: ReceiptBrand; readonly seller: SellerSettings },
+  texts: Texts,
+): ReceiptSheet {
+  const { brand } = store
+  const { receiptNumber: number, issuedAt, buyer } = receipt
+  const head = { texts, number, issuedAt, brand, seller: sellerParty(store), buyer: [buyer.name, buyer.email] as const }
+  const body = receipt.kind === 'template' ? describeTemplate(receipt, texts) : describePack(receipt, texts)
+  return { ...head, ...body }
+}
+
+function sellerParty({ brand, seller }: { brand: ReceiptBrand; seller: SellerSettings }): ReceiptParty {
+  return [seller.legalName || brand.name, ...seller.address, ...seller.taxNumbers]
+}
+
+type Body = Omit<ReceiptSheet, 'texts' | 'number' | 'issuedAt' | 'brand' | 'seller' | 'buyer'>
+
+function writeCredits(credits: number, { translate }: Texts): string {
+  return translate('{credits, plural, one {# credit} other {# credits}}', { credits })
+}
+
+function describeTemplate(receipt: Receipt & { kind: 'template' }, texts: Texts): Body {
+  const { templateName, templateId, licences, credits, license } = receipt
+  const { translate } = texts
+  const total = writeCredits(credits, texts)
+  return {
+    quantityLabel: translate('Licences'),
+    lines: [
+      {
+        title: templateName,
+        detail: translate('Template {template}', { template: templateId }),
+        quantity: licences,
+        each: writeCredits(credits / licences, texts),
+        total,
+      },
+    ],
+    subtotal: total,
+    total,
+    facts: [[translate('Paid with'), translate('Credits of this account')]],
+    // The licence at the time of purchase.
+    notes: [{ title: translate('Licence: {licence}', { licence: license.name }), text: license.summary }],
+  }
+}
+
+function methodName(method: string, { translate }: Texts): string {
+  switch (method) {
+    case 'card':
+      return translate('Card')
+    case 'upi':
+      return 'UPI'
+    case 'netbanking':
+      return translate('Net banking')
+    case 'wallet':
+      return translate('Wallet')
+    case 'emi':
+      return translate('Instalments')
+    default:
+      return method
+  }
+}
+
+function describePack(receipt: Receipt & { kind: 'pack' }, texts: Texts): Body {
+  const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = receipt
+  const { translate } = texts
+  const total = writeRupees(amountPaise, texts)
+  return {
+    quantityLabel: translate('Packs'),
+    lines: [{ title: writeCredits(credits, texts), detail: translate('Credit pack'), quantity: 1, each: total, total }],
+    subtotal: total,
+    total,
+    facts: [
+      ...(method ? [[translate('Paid with'), methodName(method, texts)] as const] : []),
+      [translate('Currency'), currency],
+      [translate('Transaction ID'), transactionId],
+      [translate('Order ID'), orderId],
+      ...(refundedPaise > 0 ? [[translate('Refunded'), writeRupees(refundedPaise, texts)] as const] : []),
+    ],
+    notes: [],
+  }
 }

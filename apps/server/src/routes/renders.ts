@@ -1,18 +1,29 @@
 // Routes of renders: preparing, requesting, following, cancelling, retrying and listing them.
+
+import { buffer } from 'node:stream/consumers'
+import { ApiError } from '@vitrine/contract/api-error'
 import { rendersRoutes } from '@vitrine/contract/routes/renders'
-import { transaction } from '@vitrine/database/connection'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { Timeline } from '@vitrine/document/clip'
+import type { ResolvedDocument } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
+import { addFallbackFaces, FALLBACK_FACES, listWrittenMissing } from '@vitrine/painter/fallback-face'
+import { openFonts } from '@vitrine/painter/font'
+import { readFallbackFont } from '@vitrine/painter/node-fallback-font'
+import { loadShaper } from '@vitrine/painter/shaper'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { getBalance } from '@vitrine/store/credits'
 import { hasEntitlement } from '@vitrine/store/library'
+import { getAssets } from '@vitrine/store/media'
 import type { ProjectRecord } from '@vitrine/store/projects/record'
 import { cancelRender, createRender, getRender, listRenders, prepareRender, retryRender } from '@vitrine/store/renders'
 import { toRender } from '@vitrine/store/renders/wire'
 import type { AppDeps } from '../deps/deps.ts'
-import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
-import { findRegion } from '../http/region.ts'
-import { defineHandlers, serve } from '../http/serve.ts'
-import { refuseMissingCharacters } from '../renders/render-text.ts'
+import { type ApiScope, defineHandlers, serve } from '../http/serve.ts'
+import { findRegion } from '../http/visitor.ts'
 import { getSession } from '../session/authentication.ts'
 
 const handle = defineHandlers<typeof rendersRoutes>()
@@ -87,4 +98,66 @@ function watchingHandlers({ db, storage }: AppDeps) {
       return { videos: videos.map((video) => toRender(video, signUrl)) }
     },
   })
+}
+
+// Checks that every character a customer typed can be drawn, before a render is charged.
+
+const CHARACTERS_NAMED = 10
+
+/**
+ * Refuses field-value-invalid when the customer's text has characters that neither its fonts nor the fallback fonts have. The
+ * designer's text is not checked.
+ */
+async function refuseMissingCharacters(
+  { db, storage }: { db: Db; storage: Storage },
+  { row, version }: ProjectRecord,
+): Promise<void> {
+  const { document } = version
+  const timeline = row.timeline as Timeline | null
+  const resolved = resolveDocument(
+    document,
+    row.values as FieldValues,
+    row.difference,
+    row.aspect ?? undefined,
+    timeline,
+  )
+  const plain = resolveDocument(document, {})
+  // The fallback fonts cover almost everything, so the fonts of the design are seldom read.
+  if ((await listMissing(resolved, plain, new Map())).length === 0) return
+  const [missing] = await listMissing(resolved, plain, await readOwnFonts(db, storage, resolved))
+  if (!missing) return
+  const { layer, graphemes } = missing
+  const characters = graphemes.slice(0, CHARACTERS_NAMED).join(' ')
+  const message =
+    '“{text}” has characters that cannot be drawn: {characters}. Please write them another way. Nothing was charged.'
+  const values = { text: layer.name ?? layer.text, characters }
+  const details = { layer: layer.id, reason: 'characters-missing', characters, values }
+  throw new ApiError('field-value-invalid', details, message)
+}
+
+/** The texts with characters that are in none of the fonts and fallback fonts. */
+async function listMissing(resolved: ResolvedDocument, plain: ResolvedDocument, own: ReadonlyMap<string, Uint8Array>) {
+  const shaper = await loadShaper()
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))
+  const faces = document.fonts.filter(({ src }) => FALLBACK_FACES.some(({ face }) => face.src === src))
+  const files = await Promise.all(faces.map(async (face) => [face.src, await readFallbackFont(face)] as const))
+  return listWrittenMissing(document, plain, openFonts(shaper, document.fonts, new Map([...own, ...files])))
+}
+
+async function readOwnFonts(db: Db, storage: Storage, resolved: ResolvedDocument): Promise<Map<string, Uint8Array>> {
+  const needed = new Set(neededAssets(resolved))
+  const sources = resolved.fonts.map(({ src }) => src).filter((src) => needed.has(src))
+  const assets = await getAssets(db, sources)
+  const files = sources.map(async (src) => {
+    const key = assets.get(src)?.storageKey
+    if (!key) return undefined
+    try {
+      return [src, new Uint8Array(await buffer((await storage.open(key)).stream))] as const
+    } catch (error) {
+      // The renderer reports a missing font to the owner; here fallback fonts replace it.
+      if (error instanceof FileMissing) return undefined
+      throw error
+    }
+  })
+  return new Map((await Promise.all(files)).filter((file) => file !== undefined))
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'
 import { replaceProviders } from '../../testing/deps.ts'
 import { pagePolicy } from '../http/security-header.ts'
-import { CLIENT_LIBRARY } from './sandbox-sign-in-script.ts'
+import { CLIENT_LIBRARY } from './sandbox-sign-in.ts'
 
 const store = useApp()
 const clientId = () => store.deps.providers.get().signIn.clientId

@@ -1,5 +1,5 @@
 // Routes of the tus protocol: every request is authenticated and reaches only the user's own uploads.
-import type { ApiScope } from '../http/api-scope.ts'
+import type { ApiScope } from '../http/serve.ts'
 import { getSession, signedIn } from '../session/authentication.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 

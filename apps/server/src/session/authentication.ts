@@ -1,9 +1,13 @@
 // Turns the bearer token of a request into a session before its route runs.
 import assert from 'node:assert/strict'
+import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
 import type { Db } from '@vitrine/database/connection'
-import { findSession, requireSession, type Session } from '@vitrine/store/accounts/session'
+import { getProfile } from '@vitrine/store/account-lifecycle'
+import { findSession, type OpenedSession, requireSession, type Session } from '@vitrine/store/accounts/session'
 import type { FastifyRequest } from 'fastify'
-import type { ApiScope } from '../http/api-scope.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import { linksTo } from '../http/private-link.ts'
+import type { ApiScope } from '../http/serve.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,4 +46,19 @@ export function getSession(request: FastifyRequest): Session {
 /** The token in `Authorization: Bearer …`; undefined without one. */
 export function findBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/=-]{1,500})$/i.exec(request.headers.authorization?.trim() ?? '')?.[1]
+}
+
+// The response to every sign-in, and the profile in it.
+
+/** A profile with links to its own files. */
+export function describeProfile({ db, storage }: AppDeps, userId: string): Promise<Profile> {
+  return getProfile(db, userId, linksTo(storage))
+}
+
+/** A session that was just opened, with the profile of its owner. */
+export async function describeSession(
+  deps: AppDeps,
+  { token, expiresAt, userId }: OpenedSession,
+): Promise<SessionResponse> {
+  return { token, expiresAt: expiresAt.toISOString(), user: await describeProfile(deps, userId) }
 }

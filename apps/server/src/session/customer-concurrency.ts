@@ -2,8 +2,8 @@
 // a limit, one customer could take all connections.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
-import type { ApiScope } from '../http/api-scope.ts'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
+import type { ApiScope } from '../http/serve.ts'
 
 /** A third of the connections of a server. */
 const MAX_RUNNING = 3

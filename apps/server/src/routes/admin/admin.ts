@@ -1,22 +1,22 @@
 // All routes below /api/admin. Requests without an admin session, or of a role without the route's permission, are refused before
 // any route runs; a route declares its permission, or itself open.
+
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
+import { adminFiguresRoutes } from '@vitrine/contract/routes/admin-figures'
 import { adminLogRoutes } from '@vitrine/contract/routes/admin-log'
 import { listAuditEvents } from '@vitrine/store/admin/audit-log'
+import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/store/analytics'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { serve } from '../../http/serve.ts'
-import { checkAdmin } from '../../session/admin-session.ts'
-import { findEnroller } from '../../session/enroller.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
+import { checkAdmin, findEnroller } from '../../session/admin-session.ts'
 import type { Uploads } from '../../uploads/uploads.ts'
 import { addAdminOperationRoutes } from '../operations.ts'
 import { addAdminContentRoutes } from './content.ts'
 import { addAdminExportRoutes } from './export.ts'
 import { addAdminFactorRoutes } from './factors.ts'
-import { addAdminFigureRoutes } from './figures.ts'
 import { addAdminImportRoutes } from './imports.ts'
 import { addAdminLanguageRoutes } from './languages.ts'
 import { addAdminLaunchRoutes } from './launch.ts'
@@ -83,4 +83,20 @@ function isFromOurPages(request: FastifyRequest, publicUrl: string | undefined):
   if (site !== undefined && site !== 'same-origin' && !(site === 'none' && isReading)) return false
   if (origin === undefined) return true
   return origin === publicUrl || origin === `${request.protocol}://${request.host}`
+}
+
+// Routes of the dashboard's figures.
+
+function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
+  serve(scope, adminFiguresRoutes, {
+    'GET /api/admin/users': (request) => getUserFigures(db, request.query),
+
+    'GET /api/admin/templates': (request) => getTemplateFigures(db, request.query),
+
+    'GET /api/admin/revenue': (request) => getRevenue(db, request.query),
+
+    'GET /api/admin/funnel': (request) => getFunnel(db, request.query),
+
+    'GET /api/admin/payments': (request) => listPayments(db, request.query),
+  })
 }

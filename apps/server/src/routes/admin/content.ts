@@ -1,4 +1,5 @@
 // Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and a preview.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ContentText } from '@vitrine/contract/content'
 import { adminContentRoutes } from '@vitrine/contract/routes/admin-content'
@@ -10,12 +11,11 @@ import { describeChosenTemplates } from '@vitrine/store/catalogue'
 import { findPictureUrl } from '@vitrine/store/media'
 import { listContent, readContent } from '@vitrine/store/settings/content-page'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { serve } from '../../http/serve.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
 import { renderMarkdown } from '../../pages/markdown.ts'
 import { getActor } from '../../session/admin-session.ts'
 import { findRequestLanguage } from '../../session/client.ts'
-import { addBrandFileUpload } from '../brand-file-upload.ts'
+import { addBrandFileUpload } from './settings.ts'
 
 /** A written page: 50,000 characters of at most three bytes each, with room for JSON escapes. */
 const MAX_BODY_BYTES = 256 * 1024

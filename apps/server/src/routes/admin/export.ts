@@ -1,4 +1,6 @@
 // Routes that export the dashboard's figures as CSV, streamed at any length.
+
+import { Readable } from 'node:stream'
 import type {
   AdminPayment,
   AdminPeriodQuery,
@@ -18,9 +20,7 @@ import { resolvePeriod } from '@vitrine/store/analytics/period'
 import { readSeries } from '@vitrine/store/analytics/revenue'
 import type { FastifyReply } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { type Column, streamCsv } from '../../http/csv.ts'
-import { serve } from '../../http/serve.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
 
 const USER_COLUMNS: readonly Column<AdminUser>[] = [
   ['userId', (user) => user.userId],
@@ -211,4 +211,39 @@ async function sendCsv<Item>(
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', attachmentNamed(name))
     .send(streamCsv(columns, whole()))
+}
+
+// Writes CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would evaluate as a
+// formula.
+
+export type Cell = string | number | boolean | null
+
+/** A column: its heading and how to read a cell. */
+type Column<Item> = readonly [heading: string, read: (item: Item) => Cell]
+
+/** Spreadsheets interpret a text with this beginning as a formula, and customers choose their own names. */
+const FORMULA = /^[=+\-@\t\r]/
+const NEEDS_QUOTES = /[",\r\n]/
+
+/** One row with its line end. */
+export function writeRow(cells: readonly Cell[]): string {
+  return `${cells.map(writeCell).join(',')}\r\n`
+}
+
+function writeCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'string') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The whole table, written piece by piece as it is read. Stops reading when the client disconnects. */
+export function streamCsv<Item>(columns: readonly Column<Item>[], pieces: AsyncIterable<readonly Item[]>): Readable {
+  async function* write() {
+    yield `\ufeff${writeRow(columns.map(([heading]) => heading))}`
+    for await (const piece of pieces) {
+      yield piece.map((item) => writeRow(columns.map(([, read]) => read(item)))).join('')
+    }
+  }
+  return Readable.from(write(), { objectMode: false })
 }

@@ -16,13 +16,10 @@ import {
 } from '@vitrine/store/admin/second-factor'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { defineHandlers, serve } from '../../http/serve.ts'
-import { getAdmin } from '../../session/admin-session.ts'
+import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
+import { getAdmin, getEnroller, getFreshEnroller } from '../../session/admin-session.ts'
 import { readClient } from '../../session/client.ts'
-import { getEnroller, getFreshEnroller } from '../../session/enroller.ts'
-import { passkeySite } from '../../session/passkey-site.ts'
-import { keepSession } from './sign-in.ts'
+import { keepSession, passkeySite } from './sign-in.ts'
 
 const handle = defineHandlers<typeof adminFactorsRoutes>()
 

@@ -1,4 +1,5 @@
 // Routes of imports: finished uploads become an import package that a worker reads, and its progress.
+
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -17,8 +18,7 @@ import {
 } from '@vitrine/store/catalogue/import'
 import { keepFiles } from '@vitrine/store/media/keep-file'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { defineHandlers, serve } from '../../http/serve.ts'
+import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
 import { getAdmin } from '../../session/admin-session.ts'
 import type { Uploads } from '../../uploads/uploads.ts'
 

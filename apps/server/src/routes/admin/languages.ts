@@ -1,4 +1,5 @@
 // Routes of the languages: how complete each is, all texts of one, and changing some of them.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { adminLanguagesRoutes } from '@vitrine/contract/routes/admin-languages'
 import { transaction } from '@vitrine/database/connection'
@@ -6,8 +7,7 @@ import { AREAS, findProblem, SOURCE_TEXTS, splitKey, translationsInto } from '@v
 import { allLanguages, BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'
 import { editLanguageTexts } from '@vitrine/store/admin/settings-action'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { serve } from '../../http/serve.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
 import { getActor } from '../../session/admin-session.ts'
 
 /** All texts of a language in one request. */

@@ -1,4 +1,5 @@
 // Routes of customers, their payments and their renders, and the staff's actions on them.
+
 import { adminPeopleRoutes } from '@vitrine/contract/routes/admin-people'
 import { transaction } from '@vitrine/database/connection'
 import { adjustCredits, blockAccount, refundPayment, unblockAccount } from '@vitrine/store/admin/customer-action'
@@ -7,8 +8,7 @@ import { pageRenders, restartRender, stopRender } from '@vitrine/store/admin/ren
 import { getPayment } from '@vitrine/store/analytics/payment-list'
 import { pageEntitlements } from '@vitrine/store/library'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { defineHandlers, serve } from '../../http/serve.ts'
+import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
 import { getActor } from '../../session/admin-session.ts'
 
 const handle = defineHandlers<typeof adminPeopleRoutes>()

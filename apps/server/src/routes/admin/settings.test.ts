@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../../../testing/admin.ts'
 import { americanIp, indianIp, useApp } from '../../../testing/app.ts'
 import { openCurrentSettings } from '../../deps/current-settings.ts'
-import { openOperationFeed } from '../../renders/operation-feed.ts'
+import { openOperationFeed } from '../../deps/operation-feed.ts'
 
 const store = useApp()
 let admin: AdminForTest

@@ -5,7 +5,7 @@ import { may } from '@vitrine/contract/permission'
 import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import { adminSettingsRoutes } from '@vitrine/contract/routes/admin-settings'
 import { settingsFileRoutes } from '@vitrine/contract/routes/brand-files'
-import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
+import type { AdminSettings, BrandFileKind, SettingsSection } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretRejected } from '@vitrine/providers/choice'
@@ -13,13 +13,14 @@ import type { TextCipher } from '@vitrine/providers/secret'
 import { SERVICE_DESCRIPTIONS, unchosenSettings } from '@vitrine/providers/service/settings'
 import type { SignedInAdmin } from '@vitrine/store/admin/admin-sign-in'
 import { editSettings } from '@vitrine/store/admin/settings-action'
+import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { CurrentProviders } from '../../deps/current-providers.ts'
 import type { CurrentSettings } from '../../deps/current-settings.ts'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { serve } from '../../http/serve.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
+import { BRAND_FILE_BYTES, storeBrandFile } from '../../media/store-brand-file.ts'
 import { getActor, getAdmin, refuseStale, refuseWithout } from '../../session/admin-session.ts'
-import { addBrandFileUpload } from '../brand-file-upload.ts'
 
 /** Sections that require the permission for outside services; others do not see them. */
 const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
@@ -110,4 +111,35 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     iconUrl: icon?.url ?? null,
     sharePictureUrl: sharePicture?.url ?? null,
   }
+}
+
+// Uploads a file of the brand in a single body, because such files are small. Admin area and setup share this.
+
+export type StoreFile = (request: {
+  params: { kind: BrandFileKind }
+  body: unknown
+}) => ReturnType<typeof storeBrandFile>
+
+/**
+ * Adds a scope whose bodies are files; `addRoute` serves the route with `store`. `require` refuses callers before the body is
+ * read.
+ */
+export async function addBrandFileUpload(
+  scope: ApiScope,
+  deps: AppDeps,
+  addRoute: (scope: ApiScope, store: StoreFile) => void,
+  require?: (request: FastifyRequest) => Promise<unknown>,
+): Promise<void> {
+  await scope.register(async (plain) => {
+    const route: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
+    route.removeAllContentTypeParsers()
+    route.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BRAND_FILE_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    if (require) route.addHook('onRequest', async (request) => void (await require(request)))
+    addRoute(route, async ({ params, body }) => {
+      if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('upload-type-not-allowed')
+      return storeBrandFile(deps, params.kind, body)
+    })
+  })
 }

@@ -1,4 +1,5 @@
 // Routes of the setup of an empty store. The bearer token is the key that its start has printed.
+
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { setupFileRoutes } from '@vitrine/contract/routes/brand-files'
 import { setupRoutes } from '@vitrine/contract/routes/setup'
 import type { OfferedSample, SetupState } from '@vitrine/contract/setup'
 import { transaction } from '@vitrine/database/connection'
+import { ENGLISH, localPath, splitAddress } from '@vitrine/language/language'
 import { readCatalogue, templatesFolder } from '@vitrine/samples/catalogue'
 import { hashPassword } from '@vitrine/store/accounts/password'
 import {
@@ -19,15 +21,13 @@ import {
   saveSamplesStep,
   saveSectionStep,
 } from '@vitrine/store/admin/setup'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { defineHandlers, serve } from '../../http/serve.ts'
+import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
 import { findBearerToken } from '../../session/authentication.ts'
-import { addBrandFileUpload, type StoreFile } from '../brand-file-upload.ts'
-import { describeSettings, withoutFixed } from './settings.ts'
+import { addBrandFileUpload, describeSettings, type StoreFile, withoutFixed } from './settings.ts'
 
 const handle = defineHandlers<typeof setupRoutes>()
 
@@ -159,4 +159,34 @@ function addSamplePosters(scope: ApiScope, deps: AppDeps): void {
         .send(createReadStream(file))
     },
   )
+}
+
+// During the setup of a store, every page redirects to the setup and nothing else responds; afterwards the setup redirects to the
+// home page.
+
+/** The setup's page with its texts, the health check, and the payment sandbox, which the worker calls. */
+const NEEDED =
+  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|texts\/.*|sandbox\/payment\/v1\/.*)$/i
+/** Vite's own paths. */
+const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
+
+export function addSetupGate(app: FastifyInstance, { settings, pages }: Pick<AppDeps, 'settings' | 'pages'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const address = request.url.split('?', 1)[0] ?? ''
+    const found = splitAddress(address, settings.get().pageLanguages)
+    const path = found?.rest ?? address
+    const lead = (to: string) =>
+      reply.header('cache-control', 'no-store').redirect(localPath(found?.language ?? ENGLISH, to), 302)
+    const isOpen = settings.get().setup === 'open'
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (!isOpen) {
+      if (pages && isReading && /^\/setup\/?$/i.test(path)) return lead('/')
+      return
+    }
+    if (NEEDED.test(path.replace(/(.)\/$/, '$1'))) return
+    if (pages?.isDevelopment && IN_DEVELOPMENT.test(path)) return
+    if (!isReading || !pages || /^\/(api|files|v1|receipts|sandbox)(\/|$)/i.test(path))
+      throw new ApiError('store-not-set-up')
+    return lead('/setup')
+  })
 }

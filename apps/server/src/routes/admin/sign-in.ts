@@ -1,5 +1,6 @@
 // Routes of admin sign-in: the available ways, each way of signing in, the current session, signing out. They take the bearer
 // token of a signed-in account, and set a cookie for everything else.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
 import { adminSignInRoutes } from '@vitrine/contract/routes/admin-sign-in'
@@ -12,15 +13,12 @@ import {
   openWithCode,
   openWithPasskey,
 } from '@vitrine/store/admin/admin-sign-in'
-import { beginPasskeySignIn } from '@vitrine/store/admin/passkey'
+import { beginPasskeySignIn, type PasskeySite } from '@vitrine/store/admin/passkey'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { defineHandlers, serve } from '../../http/serve.ts'
-import { clearAdminCookie, findAdminToken, setAdminCookie } from '../../session/admin-cookie.ts'
-import { getAdmin } from '../../session/admin-session.ts'
+import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
+import { clearAdminCookie, findAdminToken, getAdmin, setAdminCookie } from '../../session/admin-session.ts'
 import { readClient } from '../../session/client.ts'
-import { passkeySite } from '../../session/passkey-site.ts'
 
 const handle = defineHandlers<typeof adminSignInRoutes>()
 
@@ -99,4 +97,12 @@ export function keepSession(
   if (!isStaff(role)) throw new ApiError('admin-required')
   setAdminCookie(request, reply, opened)
   return { username, role, expiresAt: opened.expiresAt.toISOString() }
+}
+
+// The store as a site for passkeys, which belong to a host name and work on pages of one origin.
+
+/** The public address, or else the address of the request. */
+export function passkeySite({ publicUrl, settings }: AppDeps, request: FastifyRequest): PasskeySite {
+  const { origin, hostname } = new URL(publicUrl ?? `${request.protocol}://${request.host}`)
+  return { origin, host: hostname, store: settings.get().brand.name }
 }

@@ -1,5 +1,6 @@
 // Route of the status page. Everything is read on request; an unavailable part is reported as such, and the rest of the response
 // is unaffected.
+
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { adminStatusRoutes } from '@vitrine/contract/routes/admin-status'
 import type { StoreStatus } from '@vitrine/contract/status'
@@ -10,9 +11,8 @@ import { findLastMaintenance, type LastMaintenance } from '@vitrine/store/monito
 import { listStuckJobs, readQueue } from '@vitrine/store/monitoring/queue'
 import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
 import type { AppDeps } from '../../deps/deps.ts'
-import type { ApiScope } from '../../http/api-scope.ts'
-import { inTime } from '../../http/in-time.ts'
-import { serve } from '../../http/serve.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
+import { inTime } from '../health.ts'
 
 const MAX_LISTED = 20
 

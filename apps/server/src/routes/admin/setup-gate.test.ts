@@ -1,9 +1,9 @@
 import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import fastify from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import type { AppDeps } from '../deps/deps.ts'
-import { answerError } from '../http/error-answer.ts'
-import { addSetupGate } from './setup-gate.ts'
+import type { AppDeps } from '../../deps/deps.ts'
+import { answerError } from '../../http/error-answer.ts'
+import { addSetupGate } from './setup.ts'
 
 let setup: 'open' | 'finished' = 'open'
 const settings = { get: () => ({ setup, pageLanguages: BUNDLED_LANGUAGES }) }

@@ -9,9 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addMigration } from '../../../tests/operations/later-version.ts'
 import type {} from '../../../tests/postgres.ts'
-import { mediaFile } from './backup-manifest.ts'
-import { restore } from './restore.ts'
-import { backUpBeforeUpgrade, type UpgradeOptions } from './upgrade-backup.ts'
+import { backUpBeforeUpgrade, mediaFile, restore, type UpgradeOptions } from './backup.ts'
 
 const present = resolve(import.meta.dirname, '../../../packages/store/migrations')
 const links = createSignedLinks('a secret of at least thirty-two bytes')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { findPartRanges, subsetFor } from '@vitrine/painter/font-subset'
 import { type Font, loadShaper } from '@vitrine/painter/shaper'
 import { describe, expect, it } from 'vitest'
-import { cutFont } from './font-copy.ts'
+import { cutFont } from './font.ts'
 
 const require = createRequire(import.meta.url)
 const bundled = (name: string) => readFileSync(require.resolve(`@expo-google-fonts/${name}.ttf`))

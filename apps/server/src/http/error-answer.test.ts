@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeField, installValidationMessages } from './field-error.ts'
+import { describeField, installValidationMessages } from './error-answer.ts'
 
 beforeAll(installValidationMessages)
 

@@ -1,9 +1,9 @@
 // Smaller copies of public fonts: compressed, whole or only the part for a text. Created on the first request and stored next to
 // the original, like the copies of pictures.
-
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import type { FontScript } from '@vitrine/contract/fonts'
 import { findPartRanges } from '@vitrine/painter/font-subset'
 import { getContentType, type Storage } from '@vitrine/providers/storage'
 import subsetFont from 'subset-font'
@@ -41,7 +41,7 @@ const KEPT_FEATURES = [
 /** Outlines are drawn without hinting. The package's types lack both options. */
 const CUT: object = { keepFeatures: KEPT_FEATURES, noHinting: true }
 
-export interface FontCopies {
+interface FontCopies {
   /**
    * The key of a copy compressed with Brotli: of the named part, or else of the whole font. Undefined when the file is missing or
    * not a font.
@@ -93,4 +93,45 @@ export async function cutFont(font: Buffer, part: string): Promise<Buffer> {
   } catch {
     return font
   }
+}
+
+// Finds the scripts that a font file supports, from its `OS/2` table.
+
+/** Bits of `ulUnicodeRange` by the OpenType specification. */
+const BITS: readonly [bit: number, script: FontScript][] = [
+  [0, 'latin'],
+  [7, 'greek'],
+  [9, 'cyrillic'],
+  [11, 'hebrew'],
+  [13, 'arabic'],
+  [15, 'devanagari'],
+  [16, 'bengali'],
+  [17, 'gurmukhi'],
+  [18, 'gujarati'],
+  [20, 'tamil'],
+  [21, 'telugu'],
+  [22, 'kannada'],
+  [23, 'malayalam'],
+]
+
+const RANGE_OFFSET = 42
+const RECORD_BYTES = 16
+const HEADER_BYTES = 12
+
+/** The scripts of a TrueType or OpenType file; empty when the file does not state them. Never throws. */
+export function listFontScripts(file: Uint8Array): FontScript[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  if (view.byteLength < HEADER_BYTES) return []
+  const tables = view.getUint16(4)
+  for (let n = 0; n < tables; n++) {
+    const record = HEADER_BYTES + n * RECORD_BYTES
+    if (record + RECORD_BYTES > view.byteLength) return []
+    const tag = String.fromCharCode(...file.subarray(record, record + 4))
+    if (tag !== 'OS/2') continue
+    const at = view.getUint32(record + 8) + RANGE_OFFSET
+    if (at + 4 > view.byteLength) return []
+    const range = view.getUint32(at)
+    return BITS.filter(([bit]) => (range >>> bit) & 1).map(([, script]) => script)
+  }
+  return []
 }
