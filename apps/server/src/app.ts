@@ -27,22 +27,22 @@ import { createFairQueue } from './media/fair-queue.ts'
 import { addPages } from './pages/page-host.ts'
 import { clearOnChange, ResponseCache } from './pages/response-cache.ts'
 import { serveFromCache } from './pages/response-cache-server.ts'
-import { addAccountRoutes, addSessionListRoutes } from './routes/accounts.ts'
+import { addAccountRoutes } from './routes/accounts.ts'
 import { addAdminRoutes } from './routes/admin/admin.ts'
 import { addSetupGate, addSetupRoutes } from './routes/admin/setup.ts'
 import { addStaffInvitationRoutes } from './routes/admin/staff.ts'
 import { addAssetRoutes } from './routes/assets.ts'
 import { addCartRoutes } from './routes/cart.ts'
-import { addCatalogueRoutes, addFontRoutes, addRegionRoutes } from './routes/catalogue.ts'
+import { addCatalogueRoutes } from './routes/catalogue.ts'
 import { addContentRoutes } from './routes/content.ts'
 import { addFileRoutes } from './routes/files.ts'
 import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
-import { addLibraryRoutes, addOwnTemplateRoutes, addPurchaseRoutes } from './routes/library.ts'
+import { addLibraryRoutes } from './routes/library.ts'
 import { addOperationRoutes } from './routes/operations.ts'
-import { addCreditRoutes, addPaymentRoutes, addWebhookRoutes } from './routes/payments.ts'
+import { addPaymentRoutes } from './routes/payments.ts'
 import { addProfileRoutes } from './routes/profile.ts'
-import { addProjectRoutes, addTemplateDraftRoutes } from './routes/projects.ts'
+import { addProjectRoutes } from './routes/projects.ts'
 import { addReceiptLinkRoutes, addReceiptRoutes } from './routes/receipts.ts'
 import { addRenderRoutes } from './routes/renders.ts'
 import { addSandboxRoutes, guardSandbox } from './routes/sandbox.ts'
@@ -183,27 +183,19 @@ async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache
   addGoogleAuthRoutes(api, deps)
   const media = { uploads, queue: createFairQueue({ places: HEAVY_WORK_PLACES }) }
   addProfileRoutes(api, deps, media)
-  addSessionListRoutes(api, deps)
   addCatalogueRoutes(api, deps, responseCache)
   addContentRoutes(api, deps, responseCache)
   await addSetupRoutes(api, deps)
-  addCreditRoutes(api, deps)
   addLibraryRoutes(api, deps)
   addCartRoutes(api, deps)
-  addPurchaseRoutes(api, deps)
   addReceiptLinkRoutes(api, deps)
-  addPaymentRoutes(api, deps)
-  await addWebhookRoutes(api, deps)
+  await addPaymentRoutes(api, deps)
   await addAdminRoutes(api, deps, uploads)
   addAssetRoutes(api, deps, media)
   addProjectRoutes(api, deps)
-  addOwnTemplateRoutes(api, deps)
   addOperationRoutes(api, deps)
   addRenderRoutes(api, deps)
-  addFontRoutes(api, deps)
-  addRegionRoutes(api, deps)
   addVisitRoutes(api, deps)
-  addTemplateDraftRoutes(api, deps)
   addStaffInvitationRoutes(api, deps)
   addHealthRoutes(api, deps)
   await addUploadRoutes(api, uploads)

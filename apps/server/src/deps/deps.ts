@@ -80,9 +80,7 @@ export interface AppDeps {
   readonly checksAnswers: boolean
 }
 
-// The store's gift for completing the profile of a social account.
-
-/** In credits; 0 when no number can be verified, because the gift is limited to one account per phone number. */
+/** The credits for completing the profile of a social account; 0 when no number can be verified, because the gift is limited to one account per phone number. */
 export function profileGift({ providers, settings }: Pick<AppDeps, 'providers' | 'settings'>): number {
   return providers.get().messenger ? settings.get().pricing.profileCredits : 0
 }

@@ -1,4 +1,4 @@
-// Parses JSON bodies. Rejects in advance those that are expensive to parse: a megabyte of `[],[],…` costs ten times as much as
+// Reads the bodies of requests: parses JSON, and ends those that come too slowly. Rejects in advance those that are expensive to parse: a megabyte of `[],[],…` costs ten times as much as
 // the largest project of an editor.
 import { isUtf8 } from 'node:buffer'
 import { Socket } from 'node:net'

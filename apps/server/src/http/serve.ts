@@ -97,8 +97,7 @@ export function serve<T extends Routes>(
 const defined = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-// The Fastify type of all routes: bodies, queries and responses typed by the contract's schemas.
-
+/** The Fastify type of all routes: bodies, queries and responses typed by the contract's schemas. */
 export type ApiScope = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -1,4 +1,4 @@
-// Smaller copies of public fonts: compressed, whole or only the part for a text. Created on the first request and stored next to
+// Fonts: the scripts of a file, and smaller copies of public ones: compressed, whole or only the part for a text. Created on the first request and stored next to
 // the original, like the copies of pictures.
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'

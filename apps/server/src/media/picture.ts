@@ -1,4 +1,4 @@
-// Creates profile pictures: a re-encoded square crop of an upload or of a picture in the caller's library.
+// Pictures in other sizes: square crops for profiles, and smaller copies of public pictures.
 
 import { randomUUID } from 'node:crypto'
 import type { SetPictureRequest } from '@vitrine/contract/accounts'

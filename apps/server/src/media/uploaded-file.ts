@@ -1,4 +1,4 @@
-// Dependencies of the routes that process uploads.
+// What every route that processes an uploaded file needs: the uploads, the queue, the type of the file, a temporary folder.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,7 @@ export interface UploadedMedia {
   readonly queue: FairQueue
 }
 
-// A temporary folder that is removed after use.
-
-/** Runs `work` with the path of a new private folder. */
+/** Runs `work` with the path of a new private folder, which is removed afterwards. */
 export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-media-'))
   try {
@@ -27,8 +25,6 @@ export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Prom
   }
 }
 
-// Detects the type of an uploaded file by its content, ignoring its name and the browser's claim.
-
 export interface SniffedFile {
   /** The kind of container. A video container may contain only sound. */
   readonly kind: AssetKind
@@ -36,7 +32,7 @@ export interface SniffedFile {
   readonly contentType: string
 }
 
-/** Detects the type of a file on disk. Refuses upload-type-not-allowed for anything but supported pictures, videos and sounds. */
+/** Detects the type of a file on disk by its content, ignoring its name and the browser's claim. Refuses upload-type-not-allowed for anything but supported pictures, videos and sounds. */
 export async function sniffFile(path: string): Promise<SniffedFile> {
   const detected = await detectFile(path)
   if (detected.kind !== 'unknown') return { kind: detected.kind, contentType: detected.contentType }

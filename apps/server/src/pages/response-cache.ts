@@ -345,9 +345,7 @@ function findEncoding(header: string | string[] | undefined): Encoding {
   return found
 }
 
-// Entity tags: a browser that has the current response gets 304.
-
-/** Whether If-None-Match contains this tag, by weak comparison (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains this tag, so that 304 is enough, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = etag.replace(/^W\//, '')

@@ -1,4 +1,4 @@
-// Routes of accounts: registration, password reset, signing in and out.
+// Routes of accounts: registration, password reset, signing in and out, and the list of sessions.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { accountsRoutes } from '@vitrine/contract/routes/accounts'
@@ -20,6 +20,7 @@ const handle = defineHandlers<typeof accountsRoutes>()
 export function addAccountRoutes(api: ApiScope, deps: AppDeps): void {
   addOtpRoutes(api, deps)
   addCodeSignInRoutes(api, deps)
+  addSessionListRoutes(api, deps)
   serve(api, accountsRoutes, {
     ...signUpHandlers(deps),
     ...sessionHandlers(deps),
@@ -87,9 +88,8 @@ function sessionHandlers(deps: AppDeps) {
   })
 }
 
-// Routes of the session list: where the caller is signed in, and signing out elsewhere.
-
-export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
+/** Where the caller is signed in, and signing out elsewhere. */
+function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
   serve(api, sessionsRoutes, {
     'GET /api/sessions': async (request) => {
       const own = getSession(request)

@@ -1,4 +1,5 @@
-// Public routes of the catalogue: lists, pages, single templates, their editable documents and previews.
+// Public routes of the catalogue: lists, pages, single templates, their editable documents and previews, the region that decides
+// their prices, and the font library.
 
 import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -45,6 +46,8 @@ export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, responseCache: 
     ...cataloguePagesHandlers(deps, responseCache),
     ...completionsHandlers(deps, responseCache),
   })
+  addRegionRoutes(api, deps)
+  addFontRoutes(api, deps)
 }
 
 /** The specification's simple calls: whole lists, one per kind. */
@@ -153,9 +156,8 @@ function completionsHandlers(deps: AppDeps, responseCache: ResponseCache) {
   })
 }
 
-// Route of the visitor's region.
-
-export function addRegionRoutes(api: ApiScope, { countries, settings }: AppDeps): void {
+/** The visitor's region. */
+function addRegionRoutes(api: ApiScope, { countries, settings }: AppDeps): void {
   serve(api, regionRoutes, {
     'GET /api/geo': async (request, reply) => {
       reply.header('cache-control', 'private, no-store')
@@ -164,9 +166,8 @@ export function addRegionRoutes(api: ApiScope, { countries, settings }: AppDeps)
   })
 }
 
-// Route of the font library, which offers fonts in addition to those of the template.
-
-export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+/** The font library, which offers fonts in addition to those of the template. */
+function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   // Files are named by their content, so each must be read only once.
   const known = new Map<string, Promise<FontScript[]>>()
   const getScripts = (key: string) => {

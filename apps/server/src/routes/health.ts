@@ -38,8 +38,7 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
   })
 }
 
-// Bounds the time that a health probe may take.
-
+/** How long a health probe may take. */
 const PATIENCE_MS = 2000
 
 /** The result of `work`; throws when it takes longer than two seconds. */

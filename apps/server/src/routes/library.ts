@@ -1,4 +1,4 @@
-// Routes for buying and liking templates.
+// Routes of the templates of a user: buying, liking and listing them.
 
 import { libraryRoutes } from '@vitrine/contract/routes/library'
 import { ownTemplatesRoutes } from '@vitrine/contract/routes/own-templates'
@@ -14,7 +14,8 @@ import { type ApiScope, type Handler, serve } from '../http/serve.ts'
 import { findRegion } from '../http/visitor.ts'
 import { getSession } from '../session/authentication.ts'
 
-export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
+export function addLibraryRoutes(api: ApiScope, deps: AppDeps): void {
+  const { db, countries, settings } = deps
   const acquire: Handler<(typeof libraryRoutes)['POST /api/purchase-template']> = async (request) => {
     const { templateId, expectedCredits, aspect = null } = request.body
     const { userId } = getSession(request)
@@ -52,20 +53,20 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: App
       return { liked: false, message: 'Template removed from liked list' }
     },
   })
+  addOwnTemplateRoutes(api, deps)
+  addPurchaseRoutes(api, deps)
 }
 
-// Route of templates that are not on sale, for users who may still use them.
-
-export function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
+/** Templates that are not on sale, for users who may still use them. */
+function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
   serve(api, ownTemplatesRoutes, {
     'GET /api/own-templates/:templateId': (request) =>
       getOwnTemplate(db, getSession(request), request.params.templateId),
   })
 }
 
-// Routes of the caller's purchases: the library, and every payment in credits and in money.
-
-export function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+/** The library, and every payment in credits and in money. */
+function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   const links = linksTo(storage)
 
   serve(api, purchasesRoutes, {

@@ -1,4 +1,4 @@
-// Routes of credit packs: packs on sale, payment orders, and their outcome.
+// Routes of credits: the balance, packs on sale, payment orders, their outcome, and the webhook of the payment gateway.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { creditsRoutes } from '@vitrine/contract/routes/credits'
@@ -17,12 +17,14 @@ import { getSession } from '../session/authentication.ts'
 
 const handle = defineHandlers<typeof paymentsRoutes>()
 
-export function addPaymentRoutes(api: ApiScope, deps: AppDeps): void {
+export async function addPaymentRoutes(api: ApiScope, deps: AppDeps): Promise<void> {
+  addCreditRoutes(api, deps)
   serve(api, paymentsRoutes, {
     ...packHandlers(deps),
     ...paymentOrderHandlers(deps),
     ...creditPurchaseHandlers(deps),
   })
+  await addWebhookRoute(api, deps)
 }
 
 function packHandlers({ db, providers, settings }: AppDeps) {
@@ -96,9 +98,8 @@ function creditPurchaseHandlers({ db }: AppDeps) {
   })
 }
 
-// Routes of the credit balance and statement.
-
-export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
+/** The credit balance and statement. */
+function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
   serve(api, creditsRoutes, {
     'GET /api/user-credits': async (request) => ({ credits: (await getBalance(db, getSession(request).userId)).total }),
 
@@ -106,16 +107,14 @@ export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
   })
 }
 
-// The payment gateway's webhook. Only messages signed with its secret are accepted.
-
 /** The gateway's messages have a few kilobytes. */
 const LIMIT_BYTES = 256 * 1024
 
 /**
- * The signature covers the original bytes, so this scope parses nothing. 200 confirms that the message is stored and processed,
+ * The payment gateway's webhook. Only messages signed with its secret are accepted. The signature covers the original bytes, so this scope parses nothing. 200 confirms that the message is stored and processed,
  * now or earlier; after any other response, or after 5 seconds, the gateway sends it again.
  */
-export async function addWebhookRoutes(api: FastifyInstance, { db, providers, metrics }: AppDeps): Promise<void> {
+async function addWebhookRoute(api: FastifyInstance, { db, providers, metrics }: AppDeps): Promise<void> {
   await api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

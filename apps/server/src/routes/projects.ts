@@ -38,6 +38,7 @@ import { getSession } from '../session/authentication.ts'
 const handle = defineHandlers<typeof projectsRoutes>()
 
 export function addProjectRoutes(api: ApiScope, deps: AppDeps): void {
+  addTemplateDraftRoutes(api, deps)
   serve(
     api,
     projectsRoutes,
@@ -155,9 +156,8 @@ function versionHandlers({ db, storage }: AppDeps) {
   })
 }
 
-// Route that turns an owner's project into a draft of a new template.
-
-export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+/** Turns an owner's project into a draft of a new template. */
+function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   serve(api, templateDraftsRoutes, {
     'POST /api/projects/:projectId/template-draft': async (request, reply) => {
       const { userId, username, role } = getSession(request)

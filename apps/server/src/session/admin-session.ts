@@ -1,4 +1,5 @@
-// The admin of a request behind the admin guard, and the permissions that the route requires.
+// The session of the admin area: the admin of a request, the permissions that its route requires, its cookie, and who may set
+// up a second factor.
 import assert from 'node:assert/strict'
 import { ADMIN_COOKIE } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -11,13 +12,15 @@ import type { AppDeps } from '../deps/deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `open`: an admin route that needs no admin session. `set-up`: for setting up a second factor, see enroller.ts. */
+    /** `open`: an admin route that needs no admin session. `set-up`: for setting up a second factor, see `findEnroller`. */
     readonly gate?: 'open' | 'set-up'
     /** Permissions of which the admin's role needs one. Every other admin route must declare it, or the server does not start. */
     readonly permission?: Permission | readonly Permission[]
   }
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
+    /** Set on routes with the gate `set-up`. */
+    enroller: Enroller | undefined
   }
 }
 
@@ -92,13 +95,6 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string):
 }
 
 // Who sets up a second factor: a user inside the admin area, or a staff member who has no other way into it.
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on routes with the gate `set-up`. */
-    enroller: Enroller | undefined
-  }
-}
 
 /**
  * Finds the user who sets up a second factor. Refuses admin-required for everyone else: the account alone never adds another way

@@ -1,4 +1,4 @@
-// Turns the bearer token of a request into a session before its route runs.
+// Turns the bearer token of a request into a session before its route runs, and describes a new session to its owner.
 import assert from 'node:assert/strict'
 import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
 import type { Db } from '@vitrine/database/connection'
@@ -47,8 +47,6 @@ export function getSession(request: FastifyRequest): Session {
 export function findBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/=-]{1,500})$/i.exec(request.headers.authorization?.trim() ?? '')?.[1]
 }
-
-// The response to every sign-in, and the profile in it.
 
 /** A profile with links to its own files. */
 export function describeProfile({ db, storage }: AppDeps, userId: string): Promise<Profile> {

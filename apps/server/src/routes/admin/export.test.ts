@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { streamCsv, writeRow } from '../routes/admin/export.ts'
+import { streamCsv, writeRow } from './export.ts'
 
 it('quotes what would break a row', () => {
   expect(writeRow(['plain', 'a,b', 'say "hi"', 'two\nlines', null, 4.5, true])).toBe(
