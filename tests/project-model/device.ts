@@ -4,9 +4,9 @@
 
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError, type Call, createCall } from '../../apps/web/app/api/api.ts'
-import { bindGuests, listGuestIds } from '../../apps/web/app/api/guest.ts'
+import { bindGuests, listGuestIds } from '../../apps/web/app/api/device-work.ts'
+import { createApi } from '../../apps/web/app/api/member-api.ts'
 import { type SendFile, sendFileAs } from '../../apps/web/app/api/send-file.ts'
-import { createApi } from '../../apps/web/app/api/whole-api.ts'
 import { createEditorModel, type EditorModel } from '../../apps/web/app/editor/model/editor-model.ts'
 import { type LoadedEditor, loadEditor, loadGuestEditor } from '../../apps/web/app/editor/model/load-editor.ts'
 import type { Draft } from '../../apps/web/app/editor/project/autosave.ts'

@@ -1,4 +1,5 @@
 // Renders a page to HTML. Pages are sent complete, with a length: every loader has finished by then.
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -10,11 +11,9 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { type Host, hostContext } from './api/context.ts'
-import { isExpectedError } from './api/expected-error.ts'
+import { type Host, hostContext, isExpectedError } from './api/page-request.ts'
 import { createI18n, provideI18n } from './language/i18n.ts'
-import { NonceContext } from './shell/nonce.ts'
-import { startsAtOnce, withLateScripts } from './ui/late-start.ts'
+import { NonceContext, startsAtOnce, withLateScripts } from './ui/late-start.ts'
 
 const requestTexts = new AsyncLocalStorage<ReturnType<typeof createI18n>>()
 const english = createI18n('en', {})

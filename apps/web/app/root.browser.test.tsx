@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../testing/render-page.tsx'
+import { loadChunk } from './api/load-part.ts'
 import { ErrorBoundary } from './root.tsx'
-import { loadChunk } from './ui/lazy-screen.ts'
 
 test('a script that is missing on the server is named, with a way home', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(null, { status: 404 }))

@@ -1,7 +1,7 @@
 // The query provider for component tests.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from '../app/api/query-client.ts'
+import { createQueryClient } from '../app/api/query.ts'
 
 /** The pages' cache without pauses between retries. */
 export function Queries({ children }: { children: ReactNode }) {

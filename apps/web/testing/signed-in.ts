@@ -1,9 +1,9 @@
 // A customer who is signed in until a component test ends.
+
 import type { Profile } from '@vitrine/contract/accounts'
 import { onTestFinished } from 'vitest'
 import { beginSession } from '../app/api/session.ts'
-import { signedOutNotice } from '../app/api/signed-out-notice.ts'
-import { clearToken } from '../app/api/token.ts'
+import { clearToken, signedOutNotice } from '../app/api/token.ts'
 
 export const asha = {
   ...{ userId: 'u1', username: 'asha', actualName: 'Asha Rao', email: 'asha@example.test', hasPassword: true },

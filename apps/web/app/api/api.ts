@@ -1,13 +1,15 @@
 // The typed API client. One interface, two transports: HTTP in the browser, in-process for server rendering.
+
 import { t } from '@lingui/core/macro'
 import type { UpdateProfileRequest } from '@vitrine/contract/accounts'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Facet } from '@vitrine/contract/facet-names'
 import type { AnswerOf, RequestTo, RouteName } from '@vitrine/contract/routes/api'
-import { serverText } from '../language/server-text.ts'
+import { i18n, serverText } from '../language/i18n.ts'
+import { clearToken, findToken, signedOutNotice } from './token.ts'
 
-export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
+type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
 
 /** Sends one request to the API. Rejects only when there was no response; an error response resolves. */
 export type ApiTransport = (request: ApiRequest) => Promise<{ status: number; body: unknown }>
@@ -187,3 +189,53 @@ function visitorCalls(call: Call) {
     unlikeTemplate: (templateId: string) => call('DELETE /api/unlike-template/:templateId', { params: { templateId } }),
   }
 }
+
+// The browser's API client: HTTP to this origin, with the stored token. A response that the session has ended removes
+// the token and shows the reason.
+
+export const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      // The page's language, which the store also uses in emails, instead of the browser's preference.
+      'accept-language': i18n.locale,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const answer = parseBody(await response.text())
+  // Signing in with a wrong password is also a 401 but does not end the session: it carries no token. Nor does a wrong
+  // password of the admin area, which has its own session.
+  const isOver = response.status === 401 && !path.startsWith('/api/admin/')
+  if (isOver && token !== undefined && token === findToken()) {
+    const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
+    const showsNotice = code === 'session-blocked' || code === 'session-expired'
+    if (showsNotice && typeof error === 'string')
+      signedOutNotice.set({ text: serverText(error), canReturn: code === 'session-expired' })
+    // After the reason is set: a page with unsaved input stays open if the customer can sign in again.
+    clearToken()
+  }
+  return { status: response.status, body: answer }
+}
+
+/** A proxy may respond with a page; its status still counts, its text does not. */
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The API as the current user of this browser. Only for event handlers, effects and queries, never while rendering on
+ * the server.
+ */
+export const visitorApi = createVisitorApi(httpTransport, findToken)
+
+/** For clients that are in the folders of their pages. */
+export const call = createCall(httpTransport, findToken)

@@ -1,8 +1,7 @@
 // Chooses the message for a failed call: the server's, otherwise the form's.
 import { t } from '@lingui/core/macro'
-import { serverText } from '../language/server-text.ts'
+import { serverText } from '../language/i18n.ts'
 import { ApiResponseError } from './api.ts'
-import { findWaitSeconds, waitText } from './wait-text.ts'
 
 /** The message for one field, because the general message of such a response is not helpful. */
 function firstIssue(error: ApiResponseError): string | undefined {
@@ -46,4 +45,21 @@ export function fieldErrors(error: unknown): Record<string, string> {
     if (typeof path === 'string' && typeof issue.message === 'string') found[path.replace(/^[/.]/, '')] = issue.message
   }
   return found
+}
+
+// Formats how long to wait before a retry.
+
+/** The seconds to wait in an error; undefined if it has none. */
+export function findWaitSeconds(failure: unknown): number | undefined {
+  const wait = failure instanceof ApiResponseError ? failure.details.retryAfterSeconds : undefined
+  return typeof wait === 'number' ? wait : undefined
+}
+
+/** Formats a wait: seconds as they count down, longer ones in whole minutes or hours. */
+export function waitText(seconds: number): string {
+  if (seconds <= 90) return t`${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 90) return t`${minutes} min`
+  const hours = Math.ceil(minutes / 60)
+  return t`${hours} h`
 }

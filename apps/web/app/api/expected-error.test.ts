@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { isExpectedError } from './expected-error.ts'
+import { isExpectedError } from './page-request.ts'
 
 const logged: unknown[] = []
 /** The smallest build with a page that forms are posted to, one of which breaks it. */

@@ -7,17 +7,17 @@ import { ENGLISH, type Language } from '@vitrine/language/language'
 import { type UIMatch, useRouteLoaderData } from 'react-router'
 import type { TextFiles } from '../language/page-texts.ts'
 
-export type SocialLink = { name: string; link: string }
+type SocialLink = { name: string; link: string }
 export type StoreBrand = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
   logo: { url: string; width: number; height: number } | null
   /** Address of the picture for link previews of pages without their own. */
   sharePicture: string
 }
-export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
+type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
 /** The abilities of the store: without text messages no phone number is verified. */
 export type Services = { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
 /** The typefaces of the pages: rules in addition to those of app.css, if any, and the files that every page needs. */
-export type PageFonts = { rules: string | null; preload: readonly string[] }
+type PageFonts = { rules: string | null; preload: readonly string[] }
 export type RootData = {
   store: StoreBrand
   /** Custom properties of the root element. */
@@ -113,4 +113,28 @@ export function useLanguages(): { language: Language; languages: readonly Langua
 /** The configured analytics services. */
 export function useTags(): TagIds {
   return useRootData()?.tags ?? noTags
+}
+
+// Names of social networks, by profile address.
+
+/** Matched against the end of the host. */
+const names: readonly (readonly [host: string, name: string])[] = [
+  ['instagram.com', 'Instagram'],
+  ['youtube.com', 'YouTube'],
+  ['facebook.com', 'Facebook'],
+  ['x.com', 'X'],
+  ['twitter.com', 'X'],
+  ['linkedin.com', 'LinkedIn'],
+  ['pinterest.com', 'Pinterest'],
+  ['wa.me', 'WhatsApp'],
+  ['whatsapp.com', 'WhatsApp'],
+  ['t.me', 'Telegram'],
+  ['threads.net', 'Threads'],
+  ['tiktok.com', 'TikTok'],
+]
+
+/** 'Instagram' for an address there; the host of any other address. */
+export function socialName(link: string): string {
+  const host = new URL(link).hostname.replace(/^www\./, '')
+  return names.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1] ?? host
 }

@@ -1,7 +1,10 @@
 // Labels for the states of background work.
-import { select, t } from '@lingui/core/macro'
+
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, select, t } from '@lingui/core/macro'
 import type { OperationStatus } from '@vitrine/contract/operation-status'
-import type { RenderStatus } from '@vitrine/contract/renders'
+import type { Render, RenderStatus } from '@vitrine/contract/renders'
+import { i18n } from '../language/i18n.ts'
 
 type Work =
   | { kind: 'render'; status: RenderStatus }
@@ -42,4 +45,32 @@ function importText({ status, percent, templateId }: Extract<Work, { kind: 'impo
   if (status === 'queued') return t`Waiting for the worker. You can leave this page.`
   if (status === 'running') return t`Reading, ${percent}%. You can leave this page.`
   return status === 'succeeded' ? t`Imported as ${templateId ?? ''}` : t`It could not be imported.`
+}
+
+// Names of the server's render stages.
+
+const stages: Record<Render['stage'], MessageDescriptor> = {
+  waiting: msg`Waiting in the queue`,
+  preparing: msg`Preparing your photos and text`,
+  drawing: msg`Rendering frames`,
+  finishing: msg`Finishing the video`,
+  checking: msg`Checking the video`,
+  done: msg`Done`,
+}
+
+/** The name of a stage in the language of the page. */
+export function stageText(stage: Render['stage']): string {
+  return i18n._(stages[stage])
+}
+
+// Formats the approximate remaining time.
+
+/** 'about 5 seconds', 'about 3 minutes'. Takes seconds. */
+export function roughlyText(seconds: number): string {
+  if (seconds < 50) {
+    const rounded = Math.max(5, Math.round(seconds / 5) * 5)
+    return plural(rounded, { one: 'about # second', other: 'about # seconds' })
+  }
+  const minutes = Math.round(seconds / 60)
+  return minutes <= 1 ? t`about a minute` : plural(minutes, { one: 'about # minute', other: 'about # minutes' })
 }

@@ -3,6 +3,8 @@
 // a token that ends or is replaced in one tab does so in every tab that has it, and a new tab receives the token of
 // open ones. Tabs communicate by a channel of this origin; a token that is not to be remembered is never stored
 // anywhere that outlives them.
+
+import { useSyncExternalStore } from 'react'
 import { createNotifier, createObservable } from './observable.ts'
 
 const storageKey = 'vitrine-token'
@@ -17,7 +19,7 @@ const handoverMs = 200
 /** The lifetime of a remembered session. */
 export const rememberMeMs = 604_800_000
 
-export type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
+type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
 
 /** Messages between tabs. Storage events reach other tabs for localStorage only, and duplicated tabs copy sessionStorage. */
 type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks: true } | { handed: TokenRecord }
@@ -216,4 +218,17 @@ function watchOtherTabs(): void {
 export function watchToken(listener: () => void): () => void {
   if (!isWatchingOtherTabs) watchOtherTabs()
   return subscribe(listener)
+}
+
+// The signed-out notice: why a session has ended without the user's doing, such as a blocked account.
+
+/** `canReturn`: signing in again helps. */
+export type SignedOutNotice = { readonly text: string; readonly canReturn: boolean }
+
+/** The current notice, until it is dismissed. */
+export const signedOutNotice = createObservable<SignedOutNotice | undefined>(undefined)
+
+/** The notice as a hook; none while rendering on the server. */
+export function useSignedOutNotice(): SignedOutNotice | undefined {
+  return useSyncExternalStore(signedOutNotice.subscribe, signedOutNotice.get, () => undefined)
 }

@@ -1,5 +1,8 @@
 // Formats numbers and dates in the language of the page, always with the digits 1, 2, 3 that texts, fields and pictures
 // use.
+
+import { plural, t } from '@lingui/core/macro'
+import { countText } from '../ui/money.ts'
 import { i18n } from './i18n.ts'
 
 type Formatter<Options> = new (locale: string, options?: Options) => unknown
@@ -26,4 +29,53 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, english = 'en-GB
 /** A list within a sentence: “a, b and c”. */
 export function listFormat(options: Intl.ListFormatOptions = {}): Intl.ListFormat {
   return formatter(Intl.ListFormat, 'en-GB', options)
+}
+
+// Lists of names, a separate module for the few pages that use it.
+
+/** A list of names: 'a, b, c'. It follows the page's direction, and each name keeps its own. */
+export function rowText(names: readonly string[]): string {
+  if (i18n.direction !== 'rtl') return names.join(', ')
+  // The leading mark sets the direction, because isolated names do not.
+  return `\u200f${names.map((name) => `\u2068${name}\u2069`).join('، ')}`
+}
+
+/** '1920 × 1080', the width first in every language: right-to-left text would turn it into 1080 × 1920 (UAX #9). */
+export function pixelSize(width: number, height: number): string {
+  const size = `${width} × ${height}`
+  return i18n.direction === 'rtl' ? `\u2066${size}\u2069` : size
+}
+
+// The date format of the store: 22 Nov 2026. One format everywhere, in the visitor's own time zone.
+
+/** '22 Nov 2026'. `iso` is a time stamp of the API. */
+export const dayText = (iso: string): string => dateFormat({ dateStyle: 'medium' }).format(new Date(iso))
+
+/** '22 Nov 2026, 14:05'. */
+export const dayAndTimeText = (iso: string): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+
+/** 'one day', '14 days' */
+export const daysText = (days: number): string => plural(days, { one: 'one day', other: '# days' })
+
+/** 'one working day', '5 working days' */
+export const workingDaysText = (days: number): string =>
+  plural(days, { one: 'one working day', other: '# working days' })
+
+/** 'Until 30 November' for a calendar day such as '2026-11-30'. */
+export function lastDayText(date: string): string {
+  const day = dateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  return t`Until ${day}`
+}
+
+/** '0:12', '1:05'. Takes seconds; parts of a second are rounded. */
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** '12 seconds', '12.4 seconds'. */
+export function secondsText(seconds: number): string {
+  const count = countText(seconds)
+  return plural(seconds, { one: `${count} second`, other: `${count} seconds` })
 }

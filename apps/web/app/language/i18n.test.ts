@@ -1,8 +1,9 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Values } from '@vitrine/language/write-text'
-import { expect, test } from 'vitest'
-import { createI18n } from './i18n.ts'
+import { afterAll, expect, test } from 'vitest'
+import { toApiError } from '../api/api.ts'
+import { createI18n, provideI18n } from './i18n.ts'
 
 const texts = [
   'Plain',
@@ -45,4 +46,21 @@ test('takes the translation, then the English text, then the id', () => {
   expect(i18n._({ id: 'a', message: 'Hello', values: { name: 'आशा' } })).toBe('नमस्ते आशा')
   expect(i18n._({ id: 'b', message: 'Hello' })).toBe('Hello')
   expect(i18n._('toString')).toBe('toString')
+})
+
+const text = 'You have {count} passkeys already. Remove one first.'
+const hindi = createI18n('hi', {
+  [text]: compileMessage('{count, plural, one {एक पासकी} other {# पासकी}} हैं।'),
+  'Not found': compileMessage('नहीं मिला'),
+})
+provideI18n(() => hindi)
+afterAll(() => provideI18n(() => createI18n('en', {})))
+
+test('errors of the server are in the language of the page, with their values', () => {
+  const read = (body: object) => toApiError(400, { code: 'invalid-input', ...body }).message
+  expect(read({ error: 'Not found' })).toBe('नहीं मिला')
+  expect(read({ error: 'You have 20 passkeys already. Remove one first.', text, values: { count: 20 } })).toBe(
+    '20 पासकी हैं।',
+  )
+  expect(read({ error: 'Only 5 {left}', text: 'Only {count} {left}', values: { count: 5 } })).toBe('Only 5 {left}')
 })

@@ -1,8 +1,11 @@
 // The texts of the page's language in the browser. English ones are in the code and need no loading.
+
+import { useState } from 'react'
+import { useMatches, useRouteLoaderData } from 'react-router'
 import { createI18n, provideI18n } from './i18n.ts'
 
 /** Parts of the catalogue that are loaded separately. */
-export type TextArea = 'store' | 'editors' | 'admin'
+type TextArea = 'store' | 'editors' | 'admin'
 /** Addresses of the texts by area. */
 export type TextFiles = Readonly<Partial<Record<TextArea, string>>>
 
@@ -36,4 +39,22 @@ export async function startLanguage(): Promise<void> {
   const i18n = createI18n(lang || 'en', loaded, dir === 'rtl' ? 'rtl' : 'ltr')
   provideI18n(() => i18n)
   await loadTexts((dataset.areas ?? '').split(' ').filter(Boolean) as TextArea[])
+}
+
+// Which texts the document of a page loads.
+
+/** The catalogue areas of a page's routes, by their folders. */
+function listTextAreas(routeIds: readonly string[]): TextArea[] {
+  if (routeIds.some((id) => /^(admin|setup)\//.test(id))) return ['store', 'editors', 'admin']
+  return routeIds.some((id) => id.startsWith('editor/')) ? ['store', 'editors'] : ['store']
+}
+
+/** The text files in the language of the page, and the areas of this page that have one. */
+export function usePageTexts(): { files: TextFiles; areas: readonly TextArea[] } {
+  const matches = useMatches()
+  const root = useRouteLoaderData('root') as { language?: { files: TextFiles } } | undefined
+  const files = root?.language?.files ?? {}
+  // Fixed to the document's areas: pages opened later load theirs themselves.
+  const [areas] = useState(() => listTextAreas(matches.map(({ id }) => id)).filter((area) => files[area]))
+  return { files, areas }
 }

@@ -1,10 +1,12 @@
 // The service worker: caches what was seen, so that lists, pages of templates, the customer's projects and the editors
 // open without a network. Pages come from the network whenever there is one; the cache is only the fallback.
+
 import { disable as disablePreload, enable as enablePreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { type FromWorker, forgetOtherSessions, OWN_FILES, ownCacheName, type ToWorker } from './own-cache.ts'
 import {
+  type FromWorker,
+  forgetOtherSessions,
   isBrandFile,
   isBuilt,
   isEditorAnswer,
@@ -14,8 +16,11 @@ import {
   isPublicFile,
   languagePrefix,
   mayKeepPage,
+  OWN_FILES,
+  ownCacheName,
   pageKey,
-} from './rule.ts'
+  type ToWorker,
+} from './cache-rule.ts'
 
 declare const self: WorkerScope
 /** The current build: a name that changes with any of its files, and the files of the editors. */

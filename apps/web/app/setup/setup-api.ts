@@ -1,8 +1,8 @@
 // Calls of the setup, with the key from the address that the first start has printed. The browser stores it until the
 // end, so that an owner who closes the window can return.
+
 import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
-import { createCall } from '../api/api.ts'
-import { httpTransport } from '../api/browser-api.ts'
+import { createCall, httpTransport } from '../api/api.ts'
 
 const storageName = 'vitrine-setup-key'
 

@@ -1,5 +1,6 @@
 // “Your own store in ten minutes”: five steps from an empty store to an open one. Each is saved separately, and all stay
 // mounted, so that going back loses no input.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
@@ -10,15 +11,13 @@ import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file-f
 import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../api/error-text.ts'
 import { adminPath } from '../api/return-path.ts'
-import { LanguageSwitch } from '../shell/language-switch.tsx'
-import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../shell/switches.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState, LoadFailed } from '../ui/empty-state.tsx'
+import { ProgressBar } from '../ui/indicator.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
-import { LoadFailed } from '../ui/load-failed.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
-import { ProgressBar } from '../ui/progress-bar.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
 import { LookStep, NameStep, OwnerStep, PackStep, SampleStep } from './setup-steps.tsx'
 import { type StepProps, toHeadingId } from './step-form.tsx'

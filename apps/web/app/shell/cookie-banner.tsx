@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
+import { lazyScreen } from '../api/load-part.ts'
 import { useTags } from '../api/root-data.ts'
 import { Button } from '../ui/button.tsx'
-import { lazyScreen } from '../ui/lazy-screen.ts'
 import { usePopupTurn } from '../ui/popup-queue.ts'
 import {
   allConsent,

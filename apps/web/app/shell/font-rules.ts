@@ -1,7 +1,7 @@
 // The style sheet of the owner's typefaces: each choice has its own address, which browsers cache for ever.
 
 import type { FontChoice } from '@vitrine/contract/brand-font'
-import { hostContext } from '../api/context.ts'
+import { hostContext } from '../api/page-request.ts'
 import { writePageFonts } from '../fonts/page-fonts.ts'
 import type { Route } from './+types/font-rules'
 

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import { useRootData } from '../api/root-data.ts'
 import { useIsSignedIn } from '../api/session.ts'
 import { showConsentSettings } from './consent.ts'
-import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
+import { LanguageSwitch } from './switches.tsx'
 
 const columns = () =>
   [

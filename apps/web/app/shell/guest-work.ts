@@ -1,7 +1,7 @@
 // Moves a visitor's work on this device into the account, on whatever page the visitor signs in.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { listGuestIds } from '../api/guest.ts'
+import { listGuestIds } from '../api/device-work.ts'
 import { importWithRetry } from '../api/load-part.ts'
 import { useSessionFact } from '../api/session.ts'
 import { useToast } from '../ui/toast.tsx'

@@ -1,25 +1,24 @@
 // The navigation bar; on phones a sheet with the same links.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import MenuMark from 'lucide-react/icons/menu'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { networkErrorMessage } from '../api/api.ts'
-import { importWithRetry } from '../api/load-part.ts'
+import { importWithRetry, lazyExtra, loadChunk } from '../api/load-part.ts'
 import { useStoreBrand } from '../api/root-data.ts'
 import { type Session, useSession } from '../api/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
-import { lazyExtra, loadChunk } from '../ui/lazy-screen.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Logo } from './logo.tsx'
 import type { MemberLinks } from './member-links.tsx'
 import type { PhoneMenu } from './phone-menu.tsx'
-import { PlaceLink } from './place-link.tsx'
-import { storeLinks } from './store-links.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { PlaceLink, storeLinks } from './store-links.tsx'
+import { ThemeSwitch } from './switches.tsx'
 
-const UserMenu = lazyExtra(() => import('./user-menu.tsx'))
+const UserMenu = lazyExtra(() => import('./member-links.tsx'))
 
 export function Navbar() {
   const session = useSession()

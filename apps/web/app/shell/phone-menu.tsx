@@ -1,14 +1,14 @@
 // The phone’s menu: pages, account and theme. Loaded when first opened.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isStaff } from '@vitrine/contract/permission'
 import type { Session } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PlaceLink } from './place-link.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
-import { adminPath, menuItemClass, storeLinks } from './store-links.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { adminPath, menuItemClass, PlaceLink, storeLinks } from './store-links.tsx'
+import { ThemeSwitch } from './switches.tsx'
 
 type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }
 

@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useSignOut } from '../features/sign-in/sign-out.ts'
 import { PlainButton } from '../ui/button.tsx'
-import { menuItemClass } from './store-links.ts'
+import { menuItemClass } from './store-links.tsx'
 
 export function SignOutButton() {
   const signOut = useSignOut()

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSettling } from './press.ts'
-import { raiseToasts } from './toast-region.ts'
+import { raiseToasts } from './toast.tsx'
 
 type DialogProps = {
   isOpen: boolean

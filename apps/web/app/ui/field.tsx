@@ -1,16 +1,23 @@
 // Form fields: label, hint, announced error, control.
+
 import { t } from '@lingui/core/macro'
-import { toCode } from '@vitrine/contract/input'
+import { toAmount, toCode, toPlainLine } from '@vitrine/contract/input'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, useId, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
-import { controlClass } from './control-class.ts'
-import { LineInput } from './line-input.tsx'
+import { controlClass, Select } from './control.tsx'
 import { ignoreRepeatedEnter } from './press.ts'
-import { Select } from './select.tsx'
 
-export type FieldText = {
+type FieldText = {
   label: string
   hint?: ReactNode
   /** Replaces the hint and is announced. */
@@ -181,6 +188,69 @@ export function CheckboxField({ label, className, ...rest }: ComponentProps<'inp
       <label htmlFor={id} className="-my-2 py-2">
         {label}
       </label>
+    </div>
+  )
+}
+
+// Inputs of one line.
+
+/** Browsers drop the line breaks of text pasted into one line, which joins “Raj⏎Simran”: they become blanks instead. */
+function pasteAsLine(event: ClipboardEvent<HTMLInputElement>): void {
+  const pasted = event.clipboardData.getData('text/plain')
+  if (!/[\r\n\u2028\u2029]/.test(pasted)) return
+  event.preventDefault()
+  // The only way that keeps the browser's undo and fires an input event.
+  document.execCommand('insertText', false, toPlainLine(pasted))
+}
+
+/** An input for names and words. */
+export function LineInput(props: ComponentProps<'input'>) {
+  return <input type="text" onPaste={pasteAsLine} {...props} />
+}
+
+// A typed number: any digits, grouping and decimal separator.
+
+type NumberFieldProps = {
+  label: string
+  hint?: ReactNode
+  value: number
+  error?: string | undefined
+  isDisabled?: boolean
+  /** The most digits after the decimal point. */
+  decimals?: number
+  onValue: (value: number) => void
+}
+
+/** An empty or invalid field is NaN, which the server rejects at the field. The typed text stays until blur. */
+export function NumberField({ label, hint, value, error, isDisabled, decimals = 2, onValue }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={typed ?? (Number.isFinite(value) ? String(value) : '')}
+      error={error}
+      disabled={isDisabled}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onValue(toAmount(target.value, decimals) ?? Number.NaN)
+      }}
+      onBlur={() => {
+        if (Number.isFinite(value)) setTyped(undefined)
+      }}
+    />
+  )
+}
+
+// The error of a form as a whole.
+
+/** Announced as soon as it appears. */
+export function FormError({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {children && <p className="rounded-control bg-bad-wash px-4 py-3 text-bad">{children}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 // they are fetched after the page's load event, or at once for a visitor who interacts or is signed in. Until then
 // links and the search work as plain HTML, and other presses are repeated as soon as they have an effect. The window
 // listens for presses, because no component runs yet, and stops as soon as the components listen themselves.
+import { createContext } from 'react'
 
 /** As `handle` of a route: a page that is empty or unusable without scripts, which therefore start at once. */
 export const startsAtOnce = { startsAtOnce: true }
@@ -91,3 +92,50 @@ export function waitForPerson(lateType: string, readyEvent: string): void {
 export const startScript = import.meta.env.SSR
   ? `(${waitForPerson.toString()})(${JSON.stringify(lateType)},${JSON.stringify(readyEvent)})`
   : ''
+
+// Marks the inline scripts of a rendering; the server replaces it by hashes in the policy. Empty in the browser.
+
+export const NonceContext = createContext<string | undefined>(undefined)
+
+// Preloads files that only the scripts of a page use. Concurrent requests share the bandwidth, so the scripts would
+// arrive last, together with these; therefore they are preloaded when no more than one script is missing.
+
+/** The `rel` of a link in the HTML that is preloaded after the scripts. Browsers ignore it until then. */
+export const afterScripts = 'vitrine/after-scripts'
+
+/** Runs as text in the head, so it may use nothing from outside. */
+function preloadAfterScripts(rel: string): void {
+  const look = () => {
+    const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')]
+    // A resource has an entry once it is loaded.
+    const missing = scripts.filter(({ href }) => performance.getEntriesByName(href).length === 0)
+    if (document.readyState === 'loading' || missing.length > 1) return
+    document.removeEventListener('load', look, true)
+    for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)) link.rel = 'preload'
+  }
+  document.addEventListener('load', look, true)
+  document.addEventListener('DOMContentLoaded', look)
+}
+
+/** For the head of every page; the text never changes. */
+export const afterScriptsScript = import.meta.env.SSR
+  ? `(${preloadAfterScripts.toString()})(${JSON.stringify(afterScripts)})`
+  : ''
+
+// Delays work until the page has loaded its initial content.
+
+/**
+ * Runs `begin` after the page's load event, or at once if that is past. Returns a function that stops what it started.
+ */
+export function afterLoad(begin: () => () => void): () => void {
+  if (document.readyState === 'complete') return begin()
+  let stop: (() => void) | undefined
+  const onLoad = () => {
+    stop = begin()
+  }
+  window.addEventListener('load', onLoad, { once: true })
+  return () => {
+    window.removeEventListener('load', onLoad)
+    stop?.()
+  }
+}

@@ -2,7 +2,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
-import { askBeforeClosing } from './ask-before-closing.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -51,4 +50,18 @@ export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabe
 /** Whether it is another page; another tab or filter of the same page is not. */
 export function isElsewhere(next: Location, current: Location): boolean {
   return next.pathname !== current.pathname
+}
+
+// Makes the browser ask before a page is closed or reloaded.
+
+/**
+ * Shows the browser's warning on leaving while `isHolding` returns true. Returns a function that ends this. For links
+ * within the store see `LeaveGuard`.
+ */
+export function askBeforeClosing(isHolding: () => boolean): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (isHolding()) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
 }

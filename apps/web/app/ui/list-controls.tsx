@@ -1,8 +1,8 @@
 // Search and sort controls of a list in the profile.
+
 import Search from 'lucide-react/icons/search'
-import { controlClass } from './control-class.ts'
-import { LineInput } from './line-input.tsx'
-import { Select } from './select.tsx'
+import { controlClass, Select } from './control.tsx'
+import { LineInput } from './field.tsx'
 
 type ListControlsProps<Sort extends string> = {
   searchLabel: string

@@ -1,7 +1,6 @@
 // Tabs. The caller has the state, so that it can be in the URL.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { tabAfter } from './tab-keys.ts'
 
 type TabsProps<Name extends string> = {
   label: string
@@ -69,4 +68,21 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
       </div>
     </div>
   )
+}
+
+// The keys of a row of tabs, by the ARIA pattern.
+
+/**
+ * The index of the tab that a key selects, from tab `present` of `count`; undefined for other keys. Arrows point along
+ * the row.
+ */
+export function tabAfter(event: KeyboardEvent, present: number, count: number): number | undefined {
+  const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+  const places: Readonly<Record<string, number>> = {
+    ArrowRight: (present + forward + count) % count,
+    ArrowLeft: (present - forward + count) % count,
+    Home: 0,
+    End: count - 1,
+  }
+  return places[event.key]
 }

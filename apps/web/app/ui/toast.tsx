@@ -7,7 +7,6 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import { PlainButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { usePopupHold } from './popup-queue.ts'
-import { raiseToasts, toastRegion } from './toast-region.ts'
 
 const shownMs = 5000
 const fadeMs = 300
@@ -107,4 +106,16 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
       </button>
     </div>
   )
+}
+
+// Where toasts are shown: in the browser's top layer, the only place above an open dialog.
+
+/** Props of the element that contains the toasts. */
+const toastRegion = { 'data-toasts': true } as const
+
+/** The last element in the top layer is on top, so this is called when a toast appears and when a dialog has opened. */
+export function raiseToasts(): void {
+  const region = document.querySelector<HTMLElement>('[data-toasts]')
+  if (region?.matches(':popover-open')) region.hidePopover()
+  region?.showPopover()
 }

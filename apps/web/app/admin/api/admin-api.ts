@@ -1,11 +1,11 @@
 // Calls the admin API with the cookie of the admin session, which scripts cannot read, and without an authorization
 // header. Every section builds its client from `adminCall`. An ended session responds with 401; `AdminError` explains
 // what to do.
+
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
-import { ApiResponseError, type Call, createCall, query } from '../../api/api.ts'
-import { httpTransport, call as memberCall } from '../../api/browser-api.ts'
-import { createOperationEvents } from '../../api/follow-operation.ts'
+import { ApiResponseError, type Call, createCall, httpTransport, call as memberCall, query } from '../../api/api.ts'
 import { createNotifier } from '../../api/observable.ts'
+import { createOperationEvents } from '../../api/operation.ts'
 
 const sendAdminRequest = createCall(httpTransport)
 /** The admin session has ended, or is too old for the attempted change. */

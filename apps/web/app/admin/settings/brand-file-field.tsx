@@ -9,7 +9,7 @@ import { errorText } from '../../api/error-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { usePendingFiles } from '../../ui/form/pending-files.ts'
+import { usePendingFiles } from '../../ui/form/use-form.ts'
 import { adminApiPath } from '../api/admin-api.ts'
 
 type State = { status: 'idle' | 'sending' } | { status: 'failed'; message: string }

@@ -1,4 +1,5 @@
 // All texts of one language: search, missing texts, and the owner's changes, each saved when it is confirmed.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,8 +8,7 @@ import { useId, useRef, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { controlClass } from '../../ui/control-class.ts'
-import { Select } from '../../ui/select.tsx'
+import { controlClass, Select } from '../../ui/control.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey, useEditedQuery } from '../api/admin-query.ts'

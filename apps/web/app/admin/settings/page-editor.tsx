@@ -18,7 +18,7 @@ import { noBlockData, useTextLanguage } from '../../features/content/load-conten
 import { WrittenText } from '../../features/content/written-text.tsx'
 import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormDate, FormLongText, FormText } from '../../ui/form/form-field.tsx'
+import { FormDate, FormLongText, FormText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { adminCall, backgroundAdminCall } from '../api/admin-api.ts'

@@ -1,5 +1,6 @@
 // A section of the settings in edit mode, and what the forms of all sections share: the save bar, groups of fields, and
 // lists of lines.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,8 +11,7 @@ import { Link, useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Form, failureText } from '../../ui/form/form.tsx'
-import { type FormFieldProps, useFormField } from '../../ui/form/form-field.tsx'
+import { Form, type FormFieldProps, failureText, useFormField } from '../../ui/form/form.tsx'
 import { type FormOf, useForm } from '../../ui/form/use-form.ts'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'

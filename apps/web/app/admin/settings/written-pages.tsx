@@ -1,14 +1,14 @@
 // The written pages of the store: their list, and the open one.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentList, contentSlug, isOccasion, isPost } from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
 import { Link, useSearchParams } from 'react-router'
 import { useLanguages } from '../../api/root-data.ts'
-import { serverText } from '../../language/server-text.ts'
+import { serverText } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { FormText } from '../../ui/form/form-field.tsx'
+import { Form, FormText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useAdminQuery, useEditedQuery } from '../api/admin-query.ts'

@@ -1,4 +1,5 @@
 // Adds a second factor, an authenticator app or a passkey, and shows the recovery codes that come with the first one.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -7,10 +8,8 @@ import { encode } from 'uqr'
 import { errorText } from '../../api/error-text.ts'
 import { useStoreBrand } from '../../api/root-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { FormError } from '../../ui/form/form-error.tsx'
-import { FormCode, FormText } from '../../ui/form/form-field.tsx'
+import { CheckboxField, FormError } from '../../ui/field.tsx'
+import { Form, FormCode, FormText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'

@@ -1,5 +1,6 @@
 // The admin sign-in with the methods of the account: passkey, code, and for owners the shared password; for one without
 // a second factor its setup.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -11,9 +12,8 @@ import { errorText } from '../../api/error-text.ts'
 import { usePageTitle } from '../../api/root-data.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { FormError } from '../../ui/form/form-error.tsx'
-import { FormCode, FormPassword, FormText } from '../../ui/form/form-field.tsx'
+import { FormError } from '../../ui/field.tsx'
+import { Form, FormCode, FormPassword, FormText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { signInAsAdmin } from '../api/admin-api.ts'

@@ -1,5 +1,6 @@
 // Calls for entering the admin area and for the account's own second factors. Before entering they carry the account's
 // token, afterwards the cookie of the admin session.
+
 import { t } from '@lingui/core/macro'
 import {
   browserSupportsWebAuthn,
@@ -11,8 +12,7 @@ import {
 } from '@simplewebauthn/browser'
 import type { AdminSession } from '@vitrine/contract/admin'
 import type { AddPasskeyRequest, ChangedFactors, PasskeyLoginRequest } from '@vitrine/contract/staff'
-import { ApiResponseError, type Call } from '../../api/api.ts'
-import { call as memberCall } from '../../api/browser-api.ts'
+import { ApiResponseError, type Call, call as memberCall } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { adminCall } from '../api/admin-api.ts'
 

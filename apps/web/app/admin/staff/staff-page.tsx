@@ -1,5 +1,6 @@
 // The staff: people with their roles and second factors, the form that invites somebody, open invitations, and the
 // shared admin password.
+
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,13 +13,11 @@ import { roleInSentence, roleText } from '../../api/role-text.ts'
 import { useSession } from '../../api/session.ts'
 import { listFormat } from '../../language/format.ts'
 import { AccountSection } from '../../ui/account-section.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { FormError } from '../../ui/form/form-error.tsx'
-import { FormSelect, FormText } from '../../ui/form/form-field.tsx'
+import { FormError, SelectField } from '../../ui/field.tsx'
+import { Form, FormSelect, FormText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import { Badge } from '../../ui/indicator.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { useAdminQuery } from '../api/admin-query.ts'

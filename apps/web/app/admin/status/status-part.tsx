@@ -1,12 +1,12 @@
 // The parts of the store on the status page: its processes, its dependencies, and its last maintenance.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StoreStatus } from '@vitrine/contract/status'
 import type { ReactElement, ReactNode } from 'react'
-import { numberFormat } from '../../language/format.ts'
-import { serverText } from '../../language/server-text.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { dayText } from '../../ui/date.ts'
+import { dayText, numberFormat } from '../../language/format.ts'
+import { serverText } from '../../language/i18n.ts'
+import { Badge } from '../../ui/indicator.tsx'
 import { momentText } from '../ui/label.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
 import { ago, size } from './status-text.ts'

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminPath } from '../../api/return-path.ts'
 import { numberFormat } from '../../language/format.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/indicator.tsx'
 import { momentText } from '../ui/label.ts'
 import { describeStatement, duration, failureName, jobName, span } from './status-text.ts'
 

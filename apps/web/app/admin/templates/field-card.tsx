@@ -1,4 +1,5 @@
 // One field in edit mode: label, limits, accepted kinds, default.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FieldRevision } from '@vitrine/contract/publishing'
@@ -10,14 +11,12 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useId } from 'react'
 import type { KnownAsset } from '../../editor/project/asset-library.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { controlClass } from '../../ui/control-class.ts'
-import { CheckboxField, Field as LabelledField, SelectField, TextField } from '../../ui/field.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { controlClass } from '../../ui/control.tsx'
+import { CheckboxField, Field as LabelledField, NumberField, SelectField, TextField } from '../../ui/field.tsx'
+import { Badge, ProgressBar } from '../../ui/indicator.tsx'
 import { type DefaultFile, findFieldProblem } from './field-draft.ts'
 
 function kindText(field: Field): string {

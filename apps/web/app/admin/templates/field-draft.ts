@@ -1,5 +1,6 @@
 // The fields of a version in edit mode: unsaved changes of their order, texts and number, the resulting document, and
 // uploads of default files.
+
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Asset } from '@vitrine/contract/media'
@@ -14,13 +15,12 @@ import {
   type PlaceKind,
 } from '@vitrine/project/template-field'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { ApiResponseError } from '../../api/api.ts'
-import { call } from '../../api/browser-api.ts'
+import { ApiResponseError, call } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { watchAsset } from '../../api/operation.ts'
 import { sendFile } from '../../api/send-file.ts'
 import { type KnownAsset, knownUpload } from '../../editor/project/asset-library.ts'
-import { serverText } from '../../language/server-text.ts'
+import { serverText } from '../../language/i18n.ts'
 
 export interface FieldDraft {
   /** All current and new fields, in the order in which customers see them. */

@@ -1,5 +1,6 @@
 // The fields of a version: labels, order, limits, defaults, and what else could become one. Saving creates a new
 // version.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,8 +12,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorText } from '../../api/error-text.ts'
-import { i18n } from '../../language/i18n.ts'
-import { serverText } from '../../language/server-text.ts'
+import { i18n, serverText } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

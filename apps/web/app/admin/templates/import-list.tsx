@@ -1,4 +1,5 @@
 // Recent imports that were not dismissed, with progress and result, and the report of an import.
+
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,9 +10,8 @@ import { errorText } from '../../api/error-text.ts'
 import { useOperation } from '../../api/operation.ts'
 import { statusText } from '../../api/status-text.ts'
 import { listFormat } from '../../language/format.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Badge, ProgressBar } from '../../ui/indicator.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminEvents } from '../api/admin-api.ts'
 import { clausesText } from '../ui/sentence-text.ts'

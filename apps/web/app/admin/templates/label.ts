@@ -4,7 +4,7 @@ import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine } from '@vitrine/contract/publishing'
 import type { LayerType } from '@vitrine/document/layer'
 import { numberFormat } from '../../language/format.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
+import type { BadgeTone } from '../../ui/indicator.tsx'
 
 export const kindLabels = () => ({ video: t`Video`, image: t`Image`, 'direct-sell': t`Ready-made` })
 export const statusLabels = () => ({ draft: t`Draft`, published: t`Published`, withdrawn: t`Withdrawn` })

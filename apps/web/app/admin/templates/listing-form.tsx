@@ -1,4 +1,5 @@
 // A template’s listing in edit mode: name, tags, sections, prices, licence.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,20 +8,26 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button, PlainButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { controlClass } from '../../ui/control-class.ts'
+import { controlClass } from '../../ui/control.tsx'
 import { Field, TextField } from '../../ui/field.tsx'
-import { findChanges } from '../../ui/form/changes.ts'
-import { Form, failureText } from '../../ui/form/form.tsx'
 import {
+  Form,
   type FormFieldProps,
   FormLongText,
   FormNumber,
   FormSelect,
   FormText,
+  failureText,
   useFormField,
-} from '../../ui/form/form-field.tsx'
-import { useAutosave } from '../../ui/form/use-autosave.ts'
-import { type FormOf, type Problems, type SaveState, useForm } from '../../ui/form/use-form.ts'
+} from '../../ui/form/form.tsx'
+import {
+  type FormOf,
+  findChanges,
+  type Problems,
+  type SaveState,
+  useAutosave,
+  useForm,
+} from '../../ui/form/use-form.ts'
 import { useAdminQuery } from '../api/admin-query.ts'
 import { kindLabels } from './label.ts'
 import { publishingApi, templateKey } from './publishing-api.ts'

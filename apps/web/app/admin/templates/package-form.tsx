@@ -8,8 +8,8 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
+import { ProgressBar } from '../../ui/indicator.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import {
   FileChoice,
   FolderChoice,

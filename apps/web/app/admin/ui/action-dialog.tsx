@@ -1,4 +1,5 @@
 // Confirms an action of the owner: its consequence, the reason, and the request, sent once.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,9 +9,8 @@ import { createRandomId } from '../../api/random-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { coveringInput } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { FormError } from '../../ui/form/form-error.tsx'
-import { FormLongText } from '../../ui/form/form-field.tsx'
+import { FormError } from '../../ui/field.tsx'
+import { Form, FormLongText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
 

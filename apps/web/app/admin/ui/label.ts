@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import type { AdminAction, AdminPayment, AdminRender } from '@vitrine/contract/admin'
 import { dateFormat } from '../../language/format.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
+import type { BadgeTone } from '../../ui/indicator.tsx'
 
 type StatusLabel = { label: string; tone: BadgeTone }
 

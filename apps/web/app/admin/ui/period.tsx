@@ -7,10 +7,10 @@ import X from 'lucide-react/icons/x'
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateFormat } from '../../language/format.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { coveringInput } from '../../ui/chip.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Badge } from '../../ui/indicator.tsx'
 
 /** Days are `yyyy-mm-dd` in the owner's time zone, both included. */
 export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }

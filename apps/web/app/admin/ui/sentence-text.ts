@@ -1,8 +1,8 @@
 // Formats sentences that the server sends separately from their values.
 import { t } from '@lingui/core/macro'
 import { type FailureClause, fillSentence, type Sentence } from '@vitrine/contract/sentence'
-import { serverText } from '../../language/server-text.ts'
-import { dayText } from '../../ui/date.ts'
+import { dayText } from '../../language/format.ts'
+import { serverText } from '../../language/i18n.ts'
 import { momentText } from './label.ts'
 
 /** A server's sentence in the language of the page; English if there is no translation. */

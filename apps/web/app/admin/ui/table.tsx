@@ -14,7 +14,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/control.tsx'
 import { Pager } from './table-controls.tsx'
 import type { TableState } from './table-state.ts'
 

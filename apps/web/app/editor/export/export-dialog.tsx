@@ -1,22 +1,21 @@
 // The export button in the bar of every editor, with the price or the progress, and its dialog: the offer of the mode,
 // the running export, and the result.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Render, RenderKind } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import { type ReactElement, useState } from 'react'
 import { api } from '../../api/member-api.ts'
-import { stageText } from '../../api/render-stage.ts'
-import { roughlyText } from '../../api/time-left.ts'
+import { roughlyText, stageText } from '../../api/status-text.ts'
 import { InsufficientCreditsDialog } from '../../features/credits/insufficient-credits.tsx'
 import { ShareButtons } from '../../features/template/share-buttons.tsx'
-import { numberFormat } from '../../language/format.ts'
-import { pixelSize } from '../../language/pixel-size.ts'
-import { serverText } from '../../language/server-text.ts'
+import { numberFormat, pixelSize } from '../../language/format.ts'
+import { serverText } from '../../language/i18n.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ProgressBar } from '../../ui/indicator.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { chooseTitle, formatNames, offerLabel, percentLabel } from './export-text.ts'
 import type { Export, ExportFlow } from './use-export.ts'
 

@@ -3,9 +3,9 @@
 import { t } from '@lingui/core/macro'
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { ApiResponseError } from '../../api/api.ts'
+import type { Api } from '../../api/member-api.ts'
 import { isFinished } from '../../api/operation.ts'
 import { createRandomId } from '../../api/random-id.ts'
-import type { Api } from '../../api/whole-api.ts'
 import type { SaveState } from '../project/autosave.ts'
 
 export type ExportState =

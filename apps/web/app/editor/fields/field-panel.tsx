@@ -19,7 +19,7 @@ import {
 import { useObservable } from '../../api/observable.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ratioText, ShapeOutline } from '../../ui/shape-outline.tsx'
+import { ratioText, ShapeOutline } from '../../ui/media.tsx'
 import { useIsWide } from '../../ui/use-is-wide.ts'
 import { ShortcutHelp } from '../actions/shortcut-help.tsx'
 import { useEditor } from '../model/editor-context.tsx'

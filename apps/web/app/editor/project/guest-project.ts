@@ -1,13 +1,13 @@
 // Projects that visitors begin without an account. Each already has the id that it will have in the account, and its
 // drafts and files are stored under this id. This store holds the server's part: the template, its document, and the
 // name.
+
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
-import { ApiResponseError } from '../../api/api.ts'
-import { httpTransport } from '../../api/browser-api.ts'
-import { beginGuest, findGuest, listGuestIds } from '../../api/guest.ts'
+import { ApiResponseError, httpTransport } from '../../api/api.ts'
+import { beginGuest, findGuest, listGuestIds } from '../../api/device-work.ts'
+import { type Api, createApi } from '../../api/member-api.ts'
 import { createRandomId } from '../../api/random-id.ts'
 import { findUserToken, readUserId } from '../../api/session.ts'
-import { type Api, createApi } from '../../api/whole-api.ts'
 import { createDeviceDatabase } from './device-database.ts'
 
 export interface GuestProject {
@@ -31,7 +31,7 @@ export interface GuestProjects {
   forget(projectId: string): Promise<void>
 }
 
-export function createGuestProjects(): GuestProjects {
+function createGuestProjects(): GuestProjects {
   const use = createDeviceDatabase<'projects'>('vitrine-guest', (database) => {
     database.createObjectStore('projects', { keyPath: 'projectId' })
   })

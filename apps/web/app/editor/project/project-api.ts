@@ -1,5 +1,5 @@
 import type { CreateVersionRequest } from '@vitrine/contract/projects'
-import { call } from '../../api/browser-api.ts'
+import { call } from '../../api/api.ts'
 import { createObservable } from '../../api/observable.ts'
 
 /**

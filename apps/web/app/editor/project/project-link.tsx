@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/browser-api.ts'
+import { call } from '../../api/api.ts'
 import { useIsSignedIn } from '../../api/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { localFiles } from './local-file-store.ts'

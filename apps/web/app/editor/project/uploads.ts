@@ -1,5 +1,6 @@
 // Uploads of files: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
 // server has created their asset.
+
 import { msg, t } from '@lingui/core/macro'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
@@ -8,8 +9,7 @@ import { ApiResponseError } from '../../api/api.ts'
 import { isSessionOver } from '../../api/error-text.ts'
 import { createObservable } from '../../api/observable.ts'
 import { type SendFile, uploadCancelled } from '../../api/send-file.ts'
-import { i18n } from '../../language/i18n.ts'
-import { serverText } from '../../language/server-text.ts'
+import { i18n, serverText } from '../../language/i18n.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import { findFileKind } from './assign-files.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'

@@ -5,8 +5,8 @@ import { msg, t } from '@lingui/core/macro'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import type { Field } from '@vitrine/document/field'
 import { isSameJson } from '@vitrine/document/same-json'
+import { rowText } from '../../language/format.ts'
 import { i18n } from '../../language/i18n.ts'
-import { rowText } from '../../language/row-text.ts'
 import type { ProjectContent } from './project-store.ts'
 
 const reasons: Record<ProjectVersion['reason'], MessageDescriptor> = {

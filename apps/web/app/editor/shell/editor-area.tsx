@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { createQueryClient } from '../../api/query-client.ts'
+import { createQueryClient } from '../../api/query.ts'
 import { onSignOut, type Session, useSession } from '../../api/session.ts'
 import { AccountSheetHost } from '../../features/sign-in/account-request.tsx'
 import { Unreachable } from '../../features/sign-in/member-area.tsx'

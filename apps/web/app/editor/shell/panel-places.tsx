@@ -5,7 +5,7 @@ import { type ComponentType, type KeyboardEvent, type ReactElement, useEffect, u
 import type { Observable } from '../../api/observable.ts'
 import { i18n } from '../../language/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { tabAfter } from '../../ui/tab-keys.ts'
+import { tabAfter } from '../../ui/tabs.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 
 export interface TabbedPanel<Name extends string> {

@@ -1,8 +1,8 @@
 // Opens the popup that completes a profile. Mounted once, in the shell; its content is fetched when needed.
 import type { Profile } from '@vitrine/contract/accounts'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { lazyExtra } from '../../api/load-part.ts'
 import { useSession } from '../../api/session.ts'
-import { lazyExtra } from '../../ui/lazy-screen.ts'
 import { usePopupTurn } from '../../ui/popup-queue.ts'
 import { needsCompletion } from './profile-completion.ts'
 

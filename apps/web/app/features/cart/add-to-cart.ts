@@ -1,12 +1,12 @@
 // Adds a template to the cart from any page. A visitor signs in first and returns.
+
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { networkErrorMessage } from '../../api/api.ts'
-import { pageDraft } from '../../api/page-draft.ts'
-import { readFields } from '../../api/persisted.ts'
+import { loadChunk } from '../../api/load-part.ts'
+import { pageDraft, readFields } from '../../api/persisted.ts'
 import { loginPath } from '../../api/return-path.ts'
 import { awaitSession, useIsOwned, useSessionFact } from '../../api/session.ts'
-import { loadChunk } from '../../ui/lazy-screen.ts'
 import { useToast } from '../../ui/toast.tsx'
 
 type CartState = {

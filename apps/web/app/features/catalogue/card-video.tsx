@@ -1,8 +1,8 @@
 // The videos on template cards: fetched when needed, played when ready, rewound on leave. One at a time unless a page allows
 // more, and none for visitors who prefer reduced motion.
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { afterLoad } from '../../ui/after-load.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { afterLoad } from '../../ui/late-start.ts'
 
 const hoverDelayMs = 50
 /** A card that is only scrolled past costs no data. */

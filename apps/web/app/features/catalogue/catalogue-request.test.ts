@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { hostContext } from '../../api/context.ts'
+import { hostContext } from '../../api/page-request.ts'
 import { loadList, readRequest, requestPath } from './catalogue-request.ts'
 import { chosenFacets, withFacet } from './facets.tsx'
 

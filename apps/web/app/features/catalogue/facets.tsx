@@ -1,4 +1,5 @@
 // The filters of a list: the chosen ones or, if it can be opened, the sheet with all of them.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FacetCounts, TemplateKind } from '@vitrine/contract/catalogue'
@@ -7,8 +8,7 @@ import { readFacet } from '@vitrine/contract/facets'
 import X from 'lucide-react/icons/x'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { createCall } from '../../api/api.ts'
-import { httpTransport } from '../../api/browser-api.ts'
+import { createCall, httpTransport } from '../../api/api.ts'
 import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
-import { lazyExtra } from '../../ui/lazy-screen.ts'
+import { lazyExtra } from '../../api/load-part.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Route } from './+types/free-this-week'
 import { KindLists, loadKindLists } from './kind-lists.tsx'

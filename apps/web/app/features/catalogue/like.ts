@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { visitorApi } from '../../api/browser-api.ts'
+import { visitorApi } from '../../api/api.ts'
 import { loginPath } from '../../api/return-path.ts'
 import { awaitSession, refreshProfile, useSessionFact } from '../../api/session.ts'
 import { useToast } from '../../ui/toast.tsx'

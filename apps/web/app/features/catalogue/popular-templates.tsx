@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { useEffect, useState } from 'react'
-import { visitorApi } from '../../api/browser-api.ts'
+import { visitorApi } from '../../api/api.ts'
 import { TemplateGrid } from './template-grid.tsx'
 
 const shownCount = 5

@@ -1,11 +1,11 @@
 // Suggestions below the search box: the combobox pattern of ARIA's Authoring Practices, with a list and manual
 // selection. The page owns the box; this part adds its attributes to the box's input.
+
 import { t } from '@lingui/core/macro'
 import type { SearchCompletions, TemplateKind } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createCall } from '../../api/api.ts'
-import { httpTransport } from '../../api/browser-api.ts'
+import { createCall, httpTransport } from '../../api/api.ts'
 import { useLanguages } from '../../api/root-data.ts'
 import { templatePath } from '../../api/template-kind.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -3,8 +3,7 @@
 
 import type { AcquireTemplateRequest, CheckoutRequest } from '@vitrine/contract/library'
 import type { CreatePaymentOrderRequest, VerifyPaymentRequest } from '@vitrine/contract/payments'
-import type { Call } from '../../api/api.ts'
-import { call as browserCall } from '../../api/browser-api.ts'
+import { call as browserCall, type Call } from '../../api/api.ts'
 
 /** Every method rejects with `ApiResponseError`, and with nothing else except an aborted signal's reason. */
 export function createMoneyApi(call: Call) {

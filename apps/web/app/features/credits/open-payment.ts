@@ -1,7 +1,6 @@
 // Remembers an open payment in the browser until the server has reported its result, so that it survives a closed tab, a
 // reload or a lost network.
-import { pageDraft } from '../../api/page-draft.ts'
-import { readFields } from '../../api/persisted.ts'
+import { pageDraft, readFields } from '../../api/persisted.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 export type OpenPayment = {

@@ -2,7 +2,7 @@
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
 import type { ActionFunctionArgs } from 'react-router'
 import { loadScript } from '../../api/load-script.ts'
-import { readPageAddress } from '../../api/page-address.ts'
+import { readPageAddress } from '../../api/page-request.ts'
 import type { StoreBrand } from '../../api/root-data.ts'
 import { creditsText } from '../../ui/money.ts'
 import { moneyApi } from './money-api.ts'

@@ -1,9 +1,10 @@
 // One payment without a page: every way it can go, and what is said then.
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, test, vi } from 'vitest'
 import { ApiResponseError } from '../../api/api.ts'
+import { createI18n, provideI18n } from '../../language/i18n.ts'
 import type { OpenPayment } from './open-payment.ts'
-import { createPayment, type PaymentSettings, type PaymentState } from './payment.ts'
+import { createPayment, failureText, type PaymentSettings, type PaymentState } from './payment.ts'
 import { type CheckoutEvents, needsWholeWindow } from './payment-library.ts'
 
 const pack = { id: 'pack-500', credits: 500, price: 399, amountPaise: 39_900, currency: 'INR' } as CreditPack
@@ -242,4 +243,16 @@ it('knows the browsers in which the dialog needs the whole window', () => {
   expect(needsWholeWindow('Mozilla/5.0 (iPhone) Instagram 300.0')).toBe(true)
   expect(needsWholeWindow('Mozilla/5.0 (Linux; Android 14) [FBAN/FB4A;FBAV/450]')).toBe(true)
   expect(needsWholeWindow('Mozilla/5.0 (Macintosh) AppleWebKit/605 Safari/605')).toBe(false)
+})
+
+const english = createI18n('en', {})
+afterAll(() => provideI18n(() => english))
+
+test('English pages say what the gateway says, others what they have for its code', () => {
+  const words = 'Payment failed because the balance in the account is too low.'
+  expect(failureText(words, 'insufficient_funds')).toBe(words)
+  const marathi = createI18n('mr', { 'Your account balance is too low for this payment.': ['पुरेशी रक्कम नाही.'] })
+  provideI18n(() => marathi)
+  expect(failureText(words, 'insufficient_funds')).toBe('पुरेशी रक्कम नाही.')
+  for (const reason of ['invented_yesterday', null, undefined]) expect(failureText(words, reason)).toBe(words)
 })

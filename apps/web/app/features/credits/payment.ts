@@ -1,9 +1,10 @@
 // One payment from button to credits: order, gateway dialog, verification, and the message when one of them fails.
 // Independent of React, so that every path is testable without a page.
 import { t } from '@lingui/core/macro'
+import { paymentFailureText } from '@vitrine/contract/payment-failure'
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
 import { ApiResponseError } from '../../api/api.ts'
-import { failureText } from '../../language/payment-failure.ts'
+import { serverText } from '../../language/i18n.ts'
 import type { MoneyApi } from './money-api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
@@ -198,4 +199,14 @@ function toErrorMessage(error: ApiResponseError, answer: CheckoutAnswer): string
   const reason = error.message.replace(/[.。।۔]$/u, '')
   const transactionId = answer.razorpay_payment_id
   return t`Payment verification failed: ${reason}. Transaction ID: ${transactionId}.`
+}
+
+// Why a payment failed, in the language of the page.
+
+/**
+ * English pages show the gateway's own `description`, others the text for its code, or the description if there is
+ * none.
+ */
+export function failureText(description: string, reason?: string | null): string {
+  return serverText(description, paymentFailureText(reason) ?? description)
 }

@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { useStorefront } from '../../api/root-data.ts'
+import { daysText } from '../../language/format.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { daysText } from '../../ui/date.ts'
 
 const sentences = {
   template: (days: string) =>

@@ -7,7 +7,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { useLanguages } from '../../api/root-data.ts'
 import { templateKinds } from '../../api/template-kind.ts'
-import { serverText } from '../../language/server-text.ts'
+import { serverText } from '../../language/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/media.tsx'
 

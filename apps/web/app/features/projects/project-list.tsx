@@ -1,4 +1,5 @@
 // The page My Projects: all projects of the customer.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -11,9 +12,8 @@ import { projectApi, projectChanges } from '../../editor/project/project-api.ts'
 import { projectPath, useCutHere } from '../../editor/project/project-link.tsx'
 import { momentText } from '../../editor/project/version-label.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, LoadFailed } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/list-controls.tsx'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'

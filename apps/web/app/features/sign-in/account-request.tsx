@@ -1,8 +1,8 @@
 // Asks a visitor to sign in above an open editor, which continues afterwards.
 import { Suspense, useEffect } from 'react'
+import { lazyExtra } from '../../api/load-part.ts'
 import { createObservable, useObservable } from '../../api/observable.ts'
 import { readSession, useSessionFact } from '../../api/session.ts'
-import { lazyExtra } from '../../ui/lazy-screen.ts'
 
 export interface AccountRequest {
   /** Why the account is needed, in a sentence. */

@@ -3,7 +3,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { i18n } from '../../language/i18n.ts'
-import { FormSelect, FormText } from '../../ui/form/form-field.tsx'
+import { FormSelect, FormText } from '../../ui/form/form.tsx'
 import type { FormOf } from '../../ui/form/use-form.ts'
 
 export type EmploymentValues = { employment: string; otherEmployment: string }

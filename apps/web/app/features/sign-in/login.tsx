@@ -1,4 +1,5 @@
 // The sign-in page.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
@@ -8,9 +9,8 @@ import { api } from '../../api/member-api.ts'
 import { findReturnPath } from '../../api/return-path.ts'
 import { beginSession } from '../../api/session.ts'
 import { clearToken } from '../../api/token.ts'
-import { Form } from '../../ui/form/form.tsx'
-import { FormError } from '../../ui/form/form-error.tsx'
-import { FormCheckbox, FormPassword, FormText } from '../../ui/form/form-field.tsx'
+import { FormError } from '../../ui/field.tsx'
+import { Form, FormCheckbox, FormPassword, FormText } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { startsAtOnce } from '../../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'

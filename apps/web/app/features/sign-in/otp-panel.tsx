@@ -1,11 +1,11 @@
 // Requests one-time codes; and the panel for one that was just sent: six digits, verify, and resend after a minute.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toCode } from '@vitrine/contract/input'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
-import { errorText } from '../../api/error-text.ts'
-import { findWaitSeconds, waitText } from '../../api/wait-text.ts'
+import { errorText, findWaitSeconds, waitText } from '../../api/error-text.ts'
 import { Button, PlainButton } from '../../ui/button.tsx'
 import { OtpField, otpLength } from '../../ui/field.tsx'
 

@@ -1,10 +1,10 @@
 // The password form of an account whose address is already known.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { FormError } from '../../ui/form/form-error.tsx'
-import { FormPassword } from '../../ui/form/form-field.tsx'
+import { FormError } from '../../ui/field.tsx'
+import { Form, FormPassword } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { missingPasswordText } from './account-rules.ts'
 

@@ -1,8 +1,8 @@
 // The dialogs about the end of a session, on every page, including editors and the admin area.
 import { Suspense } from 'react'
+import { lazyExtra } from '../../api/load-part.ts'
 import { useObservable } from '../../api/observable.ts'
-import { useSignedOutNotice } from '../../api/signed-out-notice.ts'
-import { lazyExtra } from '../../ui/lazy-screen.ts'
+import { useSignedOutNotice } from '../../api/token.ts'
 import { signOutQuestion } from './sign-out.ts'
 
 const SignOutDialog = lazyExtra(() => import('./sign-out-dialog.tsx'))

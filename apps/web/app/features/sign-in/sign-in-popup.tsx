@@ -1,8 +1,8 @@
 // The sign-in popup: in the corner, 1.5 seconds after the page, at most once a day.
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { lazyExtra } from '../../api/load-part.ts'
 import { useSessionFact } from '../../api/session.ts'
-import { lazyExtra } from '../../ui/lazy-screen.ts'
 import { usePopupTurn } from '../../ui/popup-queue.ts'
 
 const SignInCard = lazyExtra(() => import('./sign-in-card.tsx'))

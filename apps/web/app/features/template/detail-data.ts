@@ -1,10 +1,10 @@
 // Loads the data of a template page: on the server with the HTML, in the browser through the one-hour cache.
+
 import { t } from '@lingui/core/macro'
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
-import { ApiResponseError, createVisitorApi, type VisitorApi } from '../../api/api.ts'
-import { visitorApi } from '../../api/browser-api.ts'
-import { hostContext } from '../../api/context.ts'
+import { ApiResponseError, createVisitorApi, type VisitorApi, visitorApi } from '../../api/api.ts'
+import { hostContext } from '../../api/page-request.ts'
 import { findRootData, type RootData } from '../../api/root-data.ts'
 import { templatePath } from '../../api/template-kind.ts'
 import { creditsWorthMinor, decimalText, templateCredits } from '../../ui/money.ts'

@@ -1,10 +1,10 @@
 // Answers and panels that several kinds of templates share.
+
 import { plural, t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { ReactNode } from 'react'
-import { listFormat } from '../../language/format.ts'
-import { serverText } from '../../language/server-text.ts'
-import { secondsText } from '../../ui/date.ts'
+import { listFormat, secondsText } from '../../language/format.ts'
+import { serverText } from '../../language/i18n.ts'
 import { countText } from '../../ui/money.ts'
 
 type Panel = readonly [title: string, content: ReactNode]

@@ -1,8 +1,8 @@
 // Sentences: how long things last, what a template lets a customer change, what could not be loaded.
 import { expect, it } from 'vitest'
+import { roughlyText } from '../../api/status-text.ts'
 import { kindOrder, templateKinds } from '../../api/template-kind.ts'
-import { roughlyText } from '../../api/time-left.ts'
-import { clockText } from '../../ui/date.ts'
+import { clockText } from '../../language/format.ts'
 import { detailFailure } from './detail-data.ts'
 import { editableText } from './detail-text.tsx'
 

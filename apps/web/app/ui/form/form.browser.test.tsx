@@ -1,4 +1,5 @@
 // A form of one section from stored to saved values, by mouse, finger and keyboard.
+
 import { storefrontSettings } from '@vitrine/contract/settings'
 import { useEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -9,8 +10,7 @@ import { renderPage } from '../../../testing/render-page.tsx'
 import { ApiResponseError } from '../../api/api.ts'
 import { createNotifier } from '../../api/observable.ts'
 import { Button } from '../button.tsx'
-import { Form } from './form.tsx'
-import { FormNumber, FormText } from './form-field.tsx'
+import { Form, FormNumber, FormText } from './form.tsx'
 import { useForm } from './use-form.ts'
 
 const first = storefrontSettings.parse({})

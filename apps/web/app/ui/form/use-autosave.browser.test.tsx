@@ -1,11 +1,10 @@
 // A draft that saves automatically: nothing typed is lost, nothing invalid is sent.
+
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../testing/render-page.tsx'
-import { Form } from './form.tsx'
-import { FormText } from './form-field.tsx'
-import { useAutosave } from './use-autosave.ts'
-import { useForm } from './use-form.ts'
+import { Form, FormText } from './form.tsx'
+import { useAutosave, useForm } from './use-form.ts'
 
 function openDraft() {
   const send = vi.fn(async (typed: { name: string; note: string }) => ({ ...typed, name: typed.name.trim() }))

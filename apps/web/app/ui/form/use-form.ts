@@ -2,7 +2,7 @@
 // elsewhere meanwhile. React Hook Form holds the values; for the rest see docs/decisions/0071-one-form-kit.md.
 import { t } from '@lingui/core/macro'
 import type { Schema } from '@vitrine/contract/schema-check'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -16,9 +16,8 @@ import {
 } from 'react-hook-form'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText, fieldErrors } from '../../api/error-text.ts'
-import { serverText } from '../../language/server-text.ts'
-import { findChanges, isSame, rebase } from './changes.ts'
-import { PendingFiles } from './pending-files.ts'
+import type { PageDraft } from '../../api/persisted.ts'
+import { serverText } from '../../language/i18n.ts'
 
 /** Problems by the path of the field, such as `packs.1.credits`. */
 export type Problems = Readonly<Record<string, string>>
@@ -259,3 +258,108 @@ function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
 
 const listProblems = (checked: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(checked).filter(([, message]) => message !== undefined)) as Problems
+
+// Merges the typed values of a form with the stored ones and with changes saved elsewhere meanwhile, field by field.
+
+/** The server trims blanks, so surrounding ones are no change. */
+const toComparedText = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+
+export const isSame = (one: unknown, other: unknown): boolean => toComparedText(one) === toComparedText(other)
+
+/** Only the values that differ from `stored`. */
+export function findChanges<Values extends object>(typed: Values, stored: Values): Partial<Values> {
+  const names = Object.keys(typed) as (keyof Values)[]
+  const changed = names.filter((name) => !isSame(typed[name], stored[name])).map((name) => [name, typed[name]])
+  return Object.fromEntries(changed) as Partial<Values>
+}
+
+/** The stored values, with what was typed since `before`. Blanks stay, so that typing is not disturbed. */
+export function rebase<Values extends object>(typed: Values, before: Values, now: Values): Values {
+  const names = Object.keys(now) as (keyof Values)[]
+  const blanks = names.filter((name) => isSame(typed[name], now[name])).map((name) => [name, typed[name]])
+  return { ...now, ...Object.fromEntries(blanks), ...findChanges(typed, before) }
+}
+
+// Uploads of a form that have not finished: the form waits for them before it is saved.
+
+class PendingFiles {
+  #count = 0
+  #waiting: ((areSent: boolean) => void)[] = []
+
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  begin(): void {
+    this.#count += 1
+  }
+
+  end(isSent: boolean): void {
+    this.#count -= 1
+    if (isSent && this.#count > 0) return
+    for (const tell of this.#waiting.splice(0)) tell(isSent)
+  }
+
+  /** Resolves with false as soon as one fails. */
+  wait(): Promise<boolean> {
+    return this.isEmpty ? Promise.resolve(true) : new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+export const PendingFilesContext = createContext(new PendingFiles())
+
+/** For a field that uploads files: the uploads of the surrounding form. */
+export const usePendingFiles = (): PendingFiles => use(PendingFilesContext)
+
+// Keeps typed values of a form across a reload: small phones discard a page while its visitor reads a code in another
+// app.
+
+type DraftOptions<Values> = {
+  /** Never stored. */
+  secrets: readonly (keyof Values)[]
+  /** Ends the draft: the form has served its purpose. */
+  isOver: boolean
+}
+
+/** The server does not know the draft: the page renders without it, then restores it. */
+export function useDraft<Values extends FieldValues>(
+  form: FormOf<Values>,
+  draft: PageDraft<object>,
+  { secrets, isOver }: DraftOptions<Values>,
+): void {
+  const restore = useEffectEvent(() => {
+    const typed = Object.entries(draft.find() ?? {})
+    const restored = typed.filter(([name, value]) => typeof value === typeof form.values[name])
+    form.change(Object.fromEntries(restored) as Partial<Values>)
+  })
+  useEffect(() => restore(), [])
+  useEffect(() => {
+    const hidden = Object.fromEntries(secrets.map((name) => [name, undefined]))
+    if (form.isChanged && !isOver) draft.save({ ...form.values, ...hidden })
+    else draft.drop()
+  })
+}
+
+// A form that saves when typing pauses, and when its page is left.
+
+const pauseMs = 700
+
+/** Invalid values stay unsaved and are reported at their fields; after a failure the next change retries. */
+export function useAutosave<Values extends FieldValues>(form: FormOf<Values>, isAutomatic: boolean): void {
+  const { values, isChanged, isBusy, state } = form
+  const hasFailed = state.status === 'failed'
+  const save = useEffectEvent(async () => {
+    if (isChanged && (await form.trigger())) await form.save()
+  })
+  useEffect(() => {
+    if (!isAutomatic || !isChanged || isBusy || hasFailed) return
+    const timer = setTimeout(() => void save(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [JSON.stringify(values), isAutomatic, isChanged, isBusy, hasFailed])
+  // Saves what was typed just before leaving.
+  const leave = useEffectEvent(() => void save())
+  useEffect(() => {
+    if (isAutomatic) return () => leave()
+  }, [isAutomatic])
+}

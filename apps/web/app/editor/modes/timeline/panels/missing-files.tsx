@@ -3,7 +3,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { rowText } from '../../../../language/row-text.ts'
+import { rowText } from '../../../../language/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useFileInput } from '../../../file-import/file-picker.tsx'
 import type { KnownAsset } from '../../../project/asset-library.ts'
