@@ -21,10 +21,10 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'editor/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
   // Search words in every language, the same for all of them.
   'editor/modes/canvas/stickers/sticker-list.ts': /[\u0900-\u097f]/,
-  'service-worker/own-cache.ts': /^Bearer /,
+  'service-worker/cache-rule.ts': /^Bearer /,
   'service-worker/sw.ts': /^Bearer /,
   'shell/consent.ts': /SameSite/,
-  'shell/language-switch.tsx': /^Bearer /,
+  'shell/switches.tsx': /^Bearer /,
   'shell/measuring-tags.ts': /Max-Age/,
   'api/send-file.ts': /^Bearer /,
 }

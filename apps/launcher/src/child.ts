@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '@vitrine/contract/backoff'
 import { LaunchError } from './settings.ts'
 
-export interface ChildSpec {
+interface ChildSpec {
   /** Name for messages, such as "the server". */
   name: string
   file: string
@@ -110,7 +110,7 @@ export interface SupervisedChild {
   stop(): Promise<void>
 }
 
-export interface Circumstances {
+interface Circumstances {
   /** Resolves when the child may begin its work. It loads in the meantime and receives a message (`untilPrepared`). */
   readonly mayWork: Promise<void>
   /** Resolves when the database is running again; undefined while it is running. */

@@ -18,7 +18,7 @@ import {
 import type { ChosenSamples } from '@vitrine/store/admin/setup'
 import { installSamples } from '@vitrine/template/install-samples'
 
-export interface DemoAccount {
+interface DemoAccount {
   username: string
   email: string
   password: string

@@ -58,7 +58,7 @@ export function nearer({ psnr, skottie }: Comparison): number {
 }
 
 /** Whether the players match each other as closely as we should match them: any difference is then our fault. */
-export function isBeyondDoubt({ players }: Comparison): boolean {
+function isBeyondDoubt({ players }: Comparison): boolean {
   return players.length > 0 && Math.min(...players) >= 40
 }
 

@@ -13,7 +13,7 @@ import type { LanguageTexts } from '@vitrine/store/settings/language-text'
 import type { SettingsState } from './current-settings.ts'
 
 /** An area of texts that a page may load; the server's texts come with those of the store. */
-export type PageArea = Exclude<LoadedArea, 'server'>
+type PageArea = Exclude<LoadedArea, 'server'>
 type Texts = Readonly<Record<string, CompiledText>>
 
 /** A file of texts for browsers. */

@@ -3,7 +3,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 
 /** Work that can be interrupted and restarted: when `signal` aborts it must end soon, and its result is discarded. */
-export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
+type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
 
 /** Runs heavy work in a slot. Refuses store-unavailable when none becomes free in time. */
 export type Heavy = <T>(work: HeavyWork<T>) => Promise<T>
@@ -16,7 +16,7 @@ export interface FairQueue {
   run<T>(account: string, work: (heavy: Heavy) => Promise<T>): Promise<T>
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** Number of concurrent pieces of heavy work. */
   readonly places: number
   /** Number of waiting pieces per account. */

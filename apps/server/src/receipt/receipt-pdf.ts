@@ -11,7 +11,7 @@ export type ReceiptParty = readonly [name: string, ...lines: string[]]
 /** The branding of a receipt: the logo, or the mark and the name. */
 export type ReceiptBrand = Pick<BrandSettings, 'name' | 'accent'> & { readonly logo?: Image | undefined }
 
-export interface ReceiptLine {
+interface ReceiptLine {
   readonly title: string
   /** In small print below the title. */
   readonly detail: string

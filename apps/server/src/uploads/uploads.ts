@@ -32,7 +32,7 @@ export interface CompleteUpload {
   readonly fileName: string
 }
 
-export interface UploadTarget {
+interface UploadTarget {
   readonly userId: string
   /** An upload that `requireOwn` verified as this user's; absent for a new one. */
   readonly uploadId?: string

@@ -151,7 +151,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
   }
 }
 
-/** Calls that every page may need: catalogue, likes, session. The rest is in whole-api.ts. */
+/** Calls that every page may need: catalogue, likes, session. The rest is in member-api.ts. */
 export function createVisitorApi(transport: ApiTransport, findToken?: () => string | undefined) {
   const call = createCall(transport, findToken)
   return { ...visitorCalls(call), ...catalogueCalls(call) }

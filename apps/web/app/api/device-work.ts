@@ -91,8 +91,7 @@ async function inDatabase<T>(
 }
 
 // The owners of guest work on this device: a guest id covers everything that is begun between two sign-ins, and belongs
-// to the first account that signs in afterwards. The modules of token and guest are together because both decide at the
-// same moment.
+// to the first account that signs in afterwards.
 
 /** The account of each guest id; empty while no account has signed in since the guest started. */
 type Guests = Record<string, string>

@@ -47,8 +47,6 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return found
 }
 
-// Formats how long to wait before a retry.
-
 /** The seconds to wait in an error; undefined if it has none. */
 export function findWaitSeconds(failure: unknown): number | undefined {
   const wait = failure instanceof ApiResponseError ? failure.details.retryAfterSeconds : undefined

@@ -1,4 +1,4 @@
-// Lazily loaded parts of the program.
+// Lazily loaded parts of the program and of pages.
 import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy } from 'react'
 import { ApiResponseError, networkErrorMessage } from './api.ts'

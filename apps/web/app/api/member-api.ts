@@ -1,4 +1,5 @@
-// The complete API client in the browser. Public pages use the smaller one of browser-api.ts.
+// The complete API client, for accounts, editors and renders. Public pages use the smaller one of api.ts; areas that few pages
+// need, such as money, have separate clients.
 
 import type {
   CodeSignInRequest,
@@ -18,9 +19,6 @@ import { findToken } from './token.ts'
  * the server.
  */
 export const api = createApi(httpTransport, findToken)
-
-// The rest of the typed API client, for accounts, editors and renders. Areas that few pages need, such as money, have
-// separate clients.
 
 /** The recipient of a sign-in code. */
 export type CodeAddress = { email: string } | { phoneNumber: string }

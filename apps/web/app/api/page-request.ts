@@ -1,4 +1,5 @@
-// What the server passes to a page request: API transport, the visitor’s region, script mark, address.
+// Page requests on the server: what they are given (API transport, the visitor’s region, script mark), the address of the page,
+// and which of their errors no bug caused.
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
@@ -41,10 +42,8 @@ export type Host = {
 
 export const hostContext = createContext<Host>()
 
-// The address of a page below the prefix of its language, as links and redirects name it: the router adds the prefix.
-
 /**
- * Path and search of the requested page: `/login?next=%2FCart` of `/hi/login?next=%2FCart`. `url` is the router's: that
+ * Path and search of the requested page below the prefix of its language, which the router adds to links and redirects: `/login?next=%2FCart` of `/hi/login?next=%2FCart`. `url` is the router's: that
  * of the request itself has `.data` after the path during client navigation.
  */
 export function readPageAddress({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): string {
@@ -53,12 +52,10 @@ export function readPageAddress({ url, context }: Pick<LoaderFunctionArgs, 'url'
   return splitAddress(address, context.get(hostContext).languages)?.rest ?? address
 }
 
-// Errors of a page request that are not logged because no bug caused them.
-
 /** The router's message when it responds with 400 to a form from another site. */
 const FOREIGN_FORM = /`origin` header.*Aborting the action\.$/
 
-/** A page that does not exist, an aborted request, or a form posted from another site. */
+/** Whether an error is not logged: a page that does not exist, an aborted request, or a form posted from another site. */
 export function isExpectedError(error: unknown, request: Request): boolean {
   if (request.signal.aborted || isRouteErrorResponse(error)) return true
   const origin = request.headers.get('origin')

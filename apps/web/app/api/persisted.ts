@@ -50,8 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Stores unfinished input of a page across a reload, a closed tab or a lost network: what was typed, chosen, ordered or
-// paid. For settings of the device use `persisted`.
+// Unfinished input of a page across a reload, a closed tab or a lost network: what was typed, chosen, ordered or paid.
 
 interface PageDraftTerms<T> {
   /** Increase it when older drafts can no longer be read; they are then deleted. */

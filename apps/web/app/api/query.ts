@@ -1,4 +1,4 @@
-// Cache settings of queries.
+// Queries: their cache settings, and lists that are fetched page by page.
 import { QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { ApiResponseError } from './api.ts'
 
@@ -19,11 +19,9 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-// Cursor-paged lists, newest first.
-
 type Page<Item> = { items: Item[]; nextCursor: string | null }
 
-/** `items` of all pages fetched so far; undefined before the first one. */
+/** A cursor-paged list, newest first: `items` of all pages fetched so far; undefined before the first one. */
 export function usePages<Item>(
   queryKey: readonly unknown[],
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,

@@ -115,9 +115,7 @@ export function useTags(): TagIds {
   return useRootData()?.tags ?? noTags
 }
 
-// Names of social networks, by profile address.
-
-/** Matched against the end of the host. */
+/** The names of social networks, matched against the end of the host. */
 const names: readonly (readonly [host: string, name: string])[] = [
   ['instagram.com', 'Instagram'],
   ['youtube.com', 'YouTube'],

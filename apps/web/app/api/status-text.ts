@@ -1,4 +1,4 @@
-// Labels for the states of background work.
+// Labels for the states of background work, the stages of a render, and the time that is left.
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, select, t } from '@lingui/core/macro'
@@ -47,8 +47,6 @@ function importText({ status, percent, templateId }: Extract<Work, { kind: 'impo
   return status === 'succeeded' ? t`Imported as ${templateId ?? ''}` : t`It could not be imported.`
 }
 
-// Names of the server's render stages.
-
 const stages: Record<Render['stage'], MessageDescriptor> = {
   waiting: msg`Waiting in the queue`,
   preparing: msg`Preparing your photos and text`,
@@ -63,9 +61,7 @@ export function stageText(stage: Render['stage']): string {
   return i18n._(stages[stage])
 }
 
-// Formats the approximate remaining time.
-
-/** 'about 5 seconds', 'about 3 minutes'. Takes seconds. */
+/** The approximate time that is left: 'about 5 seconds', 'about 3 minutes'. Takes seconds. */
 export function roughlyText(seconds: number): string {
   if (seconds < 50) {
     const rounded = Math.max(5, Math.round(seconds / 5) * 5)

@@ -1,8 +1,7 @@
-// Formats numbers and dates in the language of the page, always with the digits 1, 2, 3 that texts, fields and pictures
+// Formats numbers, dates, lists and sizes in the language of the page, always with the digits 1, 2, 3 that texts, fields and pictures
 // use.
 
 import { plural, t } from '@lingui/core/macro'
-import { countText } from '../ui/money.ts'
 import { i18n } from './i18n.ts'
 
 type Formatter<Options> = new (locale: string, options?: Options) => unknown
@@ -30,8 +29,6 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, english = 'en-GB
 export function listFormat(options: Intl.ListFormatOptions = {}): Intl.ListFormat {
   return formatter(Intl.ListFormat, 'en-GB', options)
 }
-
-// Lists of names, a separate module for the few pages that use it.
 
 /** A list of names: 'a, b, c'. It follows the page's direction, and each name keeps its own. */
 export function rowText(names: readonly string[]): string {
@@ -78,4 +75,17 @@ export function clockText(seconds: number): string {
 export function secondsText(seconds: number): string {
   const count = countText(seconds)
   return plural(seconds, { one: `${count} second`, other: `${count} seconds` })
+}
+
+/** A number, such as '1,240'. */
+export function countText(count: number): string {
+  return i18n.locale === 'en' ? groupedText(String(count)) : numberFormat().format(count)
+}
+
+/**
+ * Groups digits as `en-IN` does, '12,34,567', without `Intl`: a browser's first number format takes several
+ * milliseconds.
+ */
+export function groupedText(number: string): string {
+  return number.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d\d)*\d{3}$)/g, ','))
 }

@@ -61,10 +61,8 @@ export const i18n: Texts = {
   },
 }
 
-// Translates English texts of the server, which the catalogue has under the same words.
-
 /**
- * A server's text in the language of the page; untranslated ones stay. `pattern` is the text before its `values` were
+ * An English text of the server in the language of the page: the catalogue has it under the same words, untranslated ones stay. `pattern` is the text before its `values` were
  * inserted.
  */
 export function serverText(text: string, pattern = text, values: Readonly<Record<string, unknown>> = {}): string {

@@ -41,8 +41,6 @@ export async function startLanguage(): Promise<void> {
   await loadTexts((dataset.areas ?? '').split(' ').filter(Boolean) as TextArea[])
 }
 
-// Which texts the document of a page loads.
-
 /** The catalogue areas of a page's routes, by their folders. */
 function listTextAreas(routeIds: readonly string[]): TextArea[] {
   if (routeIds.some((id) => /^(admin|setup)\//.test(id))) return ['store', 'editors', 'admin']

@@ -1,4 +1,4 @@
-// What the service worker may cache, by address.
+// What the service worker may cache, by address, and for whom.
 
 /** A language's prefix of an address: `/hi/templates-list`. */
 const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/

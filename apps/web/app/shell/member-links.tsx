@@ -1,4 +1,4 @@
-// Credits, Buy Credits and cart in the navigation of signed-in customers. Also adds a pending template to the cart or
+// Credits, Buy Credits, cart and user menu in the navigation of signed-in customers. Also adds a pending template to the cart or
 // the likes after signing in. Visitors never load it.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -11,16 +11,18 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { visitorApi } from '../api/api.ts'
 import { useObservable } from '../api/observable.ts'
+import { adminPath } from '../api/return-path.ts'
 import { refreshProfile } from '../api/session.ts'
 import { takePendingAddition } from '../features/cart/add-to-cart.ts'
 import { countWaiting } from '../features/cart/cart-change.ts'
 import { putIntoCart } from '../features/cart/put-into-cart.ts'
+import { countText } from '../language/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { countText, creditsText } from '../ui/money.ts'
+import { creditsText } from '../ui/money.ts'
 import { offlineState } from '../ui/offline-state.ts'
 import { type ShowToast, useToast } from '../ui/toast.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
-import { adminPath, menuItemClass } from './store-links.tsx'
+import { menuItemClass } from './store-links.tsx'
 
 export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()
@@ -94,8 +96,6 @@ function useWaitingAddition(): void {
     if (waiting?.target === 'liked') void likePending(waiting.templateId, showToast)
   }, [showToast, navigate])
 }
-
-// The user menu. Visitors never load it.
 
 /** A native popover: it closes on Escape, on a click elsewhere and on navigation. */
 export default function UserMenu({ profile }: { profile: Profile }) {

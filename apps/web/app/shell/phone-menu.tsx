@@ -3,11 +3,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isStaff } from '@vitrine/contract/permission'
+import { adminPath } from '../api/return-path.ts'
 import type { Session } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
-import { adminPath, menuItemClass, PlaceLink, storeLinks } from './store-links.tsx'
+import { menuItemClass, PlaceLink, storeLinks } from './store-links.tsx'
 import { ThemeSwitch } from './switches.tsx'
 
 type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }

@@ -1,4 +1,4 @@
-// The button that cycles through light, dark and system theme.
+// The switches of theme and language.
 import { t } from '@lingui/core/macro'
 import { choiceCookie, ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import Monitor from 'lucide-react/icons/monitor'
@@ -22,6 +22,7 @@ function themeText(theme: Theme): string {
   return theme === 'light' ? t`Theme: light. Change to dark` : t`Theme: dark. Change to system`
 }
 
+/** Cycles through light, dark and system theme. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system')
   const Icon = icons[theme]
@@ -38,10 +39,8 @@ export function ThemeSwitch() {
   )
 }
 
-// The language switch. It consists of links, so that it works without scripts and search engines follow it.
-
 /**
- * Renders nothing in a store with one language. The server remembers English by its address, and the browser the
+ * Links, so that it works without scripts and search engines follow it. Renders nothing in a store with one language. The server remembers English by its address, and the browser the
  * others.
  */
 export function LanguageSwitch({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-// A native select that looks like the other fields.
+// The look of inputs and selects, and a select that has it.
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
@@ -13,8 +13,6 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   )
 }
 
-// The classes that inputs and selects share.
-
-/** 44 px high, a border with enough contrast to be found, red when invalid. */
+/** The classes that inputs and selects share: 44 px high, a border with enough contrast to be found, red when invalid. */
 export const controlClass =
   'h-11 w-full rounded-control border border-edge bg-raised px-3 text-ink transition-colors placeholder:text-muted hover:border-ink aria-invalid:border-bad disabled:bg-well disabled:text-muted'

@@ -1,4 +1,4 @@
-// Empty states: one sentence, details, and an action.
+// What is shown instead of content: one sentence, details, and an action.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -31,8 +31,7 @@ export function EmptyState({ title, children, action, isError }: EmptyStateProps
   )
 }
 
-// The error state of content that could not be loaded, with a retry.
-
+/** For content that could not be loaded, with a retry. */
 type LoadFailedProps = { title: string; children: string; isRetrying: boolean; onRetry: () => unknown }
 
 export function LoadFailed({ title, children, isRetrying, onRetry }: LoadFailedProps) {
@@ -51,8 +50,6 @@ export function LoadFailed({ title, children, isRetrying, onRetry }: LoadFailedP
   )
 }
 
-// The error page for data that could not be loaded. Other errors are bugs and propagate to the root.
-
 /** Why a page could not be fetched; undefined for other errors. */
 export function findFetchFailure(error: unknown, isOnline: boolean): 'network' | 'server' | undefined {
   // Browsers describe a request without a response differently, but all throw a TypeError.
@@ -63,7 +60,7 @@ export function findFetchFailure(error: unknown, isOnline: boolean): 'network' |
   return undefined
 }
 
-/** The error boundary of pages with fetched data. */
+/** The error boundary of pages with fetched data. Other errors are bugs and propagate to the root. */
 export function PageError({ error }: { error: unknown }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -1,4 +1,4 @@
-// Form fields: label, hint, announced error, control.
+// Form fields: label, hint, announced error, control; and the error of a form as a whole.
 
 import { t } from '@lingui/core/macro'
 import { toAmount, toCode, toPlainLine } from '@vitrine/contract/input'
@@ -192,8 +192,6 @@ export function CheckboxField({ label, className, ...rest }: ComponentProps<'inp
   )
 }
 
-// Inputs of one line.
-
 /** Browsers drop the line breaks of text pasted into one line, which joins “Raj⏎Simran”: they become blanks instead. */
 function pasteAsLine(event: ClipboardEvent<HTMLInputElement>): void {
   const pasted = event.clipboardData.getData('text/plain')
@@ -208,8 +206,6 @@ export function LineInput(props: ComponentProps<'input'>) {
   return <input type="text" onPaste={pasteAsLine} {...props} />
 }
 
-// A typed number: any digits, grouping and decimal separator.
-
 type NumberFieldProps = {
   label: string
   hint?: ReactNode
@@ -221,7 +217,7 @@ type NumberFieldProps = {
   onValue: (value: number) => void
 }
 
-/** An empty or invalid field is NaN, which the server rejects at the field. The typed text stays until blur. */
+/** A typed number: any digits, grouping and decimal separator. An empty or invalid field is NaN, which the server rejects at the field. The typed text stays until blur. */
 export function NumberField({ label, hint, value, error, isDisabled, decimals = 2, onValue }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (
@@ -244,9 +240,7 @@ export function NumberField({ label, hint, value, error, isDisabled, decimals = 
   )
 }
 
-// The error of a form as a whole.
-
-/** Announced as soon as it appears. */
+/** The error of a form as a whole, announced as soon as it appears. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="empty:hidden">

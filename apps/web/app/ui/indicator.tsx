@@ -1,4 +1,4 @@
-// Badges.
+// Small signs of a state: badges and progress bars.
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -17,8 +17,6 @@ export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children
     </span>
   )
 }
-
-// Progress bars.
 
 /** `percent` is 0 to 100; `label` names the process. */
 export function ProgressBar({ percent, label }: { percent: number; label: string }) {

@@ -93,8 +93,7 @@ export const startScript = import.meta.env.SSR
   ? `(${waitForPerson.toString()})(${JSON.stringify(lateType)},${JSON.stringify(readyEvent)})`
   : ''
 
-// Marks the inline scripts of a rendering; the server replaces it by hashes in the policy. Empty in the browser.
-
+/** Marks the inline scripts of a rendering; the server replaces it by hashes in the policy. Empty in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined)
 
 // Preloads files that only the scripts of a page use. Concurrent requests share the bandwidth, so the scripts would
@@ -121,8 +120,6 @@ function preloadAfterScripts(rel: string): void {
 export const afterScriptsScript = import.meta.env.SSR
   ? `(${preloadAfterScripts.toString()})(${JSON.stringify(afterScripts)})`
   : ''
-
-// Delays work until the page has loaded its initial content.
 
 /**
  * Runs `begin` after the page's load event, or at once if that is past. Returns a function that stops what it started.

@@ -1,4 +1,4 @@
-// Asks before a navigation that would lose unsaved work.
+// Asks before a navigation, or before the page is closed, when that would lose unsaved work.
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
@@ -51,8 +51,6 @@ export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabe
 export function isElsewhere(next: Location, current: Location): boolean {
   return next.pathname !== current.pathname
 }
-
-// Makes the browser ask before a page is closed or reloaded.
 
 /**
  * Shows the browser's warning on leaving while `isHolding` returns true. Returns a function that ends this. For links

@@ -1,4 +1,4 @@
-// Images of templates: a box with the right aspect ratio and the dominant colour shows before the image loads.
+// Images of templates: a box with the right aspect ratio and the dominant colour shows before the image loads. And their shape.
 import type { ReactNode } from 'react'
 import { pixelSize } from '../language/format.ts'
 import { classNames } from './class-names.ts'
@@ -44,8 +44,6 @@ export function Picture({ src, alt, width, height, color, sizes, isUrgent, class
     </div>
   )
 }
-
-// A small rectangle in the aspect ratio of a template, and the name of the ratio.
 
 interface Size {
   width: number

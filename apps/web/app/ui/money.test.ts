@@ -1,8 +1,8 @@
 // Prices as they are shown: which credits a visitor pays and what they are worth, without floating-point surprises.
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { countText } from '../language/format.ts'
 import { createI18n, provideI18n } from '../language/i18n.ts'
 import {
-  countText,
   creditsChangeText,
   creditsText,
   creditsWorth,

@@ -1,7 +1,7 @@
 // Formats prices: credits, and their value in the visitor’s currency. Integers only.
 import { plural, t } from '@lingui/core/macro'
 import type { Region } from '@vitrine/contract/region'
-import { numberFormat } from '../language/format.ts'
+import { countText, groupedText, numberFormat } from '../language/format.ts'
 import { i18n } from '../language/i18n.ts'
 
 /**
@@ -62,17 +62,4 @@ export function creditsChangeText(change: number, write = countText): string {
 export function moreCreditsText(credits: number): string {
   const count = countText(credits)
   return plural(credits, { one: `${count} more credit`, other: `${count} more credits` })
-}
-
-/** A number, such as '1,240'. */
-export function countText(count: number): string {
-  return i18n.locale === 'en' ? groupedText(String(count)) : numberFormat().format(count)
-}
-
-/**
- * Groups digits as `en-IN` does, '12,34,567', without `Intl`: a browser's first number format takes several
- * milliseconds.
- */
-function groupedText(number: string): string {
-  return number.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d\d)*\d{3}$)/g, ','))
 }

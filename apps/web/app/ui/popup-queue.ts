@@ -5,7 +5,7 @@ import { createObservable } from '../api/observable.ts'
 
 /** The order of precedence, highest first. */
 const order = ['cookie-banner', 'complete-profile', 'sign-in'] as const
-export type PopupName = (typeof order)[number]
+type PopupName = (typeof order)[number]
 
 const requested = new Set<PopupName>()
 /** The popup that may be open now. */

@@ -70,10 +70,8 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
   )
 }
 
-// The keys of a row of tabs, by the ARIA pattern.
-
 /**
- * The index of the tab that a key selects, from tab `present` of `count`; undefined for other keys. Arrows point along
+ * The index of the tab that a key selects by the ARIA pattern, from tab `present` of `count`; undefined for other keys. Arrows point along
  * the row.
  */
 export function tabAfter(event: KeyboardEvent, present: number, count: number): number | undefined {

@@ -108,9 +108,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
   )
 }
 
-// Where toasts are shown: in the browser's top layer, the only place above an open dialog.
-
-/** Props of the element that contains the toasts. */
+/** Props of the element that contains the toasts, in the browser's top layer: the only place above an open dialog. */
 const toastRegion = { 'data-toasts': true } as const
 
 /** The last element in the top layer is on top, so this is called when a toast appears and when a dialog has opened. */

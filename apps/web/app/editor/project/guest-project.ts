@@ -12,7 +12,7 @@ import { createDeviceDatabase } from './device-database.ts'
 
 export interface GuestProject {
   readonly projectId: string
-  /** One guest covers the time between two sign-ins on this device; see `store/guest.ts`. */
+  /** One guest covers the time between two sign-ins on this device; see `api/device-work.ts`. */
   readonly guestId: string
   readonly templateId: string
   readonly name: string

@@ -9,10 +9,10 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { createCall, httpTransport } from '../../api/api.ts'
+import { countText } from '../../language/format.ts'
 import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { countText } from '../../ui/money.ts'
 import { type ListRequest, requestPath } from './catalogue-request.ts'
 
 type Props = { kind: TemplateKind; request: ListRequest } & (

@@ -5,11 +5,11 @@ import { Trans } from '@lingui/react/macro'
 import { errorText } from '../../api/error-text.ts'
 import { api } from '../../api/member-api.ts'
 import { usePages } from '../../api/query.ts'
-import { dayText } from '../../language/format.ts'
+import { countText, dayText } from '../../language/format.ts'
 import { serverText } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { countText, creditsChangeText, creditsText } from '../../ui/money.ts'
+import { creditsChangeText, creditsText } from '../../ui/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** `balance` keys the statement: it is loaded again when the balance changes. */

@@ -201,10 +201,8 @@ function toErrorMessage(error: ApiResponseError, answer: CheckoutAnswer): string
   return t`Payment verification failed: ${reason}. Transaction ID: ${transactionId}.`
 }
 
-// Why a payment failed, in the language of the page.
-
 /**
- * English pages show the gateway's own `description`, others the text for its code, or the description if there is
+ * Why a payment failed, in the language of the page. English pages show the gateway's own `description`, others the text for its code, or the description if there is
  * none.
  */
 export function failureText(description: string, reason?: string | null): string {

@@ -1,7 +1,7 @@
 // The welcome message of a new customer.
 import { plural, t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
-import { countText } from '../../ui/money.ts'
+import { countText } from '../../language/format.ts'
 import type { ShowToast } from '../../ui/toast.tsx'
 
 const shownMs = 8000

@@ -3,9 +3,8 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { ReactNode } from 'react'
-import { listFormat, secondsText } from '../../language/format.ts'
+import { countText, listFormat, secondsText } from '../../language/format.ts'
 import { serverText } from '../../language/i18n.ts'
-import { countText } from '../../ui/money.ts'
 
 type Panel = readonly [title: string, content: ReactNode]
 
