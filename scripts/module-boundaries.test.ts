@@ -174,7 +174,7 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['apps/web/app/editor/probe.ts', './model/editor-model.ts', true],
   ['apps/web/app/api/api.ts', '../ui/button.tsx', true],
   ['apps/web/app/root.tsx', './shell/shell.tsx', false],
-  ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
+  ['apps/web/app/probe.ts', '@vitrine/contract/payments', false],
   ['apps/web/app/probe.ts', '@vitrine/store/credits', true],
   ['apps/server/src/probe.ts', '@vitrine/store/credits', false],
   ['apps/server/src/probe.ts', '@vitrine/worker/render', true],

@@ -24,7 +24,7 @@ import { sampleDocument } from '../../packages/document/testing/sample.ts'
 import { FONTS } from '../../packages/painter/golden/stock.ts'
 import { createNodeHost } from '../../packages/painter/node-host.ts'
 import { loadShaper } from '../../packages/painter/src/text/shaper.ts'
-import { readWatermark } from '../../packages/store/src/renders/watermark.ts'
+import { readWatermark } from '../../packages/store/src/renders/key.ts'
 import { brandCount, makeBrand, makeLogo, PROGRAM, type RandomBrand, withoutStoredNames } from './random-brand.ts'
 
 // Long runs send more codes within minutes than a store does in a day.

@@ -1,5 +1,6 @@
 // Fuzzes concurrent work with money: many people do at once, on two servers, what a model run does one after another. The
 // order cannot be predicted; what must hold is checked afterwards, in the ledger and in the response that each one got.
+
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,15 +12,14 @@ import { deleteMember } from '../../packages/store/src/account-lifecycle/account
 import type { CheckedPassword } from '../../packages/store/src/accounts/accounts.ts'
 import type { PasswordHash } from '../../packages/store/src/accounts/password.ts'
 import { COMMAND_LINE } from '../../packages/store/src/admin/audit-log.ts'
-import { adjustCredits, blockAccount, refundPayment } from '../../packages/store/src/admin/customer-action.ts'
+import { adjustCredits, blockAccount, refundPayment } from '../../packages/store/src/admin/customer.ts'
 import { withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
 import { templates } from '../../packages/store/src/catalogue/tables.ts'
 import { getBalance, grantProfileCredits } from '../../packages/store/src/credits/credits.ts'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
 import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/store/src/library/cart.ts'
 import { acquireTemplate, listEntitlements } from '../../packages/store/src/library/library.ts'
-import { reconcileDisputes } from '../../packages/store/src/payments/dispute.ts'
-import { receiveEvent } from '../../packages/store/src/payments/event.ts'
+import { receiveEvent, reconcileDisputes } from '../../packages/store/src/payments/event.ts'
 import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { reconcilePayments } from '../../packages/store/src/payments/reconcile.ts'
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
@@ -305,7 +305,7 @@ const anyAction = fc.constantFrom(
 )
 const anyStep: fc.Arbitrary<Step> = fc.record({ action: anyAction, who: fc.nat(1000), what: fc.nat(1000) })
 
-export interface FuzzRun {
+interface FuzzRun {
   readonly rounds: number
   /** People who act at the same time. */
   readonly people?: number

@@ -1,9 +1,9 @@
 // How the store learns about payments: webhooks of the gateway, the page that verifies a payment, and reconciliation.
+
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'
-import { reconcileDisputes } from '../../packages/store/src/payments/dispute.ts'
-import { receiveEvent } from '../../packages/store/src/payments/event.ts'
+import { receiveEvent, reconcileDisputes } from '../../packages/store/src/payments/event.ts'
 import { reconcilePayments } from '../../packages/store/src/payments/reconcile.ts'
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
 import { command, getUserId, hasOrders, number, ofPayment, pick, REFUSED } from './command.ts'

@@ -15,7 +15,7 @@ import {
 } from '@vitrine/providers/recovery-key'
 import { createTextCipher, readSecrets, replaceSecrets, type Secrets } from '@vitrine/providers/secret'
 import { SECRET_FIELDS } from '@vitrine/providers/service/settings'
-import { countUnreadableApps } from '@vitrine/store/admin/totp'
+import { countUnreadableApps } from '@vitrine/store/admin/factor-code'
 import { readSettings } from '@vitrine/store/settings'
 import type { BackupManifest } from './backup.ts'
 import { COMMAND, LaunchError } from './settings.ts'

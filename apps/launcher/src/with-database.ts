@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { type RunningInstance, takeInstanceLock } from '@vitrine/database/instance-lock'
-import { listProcesses } from '@vitrine/store/monitoring/database-figures'
+import { listProcesses } from '@vitrine/store/monitoring/figures'
 import { LaunchError, type LauncherSettings } from './settings.ts'
 
 const DATABASE = 'vitrine'

@@ -18,7 +18,7 @@ import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
 import { openSandboxPayment, postTo, type SandboxPayment } from '@vitrine/sandbox-payment'
-import { processName } from '@vitrine/store/monitoring/database-figures'
+import { processName } from '@vitrine/store/monitoring/figures'
 import { readBundledPages } from '@vitrine/store/settings/content-page'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'

@@ -3,10 +3,8 @@
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
 import { type OtpCeiling, readOtpFigures } from '@vitrine/store/accounts/otp-ceiling'
-import { readDatabase } from '@vitrine/store/monitoring/database-figures'
+import { readDatabase, readQueue, readRenderFigures } from '@vitrine/store/monitoring/figures'
 import { findLastMaintenance } from '@vitrine/store/monitoring/maintenance'
-import { readQueue } from '@vitrine/store/monitoring/queue'
-import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
 
 export function addStoreGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { languageTag } from '@vitrine/contract/language-tag'
 import { isReservedTemplateId } from '@vitrine/contract/template-id'
+import { languageTag } from '@vitrine/contract/text-schema'
 import { expect, test } from 'vitest'
 import routes from './routes.ts'
 

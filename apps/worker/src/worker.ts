@@ -32,7 +32,7 @@ import { INSTALL_SAMPLES_TASK } from '@vitrine/store/admin/setup'
 import { computeMissingShapes } from '@vitrine/store/catalogue/shape'
 import { enqueueTemplateVideos } from '@vitrine/store/catalogue/template-video'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
-import { processName } from '@vitrine/store/monitoring/database-figures'
+import { processName } from '@vitrine/store/monitoring/figures'
 import { describeLedgerCheck, recordMaintenance } from '@vitrine/store/monitoring/maintenance'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'

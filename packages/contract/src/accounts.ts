@@ -1,11 +1,12 @@
 // Wire schemas of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the specification's;
 // the store maps them in one place.
+
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
 import { isEmailAddress, toCode, toEmailAddress, toPlainCharacters, toPlainLine } from './input.ts'
-import { languageTag } from './language-tag.ts'
 import { userRoles } from './permission.ts'
 import { isPhoneNumber, toE164 } from './phone.ts'
+import { languageTag, line } from './text-schema.ts'
 
 /** A normalized email address (see `toEmailAddress`), at most 254 characters. */
 export const emailAddress = z
@@ -58,7 +59,7 @@ export const otpCode = z
   .min(1, 'Please enter the OTP')
   .regex(/^\d{6}$/, 'The OTP has 6 digits')
 
-export const otpPurpose = z.enum(['register', 'reset'])
+const otpPurpose = z.enum(['register', 'reset'])
 export type OtpPurpose = z.infer<typeof otpPurpose>
 
 export const checkUserExistsRequest = z.object({ email: emailAddress })
@@ -201,7 +202,7 @@ export const updateProfileRequest = z.object({
 export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
 
 /** Why a completed social profile gets no reward. */
-export const rewardObstacle = z.enum(['phone-not-verified', 'phone-rewarded', 'account-rewarded'])
+const rewardObstacle = z.enum(['phone-not-verified', 'phone-rewarded', 'account-rewarded'])
 export type RewardObstacle = z.infer<typeof rewardObstacle>
 
 export const updateProfileResponse = z.object({
@@ -218,7 +219,7 @@ export const updateProfileResponse = z.object({
 export type UpdateProfileResponse = z.infer<typeof updateProfileResponse>
 
 /** A square of the upright picture, in pixels. */
-export const pictureCrop = z.object({ left: z.int().min(0), top: z.int().min(0), size: z.int().min(16) })
+const pictureCrop = z.object({ left: z.int().min(0), top: z.int().min(0), size: z.int().min(16) })
 export type PictureCrop = z.infer<typeof pictureCrop>
 
 /** Exactly one of a finished upload and a picture of the caller's library. Without `crop`: the largest centred square. */
@@ -257,3 +258,56 @@ export const deleteAccountRequest = z.object({
 })
 export type DeleteAccountRequest = z.infer<typeof deleteAccountRequest>
 export const deleteAccountResponse = accountDeletion.extend({ message: z.string() })
+
+// Wire schemas of social sign-in: the browser's configuration and the credential it returns.
+
+export const googleConfig = z.object({
+  clientId: z.string(),
+  scriptUrl: z.string().describe('The client library: Google’s own, or its twin in the sandbox'),
+  nonce: z.string().describe('For one sign-in within 10 minutes; goes into the initialisation of the library'),
+  isSandbox: z.boolean(),
+})
+export type GoogleConfig = z.infer<typeof googleConfig>
+
+const credential = z.string().min(1, 'Invalid Google credential response').max(8192)
+
+export const googleAuthRequest = z.object({
+  token: credential.describe('The ID token that the client library called back with'),
+  nonce: z.string().max(200).optional().describe('When given it must be the one in the token'),
+  rememberMe: z.boolean().optional(),
+})
+export type GoogleAuthRequest = z.infer<typeof googleAuthRequest>
+
+export const googleAuthResponse = sessionResponse.extend({ isNewUser: z.boolean() })
+export type GoogleAuthResponse = z.infer<typeof googleAuthResponse>
+
+/** The consent of an account that has a password: the password. */
+export const googleLinkRequest = googleAuthRequest.extend({ password })
+export type GoogleLinkRequest = z.infer<typeof googleLinkRequest>
+
+/** The request of the sandbox's consent page when Allow is pressed. */
+export const sandboxConsentRequest = z.object({
+  clientId: z.string().max(200),
+  nonce: z.string().max(200).optional(),
+  email: emailAddress,
+  name: line(100),
+})
+export const sandboxConsentResponse = z.object({ credential: z.string() })
+
+// Wire schemas of the session list: where a user is signed in, and signing out other devices.
+
+const listedSession = z.object({
+  sessionId: z.uuid(),
+  device: z.string().describe('Browser and system; empty when unknown'),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().describe('Exact to a few minutes'),
+  expiresAt: z.iso.datetime(),
+  rememberMe: z.boolean(),
+  current: z.boolean().describe('The session of this request'),
+})
+export type ListedSession = z.infer<typeof listedSession>
+
+export const sessionList = z.object({ sessions: z.array(listedSession).describe('The current one first') })
+export type SessionList = z.infer<typeof sessionList>
+
+export const endSessionsResponse = z.object({ message: z.string(), sessionsEnded: z.int() })

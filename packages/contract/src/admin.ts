@@ -2,10 +2,10 @@
 // audit log. Amounts in `…Paise` are whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
 import { z } from 'zod'
 import { template, templateKind } from './catalogue.ts'
-import { statementLine } from './credits.ts'
-import { line } from './line.ts'
 import { wireListing } from './listing.ts'
+import { statementLine } from './payments.ts'
 import { staffRoles, userRoles } from './permission.ts'
+import { line } from './text-schema.ts'
 
 /** The cookie of the admin session: HttpOnly, SameSite=Strict, sent to `/api/admin` only. */
 export const ADMIN_COOKIE = 'vitrine-admin'
@@ -19,7 +19,7 @@ export const adminSession = z.object({
 })
 export type AdminSession = z.infer<typeof adminSession>
 
-export const adminPeriodName = z.enum(['all', 'week', 'month', '60days', 'custom'])
+const adminPeriodName = z.enum(['all', 'week', 'month', '60days', 'custom'])
 export type AdminPeriodName = z.infer<typeof adminPeriodName>
 
 const day = z.iso.date()
@@ -43,14 +43,7 @@ const pageFields = {
 export const adminPeriodQuery = z.object(periodFields)
 export type AdminPeriodQuery = z.infer<typeof adminPeriodQuery>
 
-export const adminUserSort = z.enum([
-  'moneySpent',
-  'creditsPurchased',
-  'templatesPurchased',
-  'credits',
-  'createdAt',
-  'name',
-])
+const adminUserSort = z.enum(['moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'])
 export const adminUsersQuery = z.object({
   ...periodFields,
   ...pageFields,
@@ -58,7 +51,7 @@ export const adminUsersQuery = z.object({
 })
 export type AdminUsersQuery = z.infer<typeof adminUsersQuery>
 
-export const adminTemplateSort = z.enum(['sales', 'views', 'name', 'price', 'createdAt'])
+const adminTemplateSort = z.enum(['sales', 'views', 'name', 'price', 'createdAt'])
 export const adminTemplatesQuery = z.object({
   ...periodFields,
   ...pageFields,
@@ -73,7 +66,7 @@ export const adminUsersExportQuery = adminUsersQuery.omit({ page: true, limit: t
 export const adminTemplatesExportQuery = adminTemplatesQuery.omit({ page: true, limit: true })
 
 /** The resolved period. Null where it is open. */
-export const adminPeriod = z.object({
+const adminPeriod = z.object({
   name: adminPeriodName,
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime().nullable().describe('The moment after its end'),
@@ -96,15 +89,15 @@ const totals = {
   totalCreditsSpent: z.int().describe('Credits charged for totalPurchases'),
   totalRefunded: z.number().describe('Rupees refunded in the period, whenever the packs were paid'),
 }
-export const adminTotals = z.object(totals)
+const adminTotals = z.object(totals)
 export type AdminTotals = z.infer<typeof adminTotals>
 
-export const adminPurchase = z.object({
+const adminPurchase = z.object({
   templateId: z.string(),
   creditsCost: z.int(),
   purchaseDate: z.iso.datetime(),
 })
-export const adminUser = z.object({
+const adminUser = z.object({
   userId: z.uuid(),
   username: z.string(),
   actualName: z.string(),
@@ -130,7 +123,7 @@ export const adminUsers = z.object({
 export type AdminUsers = z.infer<typeof adminUsers>
 
 /** How much of a period the counted visits cover. */
-export const adminVisits = z.object({
+const adminVisits = z.object({
   countedFrom: z.iso.datetime().nullable().describe('Null while they are not counted'),
   covers: z
     .enum(['all', 'part', 'none'])
@@ -138,7 +131,7 @@ export const adminVisits = z.object({
 })
 export type AdminVisits = z.infer<typeof adminVisits>
 
-export const adminTemplate = z.object({
+const adminTemplate = z.object({
   templateId: z.string(),
   templateName: z.string(),
   kind: templateKind,
@@ -163,14 +156,14 @@ export const adminTemplates = z.object({
 })
 export type AdminTemplates = z.infer<typeof adminTemplates>
 
-export const adminInterval = z.enum(['day', 'week', 'month'])
+const adminInterval = z.enum(['day', 'week', 'month'])
 export type AdminInterval = z.infer<typeof adminInterval>
 export const adminRevenueQuery = z.object({
   ...periodFields,
   interval: adminInterval.optional().describe('Without it: what gives a readable number of points'),
 })
 export type AdminRevenueQuery = z.infer<typeof adminRevenueQuery>
-export const adminRevenuePoint = z.object({
+const adminRevenuePoint = z.object({
   date: day.describe('The first day of the interval'),
   revenue: z.number().describe('Rupees, less what went back'),
   refunded: z.number().describe('Rupees that went back in the interval, whenever the packs were paid'),
@@ -200,7 +193,7 @@ export const adminRevenue = z.object({
 })
 export type AdminRevenue = z.infer<typeof adminRevenue>
 
-export const adminFunnelStep = z.enum(['visited', 'signed-up', 'project', 'preview', 'purchase', 'full-video'])
+const adminFunnelStep = z.enum(['visited', 'signed-up', 'project', 'preview', 'purchase', 'full-video'])
 export const adminFunnel = z.object({
   period: adminPeriod,
   visits: adminVisits,
@@ -300,7 +293,7 @@ export const editTemplateRequest = wireListing.partial().extend({
 export type EditTemplateRequest = z.infer<typeof editTemplateRequest>
 export const templateStatusRequest = z.object({ reason: reason.optional() })
 
-export const adminTemplateVersion = z.object({
+const adminTemplateVersion = z.object({
   versionId: z.uuid(),
   number: z.int().describe('1 for the first'),
   documentHash: z.string(),
@@ -380,7 +373,7 @@ export const adminStatement = z.object({
 })
 export type AdminStatement = z.infer<typeof adminStatement>
 
-export const adminRender = z.object({
+const adminRender = z.object({
   jobId: z.uuid(),
   templateId: z.string(),
   templateName: z.string(),
@@ -417,7 +410,7 @@ export type AdminRendersQuery = z.infer<typeof adminRendersQuery>
 export const renderActRequest = z.object({ reason: z.string().trim().max(500).default('').describe('May be empty') })
 export const renderActionResponse = z.object({ render: adminRender })
 
-export const adminAction = z.enum([
+const adminAction = z.enum([
   'gate-opened',
   'gate-refused',
   'gate-closed',
@@ -456,7 +449,7 @@ export const adminAction = z.enum([
 export type AdminAction = z.infer<typeof adminAction>
 const subjectKind = z.enum(['gate', 'user', 'template', 'payment', 'settings', 'invitation'])
 const state = z.record(z.string(), z.unknown()).nullable()
-export const auditEvent = z.object({
+const auditEvent = z.object({
   id: z.string(),
   happenedAt: z.iso.datetime(),
   actorId: z.uuid().nullable().describe('Null: on the command line'),

@@ -1,6 +1,6 @@
 // The closed list of API errors: each code with its HTTP status and its message. A code without an entry does not compile. The
 // browser imports this file, so it does not use zod.
-import { fillWords } from './sms-words.ts'
+import { fillWords } from './placeholder.ts'
 
 /** The closed list of rules that can refuse a request. The wire field `code` carries one of these. */
 export type ApiErrorCode =

@@ -1,13 +1,13 @@
 // Wire schemas of the catalogue: templates under the specification's names, pages of them, and the editable document.
 import { z } from 'zod'
 import { FACETS } from './facets.ts'
-import { line } from './line.ts'
+import { line } from './text-schema.ts'
 
 export const templateKind = z.enum(['video', 'image', 'direct-sell'])
 export type TemplateKind = z.infer<typeof templateKind>
 
 /** A shape that a template is offered in. */
-export const templateShape = z.object({
+const templateShape = z.object({
   aspect: z.string().nullable().describe('What a project names to be in this shape; null is as it was designed'),
   width: z.int(),
   height: z.int(),
@@ -111,7 +111,7 @@ export const templateList = z.array(template)
 export const imageTemplateList = z.array(imageTemplate)
 export const directSellTemplateList = z.array(directSellTemplate)
 
-export const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low', 'newest'])
+const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low', 'newest'])
 export type CatalogueSort = z.infer<typeof catalogueSort>
 
 const facetText = (values: readonly string[]) =>

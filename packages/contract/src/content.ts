@@ -1,9 +1,8 @@
 // The written pages of the store: FAQ, legal pages, help and blog, as Markdown for their owner and as rendered for visitors.
+
 import { z } from 'zod'
 import { template } from './catalogue.ts'
-import { languageTag } from './language-tag.ts'
-import { line } from './line.ts'
-import { storedId } from './stored-id.ts'
+import { languageTag, line, storedId } from './text-schema.ts'
 
 /** Pages that every store has. Their texts can be changed, but they cannot be removed. */
 export const fixedPages = [
@@ -101,7 +100,7 @@ export const contentPage = z.object({
 })
 export type ContentPage = z.infer<typeof contentPage>
 
-export const postSummary = z.object({
+const postSummary = z.object({
   slug: z.string(),
   language: languageTag.describe('Of title and description'),
   title: z.string(),
@@ -109,7 +108,7 @@ export const postSummary = z.object({
   date: z.string(),
 })
 export type PostSummary = z.infer<typeof postSummary>
-export const occasionSummary = postSummary.omit({ date: true })
+const occasionSummary = postSummary.omit({ date: true })
 export type OccasionSummary = z.infer<typeof occasionSummary>
 const listedOccasion = occasionSummary.extend({
   isChosen: z.boolean().describe('Its templates were chosen by hand'),
@@ -131,7 +130,7 @@ export const adminContentList = z.object({ pages: z.array(listedPage) })
 export type AdminContentList = z.infer<typeof adminContentList>
 
 /** A selected template of an occasion's page, on sale or not. */
-export const chosenTemplate = z.object({
+const chosenTemplate = z.object({
   templateId: z.string(),
   templateName: z.string(),
   thumbnail: z.string().describe('Empty while it has none'),

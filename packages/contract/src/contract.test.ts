@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   emailAddress,
   employmentField,
+  googleAuthRequest,
   otpCode,
   phoneNumber,
   registerRequest,
@@ -10,9 +11,8 @@ import {
   username,
 } from './accounts.ts'
 import { ApiError, apiErrors, isApiErrorCode } from './api-error.ts'
-import { apiErrorBody } from './api-error-body.ts'
 import { cataloguePageQuery } from './catalogue.ts'
-import { googleAuthRequest } from './sign-in.ts'
+import { apiErrorBody } from './route.ts'
 
 describe('errors', () => {
   it('answer with their status, message and details', () => {

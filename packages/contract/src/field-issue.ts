@@ -1,5 +1,7 @@
 // Describes the problem of a field as a sentence for the person who filled it in. Zod's own sentences are for programmers.
-import { msg } from './translatable.ts'
+
+import type { z } from 'zod'
+import { fillWords, msg } from './placeholder.ts'
 
 /** An English text with placeholders, and their values separately, so that pages can translate it. */
 export interface FieldSentence {
@@ -8,7 +10,7 @@ export interface FieldSentence {
 }
 
 /** The properties of zod's issues that affect their sentences. */
-export interface FieldIssue {
+interface FieldIssue {
   readonly code?: string | undefined
   readonly origin?: unknown
   readonly expected?: unknown
@@ -85,3 +87,49 @@ export function describeProperty(
     return { text: msg('Write one of these: {choices}'), values: { choices: issue.values.join(', ') } }
   return describeIssue(issue) ?? { text: msg('This is not written as it should be') }
 }
+
+// Validates form input with a schema. Contains no schema itself: forms load theirs when a user enters a field.
+
+export type Schema = z.ZodType
+
+/** The problem of a field: `message` in English; `text` and `values` are its template. */
+interface TypedProblem {
+  readonly path: string
+  readonly message: string
+  readonly text?: string
+  readonly values?: Readonly<Record<string, string>>
+}
+
+/** The messages that the server would send. */
+export function findProblems(schema: Schema, typed: unknown): TypedProblem[] {
+  const described = new Map<string, Pick<TypedProblem, 'text' | 'values'>>()
+  const checked = schema.safeParse(typed, {
+    error: (issue) => {
+      const { text, values = {} } = describeIssue(issue) ?? {}
+      if (text === undefined) return undefined
+      const message = fillWords(text, values)
+      described.set(message, { text, values })
+      return message
+    },
+  })
+  const issues = checked.error?.issues ?? []
+  return issues.map(({ path, message }) => ({ path: path.join('.'), message, ...described.get(message) }))
+}
+
+/** The part of a schema that leads to another one, or limits a text. */
+interface Step {
+  readonly unwrap?: () => Step
+  readonly shape?: Readonly<Record<string, Step>>
+  readonly element?: Step
+  readonly maxLength?: number | null
+}
+
+/** The maximum length of the text at a path such as `packs.1.id`; undefined without a limit. */
+export function findMaxLength(schema: Schema, path: string): number | undefined {
+  let at: Step | undefined = bare(schema as Step)
+  for (const part of path.split('.')) at = bare(at?.shape?.[part] ?? at?.element)
+  return at?.maxLength ?? undefined
+}
+
+/** Unwraps defaults and optional schemas. A list, which can be unwrapped as well, stays one. */
+const bare = (step: Step | undefined): Step | undefined => (step?.unwrap && !step.element ? bare(step.unwrap()) : step)

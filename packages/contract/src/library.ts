@@ -1,7 +1,7 @@
 // Wire schemas of likes, the cart, purchases and the library.
 import { z } from 'zod'
-import { MAX_LICENCES } from './cart-limit.ts'
 import { template } from './catalogue.ts'
+import { MAX_LICENCES } from './limit.ts'
 import { render } from './renders.ts'
 
 const templateId = z.string().min(1).max(200)
@@ -43,7 +43,7 @@ export const likeResponse = z.object({
   message: z.string(),
 })
 
-export const cartItem = z.object({
+const cartItem = z.object({
   template,
   quantity: z.int().min(1).max(MAX_LICENCES).describe('Licences'),
   creditsEach: z.int().describe('The present price for the visitor’s region'),

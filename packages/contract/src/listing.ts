@@ -2,7 +2,7 @@
 // store. On the wire they have the names of the specification.
 import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
-import { line } from './line.ts'
+import { line } from './text-schema.ts'
 
 const tags = z.array(line(80).min(1)).max(40)
 const price = z.int().min(0).max(1_000_000)
@@ -58,7 +58,7 @@ export const wireListing = z.object({
   license: listing.shape.license,
   kind: templateKind,
 })
-export type WireListing = z.infer<typeof wireListing>
+type WireListing = z.infer<typeof wireListing>
 
 export function toWireListing(input: Listing): WireListing {
   return {

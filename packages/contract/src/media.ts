@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { operationStatus } from './operations.ts'
 
-export const assetKind = z.enum(['image', 'video', 'audio'])
+const assetKind = z.enum(['image', 'video', 'audio'])
 export type AssetKind = z.infer<typeof assetKind>
 
 /** The stage of a file that is being prepared. */
-export const assetStage = z.enum(['waiting', 'analysing', 'converting', 'checking'])
+const assetStage = z.enum(['waiting', 'analysing', 'converting', 'checking'])
 export type AssetStage = z.infer<typeof assetStage>
 
 export const createAssetRequest = z.object({ uploadId: z.string().min(1).max(100) })
@@ -46,4 +46,41 @@ export const assetList = z.object({
     .object({ usedBytes: z.int(), limitBytes: z.int() })
     .describe('What the files take, and what they may take before uploads are refused with library-full'),
 })
-export type AssetList = z.infer<typeof assetList>
+type AssetList = z.infer<typeof assetList>
+
+// Wire schemas of the font library: fonts that customers can use in addition to those of a template.
+
+/** Writing systems that the editor offers as a filter. */
+const fontScript = z.enum([
+  'latin',
+  'cyrillic',
+  'greek',
+  'arabic',
+  'hebrew',
+  'devanagari',
+  'bengali',
+  'gurmukhi',
+  'gujarati',
+  'tamil',
+  'telugu',
+  'kannada',
+  'malayalam',
+])
+export type FontScript = z.infer<typeof fontScript>
+
+const libraryFont = z.object({
+  /** In the form of the edit `add-font`. */
+  face: z.object({
+    family: z.string(),
+    weight: z.int().optional(),
+    style: z.enum(['normal', 'italic']).optional(),
+    src: z.string().describe('Asset id of the file'),
+    license: z.string(),
+  }),
+  url: z.string(),
+  sizeBytes: z.int(),
+  scripts: z.array(fontScript).describe('Writing systems that the face has letters of'),
+})
+export type LibraryFont = z.infer<typeof libraryFont>
+
+export const fontList = z.object({ fonts: z.array(libraryFont) })

@@ -1,5 +1,5 @@
 // Reasons for failed payments. The gateway sends an English text and a code; pages in other languages translate the code.
-import { msg } from './translatable.ts'
+import { msg } from './placeholder.ts'
 
 const DECLINED = msg('Your payment was declined by the bank. Please try another method.')
 const LATE = msg('The payment was not completed in time. Please try again.')

@@ -5,7 +5,7 @@ import { receiptNumber } from './library.ts'
 
 export const currency = z.literal('INR')
 
-export const creditPack = z.object({
+const creditPack = z.object({
   id: z.string(),
   credits: z.int(),
   price: z.int().describe('Rupees'),
@@ -80,7 +80,7 @@ export const pendingPaymentResponse = z.object({
 })
 
 /** `created`: nothing paid yet. `refunded`: all the money was returned. */
-export const creditPurchaseStatus = z.enum(['created', 'pending', 'paid', 'failed', 'refunded'])
+const creditPurchaseStatus = z.enum(['created', 'pending', 'paid', 'failed', 'refunded'])
 
 export const creditPurchase = z.object({
   orderId: z.string(),
@@ -103,7 +103,7 @@ export const creditPurchaseResponse = creditPurchase.extend({ newCreditsBalance:
 export type CreditPurchaseResponse = z.infer<typeof creditPurchaseResponse>
 export const creditPurchases = z.object({ items: z.array(creditPurchase).describe('Newest first, at most 100') })
 
-export const templatePaymentLine = z.object({
+const templatePaymentLine = z.object({
   kind: z.literal('template'),
   templateId: z.string(),
   templateName: z.string(),
@@ -113,7 +113,7 @@ export const templatePaymentLine = z.object({
   purchasedAt: z.iso.datetime(),
   receiptNumber,
 })
-export const packPaymentLine = z.object({
+const packPaymentLine = z.object({
   kind: z.literal('pack'),
   orderId: z.string(),
   credits: z.int(),
@@ -126,7 +126,7 @@ export const packPaymentLine = z.object({
   receiptNumber,
 })
 /** An unapplied payment, such as a second payment of one order. It is returned automatically. */
-export const returnedPaymentLine = z.object({
+const returnedPaymentLine = z.object({
   kind: z.literal('returned'),
   amountPaise: z.int().describe('In the smallest unit of its currency'),
   refundedPaise: z.int().describe('What has gone back so far'),
@@ -135,7 +135,7 @@ export const returnedPaymentLine = z.object({
   reason: z.string().describe('Why, in a sentence for the buyer'),
   purchasedAt: z.iso.datetime(),
 })
-export const paymentLine = z.discriminatedUnion('kind', [templatePaymentLine, packPaymentLine, returnedPaymentLine])
+const paymentLine = z.discriminatedUnion('kind', [templatePaymentLine, packPaymentLine, returnedPaymentLine])
 export type PaymentLine = z.infer<typeof paymentLine>
 
 export const paymentHistoryQuery = z.object({
@@ -169,3 +169,29 @@ export interface AdminRefund {
   /** When the refunded payment was made; null for one that granted no credits. */
   paidAt: string | null
 }
+
+// Wire schemas of credits: the balance and the statement.
+
+export const userCreditsResponse = z.object({ credits: z.int() })
+
+export const statementQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+
+/** Why credits moved. `pack`: purchased; `refund` and `dispute`: purchased credits taken back, or granted again. */
+const creditReason = z.enum(['signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute'])
+export type CreditReason = z.infer<typeof creditReason>
+
+export const statementLine = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  reason: creditReason,
+  description: z.string().describe('One line for people'),
+  credits: z.int().describe('Positive when received, negative when spent'),
+  balanceAfter: z.int(),
+})
+export type StatementLine = z.infer<typeof statementLine>
+
+export const statement = z.object({ items: z.array(statementLine), nextCursor: z.string().nullable() })
+export type Statement = z.infer<typeof statement>

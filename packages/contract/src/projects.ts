@@ -1,8 +1,8 @@
 // Wire schemas of projects: a customer's input for a template.
 import { z } from 'zod'
-import { line } from './line.ts'
+import { maxUnanswered } from './limit.ts'
 import { asset } from './media.ts'
-import { maxUnanswered } from './save-limit.ts'
+import { line } from './text-schema.ts'
 
 /** Largest size of a project's values, difference and timeline together, in bytes of JSON. */
 export const projectLimitBytes = 1_000_000
@@ -12,7 +12,7 @@ export const fieldValues = z
   .describe('Value by field id; shapes depend on the field')
 
 /** The customer's changes beyond the template's fields; the composition defines their form. */
-export const projectDifference = z
+const projectDifference = z
   .strictObject({
     unlocked: z.literal(true).optional().describe('The store’s owner has freed every layer from the designer’s locks'),
     fonts: z.array(z.unknown()).max(20).optional().describe('Faces that the template lacks'),
@@ -31,7 +31,7 @@ export const projectDifference = z
 export type ProjectDifference = z.infer<typeof projectDifference>
 
 /** The customer's clips and sounds; the composition defines their form. */
-export const projectTimeline = z
+const projectTimeline = z
   .object({
     clips: z.array(z.unknown()).max(500),
     sounds: z.array(z.unknown()).max(40),
@@ -77,7 +77,7 @@ export const saveProjectRequest = z.object({
 export type SaveProjectRequest = z.input<typeof saveProjectRequest>
 
 /** A value that is stored but may not look as intended, such as a text above its limit. */
-export const valueWarning = z.object({ field: z.string(), reason: z.string() })
+const valueWarning = z.object({ field: z.string(), reason: z.string() })
 export type ValueWarning = z.infer<typeof valueWarning>
 
 export const project = z.object({
@@ -102,7 +102,7 @@ export type Project = z.infer<typeof project>
 export const projectListQuery = z.object({ templateId: z.string().max(200).optional() })
 
 /** A project in a list, without its content. */
-export const projectSummary = project
+const projectSummary = project
   .pick({
     projectId: true,
     templateId: true,
@@ -123,7 +123,7 @@ export type ProjectList = z.infer<typeof projectList>
 export const renameRequest = z.object({ name: projectName })
 
 /** Why a version was saved: automatically, for an export, before a restore, or by the customer. */
-export const versionReason = z.enum(['automatic', 'export', 'replaced', 'named'])
+const versionReason = z.enum(['automatic', 'export', 'replaced', 'named'])
 export type VersionReason = z.infer<typeof versionReason>
 
 /** An earlier state of a project. */

@@ -1,12 +1,12 @@
 // Wire schemas of publishing: imports, template versions and their previews, and missing parts of a version.
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
-import { line } from './line.ts'
 import { operationStatus } from './operations.ts'
 import { failureClause, sentence } from './sentence.ts'
+import { line } from './text-schema.ts'
 
 /** One remark of an import: `error` keeps a template from being published. */
-export const lintLine = z.object({
+const lintLine = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   code: z.string(),
   path: z.string().describe('Where in the file; empty for the whole of it'),
@@ -28,7 +28,7 @@ export type LintLine = z.infer<typeof lintLine>
 export const acceptDifferenceRequest = lintLine.pick({ code: true, path: true, message: true })
 export type AcceptDifferenceRequest = z.infer<typeof acceptDifferenceRequest>
 
-export const missingPart = z.object({
+const missingPart = z.object({
   part: z.enum(['document', 'report', 'name', 'description', 'sections', 'categories', 'license', 'preview']),
   message: z.string().describe('In English'),
   sentence: sentence.optional().describe('The same for its translation, if it has values'),
@@ -36,7 +36,7 @@ export const missingPart = z.object({
 export type MissingPart = z.infer<typeof missingPart>
 
 /** Poster and preview of a version, and their progress. */
-export const previewState = z.object({
+const previewState = z.object({
   status: operationStatus.nullable().describe('Null until one is requested'),
   percent: z.int(),
   errorMessage: z.string().nullable(),
@@ -52,7 +52,7 @@ export const previewRequest = z.object({
 export type PreviewRequest = z.infer<typeof previewRequest>
 
 /** The small copy of a version's video or alpha video, for everyone who has not bought the template. */
-export const editingCopy = z.object({
+const editingCopy = z.object({
   assetId: z.string(),
   status: operationStatus,
   errorMessage: z.string().nullable(),
@@ -82,7 +82,7 @@ export type PublishRequest = z.infer<typeof publishRequest>
  * The editable properties of a field. Null removes a value. The list names every field of the new version once, in the order in
  * which customers see them.
  */
-export const fieldRevision = z.object({
+const fieldRevision = z.object({
   id: z.string().min(1).max(200),
   layers: z
     .array(z.string().min(1).max(64))
@@ -124,7 +124,7 @@ export const addedVersion = z.object({ versionId: z.uuid(), isNewVersion: z.bool
 const shortText = z.string().trim().max(200)
 
 /** Settings of an import package besides its files; `template.json` in the package has the same form. */
-export const importSettings = z.object({
+const importSettings = z.object({
   name: line(120).min(1).optional(),
   kind: templateKind.optional(),
   background: z
@@ -186,7 +186,7 @@ export const templateImports = z.object({
 })
 
 /** A row of the admin's list of templates. */
-export const publishingRow = z.object({
+const publishingRow = z.object({
   templateId: z.string(),
   templateName: z.string(),
   kind: templateKind,
@@ -206,7 +206,7 @@ export const publishingRow = z.object({
 })
 export type PublishingRow = z.infer<typeof publishingRow>
 
-export const publishingSort = z.enum(['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'])
+const publishingSort = z.enum(['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'])
 export const publishingQuery = z.object({
   search: line(100).default(''),
   status: z.enum(['draft', 'published', 'withdrawn']).optional(),

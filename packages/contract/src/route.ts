@@ -1,6 +1,7 @@
 // A route of the API as data: its request, its access rules and its responses. The server registers handlers from these tables,
 // and clients take the types of requests and responses from them.
-import type { z } from 'zod'
+import { z } from 'zod'
+import { type ApiErrorCode, apiErrors } from './api-error.ts'
 import type { Permission } from './permission.ts'
 
 /** A response that is not JSON, such as a file or a stream of events. */
@@ -41,3 +42,12 @@ export type Routes = Readonly<Record<`${Method} /${string}`, Route>>
 
 /** A table of routes, with the type of each. */
 export const defineRoutes = <const T extends Routes>(routes: T): T => routes
+
+// Schema of every error response, for validation and the OpenAPI document.
+
+const codes = Object.keys(apiErrors) as [ApiErrorCode, ...ApiErrorCode[]]
+
+/** `{ error, code, ...details }`; `code` is absent only in the response to a bug (500). */
+export const apiErrorBody = z
+  .looseObject({ error: z.string(), code: z.enum(codes).optional() })
+  .describe('An error: a sentence for people, a code for programs, and details that depend on the code')

@@ -1,6 +1,6 @@
 // English texts on the wire with the values of their placeholders, so that pages can translate them.
 import { z } from 'zod'
-import { fillWords } from './sms-words.ts'
+import { fillWords } from './placeholder.ts'
 
 export const sentence = z.object({
   text: z.string().describe('In English, with words in braces such as `{count}`'),

@@ -1,13 +1,90 @@
 // The store's settings, which its owner changes in the admin area: the schema and defaults of each section.
+
 import { z } from 'zod'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-color.ts'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
-import { languageTag } from './language-tag.ts'
-import { line } from './line.ts'
-import { type ProviderSettings, providerSettings, providerState, serviceDescription } from './provider-settings.ts'
 import { FIRST_SYNONYMS } from './search-synonyms.ts'
-import { storedId } from './stored-id.ts'
+import { languageTag, line, storedId } from './text-schema.ts'
+
+// The owner's settings of outside services: which are on, and with which keys. Providers (`packages/providers`) define and
+// validate a service's fields; the server describes them to the form. Secret fields hold an encrypted text once they are saved; a
+// request may hold a new one in clear.
+
+export const providerMode = z.enum(['off', 'sandbox', 'live'])
+export type ProviderMode = z.infer<typeof providerMode>
+
+/** By the name of the field; `mode` is null until the owner chooses, and the installation decides. */
+export type ServiceSettings = { readonly mode: ProviderMode | null } & Readonly<Record<string, string | number | null>>
+
+const serviceSettings = z
+  .object({ mode: providerMode.nullable().default(null) })
+  .catchall(z.union([z.string(), z.number()]))
+  .prefault({}) as unknown as z.ZodType<ServiceSettings>
+
+/** The wire form. */
+export const providerSettings = z.object({
+  mail: serviceSettings,
+  sms: serviceSettings,
+  signIn: serviceSettings,
+  payment: serviceSettings,
+  analytics: z.record(z.string(), z.string()).default({}),
+})
+export type ProviderSettings = z.infer<typeof providerSettings>
+
+/** How a service currently works, from whichever source. */
+const providerState = z.object({
+  mode: providerMode,
+  detail: z.string().describe('Where it is, without keys'),
+  problem: z.string().nullable().describe('Why it is off although it should not be'),
+})
+export type ProviderState = z.infer<typeof providerState>
+
+const fieldHint = z.object({
+  text: z.string().describe('In English, with words in braces'),
+  values: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .describe(
+      'What belongs into the braces; several as the language lists them. {publicUrl} stands for the store’s address',
+    ),
+})
+export type FieldHint = z.infer<typeof fieldHint>
+
+const fieldKind = z.enum(['word', 'text', 'long', 'secret', 'number', 'choice'])
+export type FieldKind = z.infer<typeof fieldKind>
+
+/** One field of a form; its texts are in English. */
+const fieldDescription = z.object({
+  name: z.string(),
+  kind: fieldKind.describe('word: one line without blanks around it; long: several lines'),
+  label: z.string(),
+  hint: fieldHint.nullable(),
+  maxLength: z.int().nullable(),
+  isNarrow: z.boolean().describe('Shares a line with the other narrow one beside it'),
+  options: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string(),
+      sets: z.record(z.string(), z.union([z.string(), z.number()])).describe('Fields that change with it'),
+    }),
+  ),
+})
+export type FieldDescription = z.infer<typeof fieldDescription>
+
+/** The form of a service. */
+const serviceDescription = z.object({
+  name: z.enum(['mail', 'sms', 'payment', 'signIn', 'analytics']),
+  title: z.string(),
+  note: z.string().nullable(),
+  test: z
+    .enum(['mail', 'sms', 'payment', 'sign-in'])
+    .nullable()
+    .describe('By which it is tested, and its state among `providerStates`; null: it has no mode'),
+  providers: z
+    .array(z.object({ id: z.string(), name: z.string(), fields: z.array(fieldDescription) }))
+    .describe('Of several, `gateway` says which is chosen'),
+})
+export type ServiceDescription = z.infer<typeof serviceDescription>
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
 
@@ -15,7 +92,7 @@ const fileId = storedId.nullable().default(null)
 const share = z.number().min(0).max(3)
 
 /** A font that the owner has uploaded: its file, and what pages must know before it is loaded. */
-export const ownFont = z.object({
+const ownFont = z.object({
   id: storedId,
   family: line(60),
   weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
@@ -24,7 +101,7 @@ export const ownFont = z.object({
   lineGap: share,
   averageWidth: z.number().min(0.1).max(2),
 })
-export type OwnFont = z.infer<typeof ownFont>
+type OwnFont = z.infer<typeof ownFont>
 
 export const brandSettings = z
   .object({
@@ -92,7 +169,7 @@ export type SellerSettings = z.infer<typeof sellerSettings>
 
 const day = z.iso.date('Enter a date').nullable().default(null)
 
-export const packSettings = z
+const packSettings = z
   .object({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use lower-case letters, digits and dashes'),
     credits: z.int().min(1, 'At least 1 credit').max(1_000_000, 'At most 1,000,000 credits'),
@@ -169,16 +246,16 @@ export const storefrontSettings = z.object({
 })
 export type StorefrontSettings = z.infer<typeof storefrontSettings>
 
-export const launchSettings = z.object({
+const launchSettings = z.object({
   accepted: z
     .array(z.string().max(40))
     .max(40)
     .default([])
     .describe('Codes of checks that the owner accepts as they are'),
 })
-export type LaunchSettings = z.infer<typeof launchSettings>
+type LaunchSettings = z.infer<typeof launchSettings>
 
-export const languageSettings = z.object({
+const languageSettings = z.object({
   offered: z.array(languageTag).max(40).default([]).describe('Languages that visitors can choose besides English'),
   added: z
     .array(z.object({ tag: languageTag, name: line(60).min(1, 'Enter a name'), direction: z.enum(['ltr', 'rtl']) }))
@@ -188,7 +265,7 @@ export const languageSettings = z.object({
 })
 export type LanguageSettings = z.infer<typeof languageSettings>
 
-export const searchSettings = z.object({
+const searchSettings = z.object({
   synonyms: z
     .array(
       z
@@ -201,7 +278,7 @@ export const searchSettings = z.object({
     .default([...FIRST_SYNONYMS])
     .describe('Words that mean the same in a search, a line for each group; after `>` the groups that are close to it'),
 })
-export type SearchSettings = z.infer<typeof searchSettings>
+type SearchSettings = z.infer<typeof searchSettings>
 
 /** The sections of the settings. Each is changed as a whole. */
 export const settingsSections = {
@@ -272,7 +349,7 @@ export const changeSettingsRequest = z.object({
   value: z.record(z.string(), z.unknown()).describe('The whole section'),
   revision: z.int().min(0).describe('The revision it was made from'),
 })
-export type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
+type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
 
 /** Files of the brand, by what they are for. */
 export const brandFileKind = z.enum(['logo', 'icon', 'share-picture', 'font'])
@@ -283,3 +360,18 @@ export const brandFileResponse = z.object({
   font: ownFont.optional().describe('Of a font, for `headlineFont` or `textFont`'),
 })
 export type BrandFileResponse = z.infer<typeof brandFileResponse>
+
+// Ids of third-party analytics services that the owner has configured. The browser imports this file, so it does not use
+// zod.
+
+/** Ids of the services that may be loaded once a visitor has agreed; absent ones are not configured. */
+export interface TagIds {
+  /** Google Analytics 4: `G-…`. */
+  readonly analytics?: string
+  /** Google Tag Manager: `GTM-…`. */
+  readonly tagManager?: string
+  /** Meta pixel: digits. */
+  readonly pixel?: string
+  /** Hotjar site: digits. */
+  readonly heatmap?: string
+}

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { emailAddress } from './accounts.ts'
 import { toCode, toPlainCharacters } from './input.ts'
-import { line } from './line.ts'
 import { staffRoles } from './permission.ts'
+import { line } from './text-schema.ts'
 
 export const staffRole = z.enum(staffRoles)
 
@@ -19,7 +19,7 @@ export type AdminEntry = z.infer<typeof adminEntry>
 
 /** A code of an authenticator app (6 digits) or a recovery code; spaces and dashes are ignored. */
 export const codeLoginRequest = z.object({ code: z.string().overwrite(toPlainCharacters).min(1).max(40) })
-export type CodeLoginRequest = z.infer<typeof codeLoginRequest>
+type CodeLoginRequest = z.infer<typeof codeLoginRequest>
 
 export const confirmTotpRequest = z.object({
   code: z
@@ -27,7 +27,7 @@ export const confirmTotpRequest = z.object({
     .overwrite(toCode)
     .regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
 })
-export type ConfirmTotpRequest = z.infer<typeof confirmTotpRequest>
+type ConfirmTotpRequest = z.infer<typeof confirmTotpRequest>
 
 /** Options and results of the Web Authentication API, in the JSON form of its level 3 (§5.1.8, §5.1.9). */
 export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
@@ -55,7 +55,7 @@ export const passkeyLoginRequest = z.object({
   }),
 })
 export type PasskeyLoginRequest = z.infer<typeof passkeyLoginRequest>
-export const passkeyName = line(60).min(1, 'Give the passkey a name')
+const passkeyName = line(60).min(1, 'Give the passkey a name')
 export const addPasskeyRequest = z.object({
   name: passkeyName,
   response: z.object({
@@ -78,13 +78,13 @@ export const totpSetup = z.object({
 })
 export type TotpSetup = z.infer<typeof totpSetup>
 
-export const ownPasskey = z.object({
+const ownPasskey = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 })
-export type OwnPasskey = z.infer<typeof ownPasskey>
+type OwnPasskey = z.infer<typeof ownPasskey>
 
 /** The user's own ways into the admin area. */
 export const ownFactors = z.object({
@@ -99,12 +99,12 @@ export const changedFactors = ownFactors.extend({ recoveryCodes: z.array(z.strin
 export type ChangedFactors = z.infer<typeof changedFactors>
 
 export const inviteRequest = z.object({ email: emailAddress, role: staffRole })
-export type InviteRequest = z.infer<typeof inviteRequest>
+type InviteRequest = z.infer<typeof inviteRequest>
 export const changeRoleRequest = z.object({ role: staffRole })
-export type ChangeRoleRequest = z.infer<typeof changeRoleRequest>
+type ChangeRoleRequest = z.infer<typeof changeRoleRequest>
 export const sharedPasswordRequest = z.object({ isOn: z.boolean() })
 
-export const staffMember = z.object({
+const staffMember = z.object({
   userId: z.uuid(),
   username: z.string(),
   actualName: z.string(),
@@ -115,7 +115,7 @@ export const staffMember = z.object({
   lastEnteredAt: z.iso.datetime().nullable().describe('The last sign-in to the admin area'),
 })
 export type StaffMember = z.infer<typeof staffMember>
-export const staffInvitation = z.object({
+const staffInvitation = z.object({
   id: z.uuid(),
   email: z.string(),
   role: staffRole,

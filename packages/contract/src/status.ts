@@ -1,11 +1,11 @@
 // Wire schemas of the admin status page.
 import { z } from 'zod'
+import { googleAuthRequest } from './accounts.ts'
 import { sentence } from './sentence.ts'
-import { googleAuthRequest } from './sign-in.ts'
 
 const moment = z.iso.datetime()
 
-export const statusAlert = z.object({
+const statusAlert = z.object({
   severity: z.enum(['warning', 'critical']),
   /** Stable, for tests and translations. */
   code: z.string(),
@@ -18,7 +18,7 @@ export const statusAlert = z.object({
 })
 export type StatusAlert = z.infer<typeof statusAlert>
 
-export const maintenanceRun = z.object({
+const maintenanceRun = z.object({
   endedAt: moment,
   isGood: z.boolean(),
   /** The size of a backup, or the result of a check, in English. */
@@ -106,7 +106,7 @@ export type LaunchTest = z.infer<typeof launchTest>
 export const launchTestRequest = googleAuthRequest.pick({ token: true, nonce: true }).nullish()
 export type LaunchTestRequest = z.infer<typeof launchTestRequest>
 
-export const launchCheck = z.object({
+const launchCheck = z.object({
   code: z.string(),
   title: z.string(),
   state: z.enum(['done', 'open', 'accepted']),

@@ -1,7 +1,6 @@
 // The current outside services of this server, recreated when the owner's or the environment's choice changes.
 import { isDeepStrictEqual } from 'node:util'
-import type { ProviderState } from '@vitrine/contract/provider-settings'
-import type { TagIds } from '@vitrine/contract/tags'
+import type { ProviderState, TagIds } from '@vitrine/contract/settings'
 import {
   chooseProviders,
   closeReplacedMailer,

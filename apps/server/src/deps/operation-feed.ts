@@ -1,6 +1,6 @@
 // Listens to the database for changes of operations, of the catalogue and of the settings, and notifies watchers. One connection serves all
 // watchers.
-import { CATALOGUE_CHANNEL } from '@vitrine/store/catalogue/change'
+import { CATALOGUE_CHANNEL } from '@vitrine/store/catalogue/edit'
 import { OPERATION_CHANNEL } from '@vitrine/store/operations'
 import { SETTINGS_CHANNEL } from '@vitrine/store/settings'
 import type { FastifyBaseLogger } from 'fastify'

@@ -9,7 +9,7 @@ import {
   translationsInto,
 } from '@vitrine/language/catalogue'
 import type { Language } from '@vitrine/language/language'
-import type { LanguageTexts } from '@vitrine/store/settings/language-text'
+import type { LanguageTexts } from '@vitrine/store/settings'
 import type { SettingsState } from './current-settings.ts'
 
 /** An area of texts that a page may load; the server's texts come with those of the store. */

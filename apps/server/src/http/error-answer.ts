@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { ApiError } from '@vitrine/contract/api-error'
 import { describeIssue, type FieldSentence } from '@vitrine/contract/field-issue'
-import { fillWords } from '@vitrine/contract/sms-words'
+import { fillWords } from '@vitrine/contract/placeholder'
 import { findSqlState, forgetValues, isDatabaseAway } from '@vitrine/database/connection'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/providers/payment'
 import { FileMissing, StorageUnavailable } from '@vitrine/providers/storage'

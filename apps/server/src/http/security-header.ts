@@ -1,5 +1,5 @@
 // Security headers of all responses.
-import type { TagIds } from '@vitrine/contract/tags'
+import type { TagIds } from '@vitrine/contract/settings'
 import type { FastifyInstance } from 'fastify'
 
 const NO_DEVICES = 'camera=(), microphone=(), geolocation=(), usb=()'

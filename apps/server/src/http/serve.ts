@@ -1,7 +1,7 @@
 // Registers the routes of a table of the contract. A missing handler, or one without a route, does not compile.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import type { Route, Routes } from '@vitrine/contract/route'
+import { apiErrorBody } from '@vitrine/contract/route'
 import type {
   ContextConfigDefault,
   FastifyBaseLogger,

@@ -2,7 +2,7 @@
 // (`trustProxy`).
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { Region } from '@vitrine/contract/region'
+import type { Region } from '@vitrine/contract/routes/store'
 import type { PricingSettings } from '@vitrine/contract/settings'
 import type { CountryFinder } from '@vitrine/providers/country'
 

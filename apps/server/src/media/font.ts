@@ -3,7 +3,7 @@
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { FontScript } from '@vitrine/contract/fonts'
+import type { FontScript } from '@vitrine/contract/media'
 import { findPartRanges } from '@vitrine/painter/font-subset'
 import { getContentType, type Storage } from '@vitrine/providers/storage'
 import subsetFont from 'subset-font'

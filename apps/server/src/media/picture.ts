@@ -8,7 +8,7 @@ import { makeSmallerCopy, makeSquarePicture, type PictureFile } from '@vitrine/m
 import { getContentType, type Storage } from '@vitrine/providers/storage'
 import { setProfilePicture } from '@vitrine/store/accounts'
 import { getUserAsset } from '@vitrine/store/media'
-import { keepFiles } from '@vitrine/store/media/keep-file'
+import { keepFiles } from '@vitrine/store/media/stored-file'
 import type { AppDeps } from '../deps/deps.ts'
 import type { Heavy } from './fair-queue.ts'
 import { requirePictureSize } from './normalise.ts'

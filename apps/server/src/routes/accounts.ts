@@ -1,8 +1,7 @@
 // Routes of accounts: registration, password reset, signing in and out, and the list of sessions.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { accountsRoutes } from '@vitrine/contract/routes/accounts'
-import { sessionsRoutes } from '@vitrine/contract/routes/sessions'
+import { accountsRoutes, sessionsRoutes } from '@vitrine/contract/routes/accounts'
 import { transaction } from '@vitrine/database/connection'
 import { registerUser } from '@vitrine/store/account-lifecycle'
 import { findUserIdByEmail, isUsernameAvailable, resetPassword, signIn } from '@vitrine/store/accounts'

@@ -1,6 +1,6 @@
 // Routes of the cart and its checkout.
 
-import { cartRoutes } from '@vitrine/contract/routes/cart'
+import { cartRoutes } from '@vitrine/contract/routes/library'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/store/library/cart'
 import type { FastifyRequest } from 'fastify'

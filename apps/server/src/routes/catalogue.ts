@@ -4,10 +4,10 @@
 import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type OccasionSummary, occasionSearch } from '@vitrine/contract/content'
-import type { FontScript } from '@vitrine/contract/fonts'
+import type { FontScript } from '@vitrine/contract/media'
+import { fontsRoutes } from '@vitrine/contract/routes/assets'
 import { catalogueRoutes } from '@vitrine/contract/routes/catalogue'
-import { fontsRoutes } from '@vitrine/contract/routes/fonts'
-import { regionRoutes } from '@vitrine/contract/routes/region'
+import { regionRoutes } from '@vitrine/contract/routes/store'
 import { offeredTags } from '@vitrine/language/language'
 import {
   getDirectSellTemplate,

@@ -1,7 +1,7 @@
 // Routes of Google sign-in (or its sandbox counterpart) and of linking it to an account with a password.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { googleAuthRoutes } from '@vitrine/contract/routes/google-auth'
+import { googleAuthRoutes } from '@vitrine/contract/routes/accounts'
 import { transaction } from '@vitrine/database/connection'
 import {
   IdTokenRejected,

@@ -1,8 +1,8 @@
 // Health route for load balancers, the launcher and people.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Health } from '@vitrine/contract/health'
-import { healthRoutes } from '@vitrine/contract/routes/health'
+import type { Health } from '@vitrine/contract/routes/store'
+import { healthRoutes } from '@vitrine/contract/routes/store'
 import { checkCatalogue } from '@vitrine/store/catalogue'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, serve } from '../http/serve.ts'

@@ -1,13 +1,11 @@
 // Routes of the templates of a user: buying, liking and listing them.
 
-import { libraryRoutes } from '@vitrine/contract/routes/library'
-import { ownTemplatesRoutes } from '@vitrine/contract/routes/own-templates'
-import { purchasesRoutes } from '@vitrine/contract/routes/purchases'
+import { libraryRoutes, ownTemplatesRoutes, purchasesRoutes } from '@vitrine/contract/routes/library'
 import { transaction } from '@vitrine/database/connection'
 import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/store/library'
 import { getOwnTemplate } from '@vitrine/store/purchases/own-template'
 import { listPaymentHistory, listPurchases } from '@vitrine/store/purchases/purchase-history'
-import { refuseDisabledShape } from '@vitrine/store/renders/disabled-shape'
+import { refuseDisabledShape } from '@vitrine/store/renders'
 import type { AppDeps } from '../deps/deps.ts'
 import { linksTo } from '../http/private-link.ts'
 import { type ApiScope, type Handler, serve } from '../http/serve.ts'

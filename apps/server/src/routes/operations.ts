@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { OperationEvent } from '@vitrine/contract/operations'
-import { adminOperationRoutes, operationRoutes } from '@vitrine/contract/routes/operations'
+import { adminOperationRoutes, operationRoutes } from '@vitrine/contract/routes/assets'
 import { listUnfinishedOperations } from '@vitrine/store/operations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'

@@ -1,8 +1,7 @@
 // Routes of one-time codes: sending one by email or SMS, and verifying it.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { codeSignInRoutes } from '@vitrine/contract/routes/code-sign-in'
-import { otpRoutes } from '@vitrine/contract/routes/otp'
+import { codeSignInRoutes, otpRoutes } from '@vitrine/contract/routes/accounts'
 import { transaction } from '@vitrine/database/connection'
 import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
@@ -21,7 +20,7 @@ import {
 import { countAgainstCeiling, countOtpRequest } from '@vitrine/store/accounts/otp-ceiling'
 import { smsLanguage, writeOtpMail, writeOtpSms } from '@vitrine/store/accounts/otp-message'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
-import { textsFor } from '@vitrine/store/settings/language-text'
+import { textsFor } from '@vitrine/store/settings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, type Handler, serve } from '../http/serve.ts'

@@ -1,14 +1,12 @@
 // Routes of credits: the balance, packs on sale, payment orders, their outcome, and the webhook of the payment gateway.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { creditsRoutes } from '@vitrine/contract/routes/credits'
-import { paymentsRoutes } from '@vitrine/contract/routes/payments'
+import { creditsRoutes, paymentsRoutes } from '@vitrine/contract/routes/payments'
 import { getUser } from '@vitrine/store/accounts'
 import { shownAddress } from '@vitrine/store/accounts/address'
 import { getBalance, listStatement } from '@vitrine/store/credits'
 import { receiveEvent } from '@vitrine/store/payments/event'
-import { getCreditPurchase, listCreditPurchases, openOrder } from '@vitrine/store/payments/order'
-import { listPacks } from '@vitrine/store/payments/pack'
+import { getCreditPurchase, listCreditPurchases, listPacks, openOrder } from '@vitrine/store/payments/order'
 import { verifyPayment } from '@vitrine/store/payments/verify'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'

@@ -2,7 +2,7 @@
 
 import type { AccountDeletion, RewardObstacle } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
-import { profileRoutes } from '@vitrine/contract/routes/profile'
+import { profileRoutes } from '@vitrine/contract/routes/accounts'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { deleteMember, updateProfile } from '@vitrine/store/account-lifecycle'

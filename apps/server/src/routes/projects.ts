@@ -2,15 +2,14 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
-import { projectsRoutes } from '@vitrine/contract/routes/projects'
-import { templateDraftsRoutes } from '@vitrine/contract/routes/template-drafts'
+import { projectsRoutes, templateDraftsRoutes } from '@vitrine/contract/routes/projects'
 import { transaction } from '@vitrine/database/connection'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { hasSecondFactor } from '@vitrine/store/admin/admin-password'
 import { recordAuditEvent } from '@vitrine/store/admin/audit-log'
-import { withCatalogueFiles } from '@vitrine/store/catalogue/document-asset'
 import { createDraft } from '@vitrine/store/catalogue/draft'
 import { getDocumentAssets } from '@vitrine/store/catalogue/template-version'
+import { withCatalogueFiles } from '@vitrine/store/catalogue/version'
 import { hasEntitlement } from '@vitrine/store/library'
 import { type CatalogueAsset, registerCatalogueAsset } from '@vitrine/store/media'
 import {

@@ -1,8 +1,8 @@
 // The sandbox's Google sign-in: a client library with the calls of Google Identity Services, its consent page, and the issuer's
 // public keys. It lets a store without a Google client try social sign-in in any browser.
 import { randomBytes } from 'node:crypto'
+import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
-import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import { z } from 'zod'
 import type { ApiScope } from '../http/serve.ts'

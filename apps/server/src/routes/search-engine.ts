@@ -1,7 +1,7 @@
 // robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { ENGLISH, getPathPrefix, type Language, localPath } from '@vitrine/language/language'
-import { listSitemapEntries } from '@vitrine/store/catalogue/sitemap'
+import { listSitemapEntries } from '@vitrine/store/catalogue'
 import { listContent } from '@vitrine/store/settings/content-page'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'

@@ -2,9 +2,9 @@
 
 import { createHmac } from 'node:crypto'
 import { isStaff } from '@vitrine/contract/permission'
-import { visitsRoutes } from '@vitrine/contract/routes/visits'
+import { visitsRoutes } from '@vitrine/contract/routes/store'
 import type { Db } from '@vitrine/database/connection'
-import { toNetwork } from '@vitrine/store/accounts/network'
+import { toNetwork } from '@vitrine/store/accounts/rate-limit'
 import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/store/visits'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/store/media/keep-file'
+import { keepFiles } from '@vitrine/store/media/stored-file'
 import { addUploadPart, beginUpload, deleteUpload, findUpload, uploadLifeMs } from '@vitrine/store/media/upload'
 import { readProjectBytes } from '@vitrine/store/projects/history'
 

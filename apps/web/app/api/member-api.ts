@@ -4,13 +4,14 @@
 import type {
   CodeSignInRequest,
   DeleteAccountRequest,
+  GoogleAuthRequest,
+  GoogleLinkRequest,
   OtpPurpose,
   RegisterRequest,
   SetPictureRequest,
 } from '@vitrine/contract/accounts'
 import type { CreateProjectRequest, SaveProjectRequest } from '@vitrine/contract/projects'
 import type { CreateRenderRequest } from '@vitrine/contract/renders'
-import type { GoogleAuthRequest, GoogleLinkRequest } from '@vitrine/contract/sign-in'
 import { type ApiTransport, buildAddress, type Call, createCall, createVisitorApi, httpTransport } from './api.ts'
 import { findToken } from './token.ts'
 

@@ -1,8 +1,7 @@
 // Page requests on the server: what they are given (API transport, the visitor’s region, script mark), the address of the page,
 // and which of their errors no bug caused.
-import type { Region } from '@vitrine/contract/region'
-import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
-import type { TagIds } from '@vitrine/contract/tags'
+import type { Region } from '@vitrine/contract/routes/store'
+import type { BrandSettings, SellerSettings, StorefrontSettings, TagIds } from '@vitrine/contract/settings'
 import { type Language, splitAddress } from '@vitrine/language/language'
 import { createContext, isRouteErrorResponse, type LoaderFunctionArgs } from 'react-router'
 import type { Messages } from '../language/i18n.ts'

@@ -1,8 +1,7 @@
 // The data about the store and the visitor's region that every page has, as rendered by the server.
 import { t } from '@lingui/core/macro'
-import type { Region } from '@vitrine/contract/region'
-import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
-import type { TagIds } from '@vitrine/contract/tags'
+import type { Region } from '@vitrine/contract/routes/store'
+import type { BrandSettings, SellerSettings, StorefrontSettings, TagIds } from '@vitrine/contract/settings'
 import { ENGLISH, type Language } from '@vitrine/language/language'
 import { type UIMatch, useRouteLoaderData } from 'react-router'
 import type { TextFiles } from '../language/page-texts.ts'

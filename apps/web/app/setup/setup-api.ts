@@ -1,7 +1,7 @@
 // Calls of the setup, with the key from the address that the first start has printed. The browser stores it until the
 // end, so that an owner who closes the window can return.
 
-import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
+import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/routes/setup'
 import { createCall, httpTransport } from '../api/api.ts'
 
 const storageName = 'vitrine-setup-key'

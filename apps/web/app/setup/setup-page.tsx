@@ -3,7 +3,7 @@
 
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
+import type { SampleProgress, SetupState } from '@vitrine/contract/routes/setup'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,8 +1,8 @@
 // The five steps of the setup, in their order.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { OfferedSample, SetupState } from '@vitrine/contract/routes/setup'
 import type { LanguageSettings } from '@vitrine/contract/settings'
-import type { OfferedSample, SetupState } from '@vitrine/contract/setup'
 import { BUNDLED_LANGUAGES, ENGLISH, SUGGESTED_LANGUAGES } from '@vitrine/language/language'
 import { useState } from 'react'
 import { BrandLookFields, BrandNameFields, BrandPreviews } from '../admin/settings/brand-fields.tsx'

@@ -1,7 +1,7 @@
 // The form of a step: its fields, their problems, and the buttons back and on.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { SetupState, SetupStep } from '@vitrine/contract/setup'
+import type { SetupState, SetupStep } from '@vitrine/contract/routes/setup'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type SectionValue, sectionSchema } from '../admin/settings/section-form.tsx'

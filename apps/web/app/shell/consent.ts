@@ -1,6 +1,6 @@
 // Cookie consent: a cookie stored for 365 days, Google’s consent signals, and analytics services, which load only when
 // configured and allowed.
-import type { TagIds } from '@vitrine/contract/tags'
+import type { TagIds } from '@vitrine/contract/settings'
 import { useSyncExternalStore } from 'react'
 import { createNotifier } from '../api/observable.ts'
 

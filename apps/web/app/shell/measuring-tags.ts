@@ -1,5 +1,5 @@
 // Loads analytics services: each once, only when configured and allowed by the visitor.
-import type { TagIds } from '@vitrine/contract/tags'
+import type { TagIds } from '@vitrine/contract/settings'
 
 const loaded = new Set<string>()
 

@@ -1,6 +1,6 @@
 // Formats prices: credits, and their value in the visitor’s currency. Integers only.
 import { plural, t } from '@lingui/core/macro'
-import type { Region } from '@vitrine/contract/region'
+import type { Region } from '@vitrine/contract/routes/store'
 import { countText, groupedText, numberFormat } from '../language/format.ts'
 import { i18n } from '../language/i18n.ts'
 

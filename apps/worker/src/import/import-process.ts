@@ -6,7 +6,7 @@ import type { FileFacts } from '@vitrine/after-effects/files'
 import type { AssetId } from '@vitrine/document/field'
 import { serveRequest } from '@vitrine/process/child-request'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
-import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
+import { listDocumentAssetIds } from '@vitrine/store/catalogue/version'
 import {
   type ImportOutcome,
   type ImportProgress,

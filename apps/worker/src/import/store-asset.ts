@@ -5,7 +5,7 @@ import type { Db } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import { createPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
-import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
+import { listDocumentAssetIds } from '@vitrine/store/catalogue/version'
 import { type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { Content, ImportedTemplate } from './import-template.ts'
 

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { apiErrors } from '@vitrine/contract/api-error'
-import { maxRecordingMs } from '@vitrine/contract/upload-limit'
+import { maxRecordingMs } from '@vitrine/contract/limit'
 import { transaction } from '@vitrine/database/connection'
 import { WorkFailed } from '@vitrine/process/bounded-child'
 import { FileMissing } from '@vitrine/providers/storage'

@@ -10,7 +10,7 @@ import type { WorkLimits } from '@vitrine/process/bounded-child'
 import { processLog } from '@vitrine/providers/log'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import type { AssetRecord } from '@vitrine/store/media'
-import { keepFiles } from '@vitrine/store/media/keep-file'
+import { keepFiles } from '@vitrine/store/media/stored-file'
 import {
   failOperation,
   type OperationAttempt,

@@ -1,8 +1,94 @@
 // Routes of the staff: the list, roles, removal, second factors of others, invitations and the shared password.
-
 import { z } from 'zod'
+import { messageResponse } from '../accounts.ts'
+import { adminLoginRequest, adminSession } from '../admin.ts'
 import { defineRoutes } from '../route.ts'
-import { changeRoleRequest, inviteRequest, sharedPasswordRequest, staffList } from '../staff.ts'
+import {
+  addPasskeyRequest,
+  adminEntry,
+  changedFactors,
+  changeRoleRequest,
+  codeLoginRequest,
+  confirmTotpRequest,
+  invitationToken,
+  invitationView,
+  inviteRequest,
+  ownFactors,
+  passkeyLoginRequest,
+  passkeyOptions,
+  sharedPasswordRequest,
+  staffList,
+  staffRole,
+  totpSetup,
+} from '../staff.ts'
+
+// Routes of admin sign-in: the available ways, each way of signing in, the current session, signing out. They take the bearer
+// token of a signed-in account, and set a cookie for everything else.
+
+export const adminSignInRoutes = defineRoutes({
+  'GET /api/admin/entry': {
+    tag: 'admin',
+    summary: 'What a signed-in account can open the admin area with',
+    auth: 'optional',
+    gate: 'open',
+    answers: { 200: adminEntry },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'POST /api/admin/login': {
+    tag: 'admin',
+    summary: 'Signs a signed-in owner in to the admin area with its password, for 8 hours',
+    auth: 'optional',
+    gate: 'open',
+    body: adminLoginRequest,
+    answers: { 200: adminSession },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'POST /api/admin/login/code': {
+    tag: 'admin',
+    summary: 'The same with a code of an authenticator app or a recovery code; each works once',
+    auth: 'optional',
+    gate: 'open',
+    body: codeLoginRequest,
+    answers: { 200: adminSession },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'POST /api/admin/login/passkey/options': {
+    tag: 'admin',
+    summary: 'What a browser asks a passkey of the caller with; works once, for five minutes',
+    auth: 'optional',
+    gate: 'open',
+    answers: { 200: passkeyOptions },
+    errors: [400, 401, 403, 404, 409, 429],
+  },
+
+  'POST /api/admin/login/passkey': {
+    tag: 'admin',
+    summary: 'Signs in to the admin area with a passkey',
+    auth: 'optional',
+    gate: 'open',
+    body: passkeyLoginRequest,
+    answers: { 200: adminSession },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'GET /api/admin/session': {
+    tag: 'admin',
+    summary: 'The signed-in admin, the role, and when the session ends',
+    permission: 'own-sign-in',
+    answers: { 200: adminSession },
+    errors: [401],
+  },
+
+  'POST /api/admin/logout': {
+    tag: 'admin',
+    summary: 'Signs this browser out of the admin area',
+    gate: 'open',
+    answers: { 200: messageResponse },
+  },
+})
 
 const byUser = z.object({ userId: z.string().max(100) })
 const byId = z.object({ id: z.string().max(100) })
@@ -78,5 +164,97 @@ export const adminStaffRoutes = defineRoutes({
     params: byId,
     answers: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
+  },
+})
+
+// Routes of the caller's own second factors. A staff member without one calls them with the bearer token of the account and gets
+// in with the first factor; everyone else changes them inside the admin area.
+
+/** `session`: the admin session that the first factor opened. */
+const addedFactor = changedFactors.extend({ session: adminSession.nullable() })
+
+export const adminFactorsRoutes = defineRoutes({
+  'POST /api/admin/factors/totp/setup': {
+    tag: 'admin',
+    summary: 'A new secret for an authenticator app; it counts once a code of it was confirmed',
+    auth: 'optional',
+    gate: 'set-up',
+    answers: { 200: totpSetup },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'POST /api/admin/factors/totp': {
+    tag: 'admin',
+    summary: 'Confirms an authenticator app by its first code; another app than before replaces it',
+    auth: 'optional',
+    gate: 'set-up',
+    body: confirmTotpRequest,
+    answers: { 200: addedFactor },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'POST /api/admin/factors/passkeys/options': {
+    tag: 'admin',
+    summary: 'What a browser makes a passkey with; works once, for five minutes',
+    auth: 'optional',
+    gate: 'set-up',
+    answers: { 200: passkeyOptions },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'POST /api/admin/factors/passkeys': {
+    tag: 'admin',
+    summary: 'Adds a passkey',
+    auth: 'optional',
+    gate: 'set-up',
+    body: addPasskeyRequest,
+    answers: { 200: addedFactor },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'GET /api/admin/factors': {
+    tag: 'admin',
+    summary: 'One’s own ways into the admin area',
+    permission: 'own-sign-in',
+    answers: { 200: ownFactors },
+    errors: [400, 401, 403, 409, 429],
+  },
+
+  'DELETE /api/admin/factors/:factorId': {
+    tag: 'admin',
+    summary: 'Removes a passkey, or the authenticator app (`totp`); admin sessions that it opened end',
+    permission: 'own-sign-in',
+    params: z.object({ factorId: z.string().max(100) }),
+    answers: { 200: ownFactors },
+    errors: [400, 401, 403, 404, 409, 429],
+  },
+
+  'POST /api/admin/factors/recovery-codes': {
+    tag: 'admin',
+    summary: 'Makes ten recovery codes, which replace the earlier ones and are shown once',
+    permission: 'own-sign-in',
+    answers: { 200: changedFactors },
+    errors: [400, 401, 403, 409, 429],
+  },
+})
+
+// Routes of an invitation for its recipient: reading and accepting it; and the email with its link.
+
+export const staffInvitationRoutes = defineRoutes({
+  'POST /api/staff-invitation': {
+    tag: 'accounts',
+    summary: 'What an invitation to the staff says, for whoever has its link',
+    body: invitationToken,
+    answers: { 200: invitationView },
+    errors: [400, 404, 410, 429],
+  },
+
+  'POST /api/staff-invitation/accept': {
+    tag: 'accounts',
+    summary: 'Takes the signed-in account onto the staff; its address must be the invited one',
+    auth: 'required',
+    body: invitationToken,
+    answers: { 200: z.object({ role: staffRole }) },
+    errors: [400, 401, 403, 404, 409, 410, 429],
   },
 })

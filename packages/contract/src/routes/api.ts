@@ -1,46 +1,36 @@
 // All routes of the API, as types: clients know requests and responses from them without loading any schema.
+
 import type { z } from 'zod'
-import type { accountsRoutes } from './accounts.ts'
-import type { adminContentRoutes } from './admin-content.ts'
-import type { adminExportRoutes } from './admin-export.ts'
-import type { adminFactorsRoutes } from './admin-factors.ts'
-import type { adminFiguresRoutes } from './admin-figures.ts'
-import type { adminImportsRoutes } from './admin-imports.ts'
-import type { adminLanguagesRoutes } from './admin-languages.ts'
-import type { adminLaunchRoutes } from './admin-launch.ts'
-import type { adminLogRoutes } from './admin-log.ts'
+import type {
+  accountsRoutes,
+  codeSignInRoutes,
+  googleAuthRoutes,
+  otpRoutes,
+  profileRoutes,
+  sessionsRoutes,
+} from './accounts.ts'
+import type { adminExportRoutes, adminFiguresRoutes } from './admin-figures.ts'
 import type { adminPeopleRoutes } from './admin-people.ts'
-import type { adminSettingsRoutes } from './admin-settings.ts'
-import type { adminSignInRoutes } from './admin-sign-in.ts'
-import type { adminStaffRoutes } from './admin-staff.ts'
-import type { adminStatusRoutes } from './admin-status.ts'
-import type { adminTemplatesRoutes } from './admin-templates.ts'
-import type { assetsRoutes } from './assets.ts'
-import type { contentFileRoutes, settingsFileRoutes, setupFileRoutes } from './brand-files.ts'
-import type { cartRoutes } from './cart.ts'
+import type {
+  adminContentRoutes,
+  adminLanguagesRoutes,
+  adminSettingsRoutes,
+  contentFileRoutes,
+  settingsFileRoutes,
+  setupFileRoutes,
+} from './admin-settings.ts'
+import type { adminFactorsRoutes, adminSignInRoutes, adminStaffRoutes, staffInvitationRoutes } from './admin-staff.ts'
+import type { adminLaunchRoutes, adminLogRoutes, adminStatusRoutes } from './admin-status.ts'
+import type { adminImportsRoutes, adminTemplatesRoutes } from './admin-templates.ts'
+import type { adminOperationRoutes, assetsRoutes, fontsRoutes, operationRoutes } from './assets.ts'
 import type { catalogueRoutes } from './catalogue.ts'
-import type { codeSignInRoutes } from './code-sign-in.ts'
 import type { contentRoutes } from './content.ts'
-import type { creditsRoutes } from './credits.ts'
-import type { fontsRoutes } from './fonts.ts'
-import type { googleAuthRoutes } from './google-auth.ts'
-import type { healthRoutes } from './health.ts'
-import type { libraryRoutes } from './library.ts'
-import type { adminOperationRoutes, operationRoutes } from './operations.ts'
-import type { otpRoutes } from './otp.ts'
-import type { ownTemplatesRoutes } from './own-templates.ts'
-import type { paymentsRoutes } from './payments.ts'
-import type { profileRoutes } from './profile.ts'
-import type { projectsRoutes } from './projects.ts'
-import type { purchasesRoutes } from './purchases.ts'
-import type { receiptsRoutes } from './receipts.ts'
-import type { regionRoutes } from './region.ts'
+import type { cartRoutes, libraryRoutes, ownTemplatesRoutes, purchasesRoutes } from './library.ts'
+import type { creditsRoutes, paymentsRoutes, receiptsRoutes } from './payments.ts'
+import type { projectsRoutes, templateDraftsRoutes } from './projects.ts'
 import type { rendersRoutes } from './renders.ts'
-import type { sessionsRoutes } from './sessions.ts'
 import type { setupRoutes } from './setup.ts'
-import type { staffInvitationRoutes } from './staff-invitation.ts'
-import type { templateDraftsRoutes } from './template-drafts.ts'
-import type { visitsRoutes } from './visits.ts'
+import type { healthRoutes, regionRoutes, visitsRoutes } from './store.ts'
 
 type ApiRoutes = typeof accountsRoutes &
   typeof adminContentRoutes &

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { messageResponse } from '../accounts.ts'
-import { asset, assetList, createAssetRequest } from '../media.ts'
+import { asset, assetList, createAssetRequest, fontList } from '../media.ts'
 import { defineRoutes } from '../route.ts'
 
-const params = z.object({ assetId: z.string().min(1).max(100) })
+const byAsset = z.object({ assetId: z.string().min(1).max(100) })
 
 export const assetsRoutes = defineRoutes({
   'POST /api/assets': {
@@ -30,7 +30,7 @@ export const assetsRoutes = defineRoutes({
     tag: 'media',
     summary: 'One file',
     auth: 'required',
-    params,
+    params: byAsset,
     answers: { 200: asset },
     errors: [401, 404, 410],
   },
@@ -39,8 +39,35 @@ export const assetsRoutes = defineRoutes({
     tag: 'media',
     summary: 'Deletes a file; projects that use it say so',
     auth: 'required',
-    params,
+    params: byAsset,
     answers: { 200: messageResponse },
     errors: [401, 404, 410],
   },
+})
+
+// Route of the font library, which offers fonts in addition to those of the template.
+
+export const fontsRoutes = defineRoutes({
+  'GET /api/fonts': {
+    tag: 'projects',
+    summary: 'The font library of the editors',
+    answers: { 200: fontList },
+  },
+})
+
+// The event streams of operations.
+
+const events = {
+  summary:
+    'Server-sent events `progress`, each with all unfinished operations as JSON; one that is not among them has ended',
+  answers: { 200: { content: { 'text/event-stream': { schema: z.string() } } } },
+  errors: [401, 429],
+} as const
+
+export const operationRoutes = defineRoutes({
+  'GET /api/operations/events': { ...events, tag: 'operations', auth: 'required' },
+})
+
+export const adminOperationRoutes = defineRoutes({
+  'GET /api/admin/operations/events': { ...events, tag: 'admin', permission: 'templates' },
 })

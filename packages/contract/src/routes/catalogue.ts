@@ -19,8 +19,8 @@ import {
   templateList,
   videoUrlResponse,
 } from '../catalogue.ts'
-import { languageTag } from '../language-tag.ts'
 import { defineRoutes } from '../route.ts'
+import { languageTag } from '../text-schema.ts'
 
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
 

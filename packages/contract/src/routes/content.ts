@@ -1,8 +1,8 @@
 // Public routes of the written pages.
 import { z } from 'zod'
 import { contentPage, contentSlug, occasionList, occasionTemplates, postList } from '../content.ts'
-import { languageTag } from '../language-tag.ts'
 import { defineRoutes } from '../route.ts'
+import { languageTag } from '../text-schema.ts'
 
 /** The reader's language; one that the store does not offer becomes English. */
 const inLanguage = z.object({ language: languageTag.default('en') })

@@ -1,7 +1,22 @@
 // Routes for buying and liking templates.
-
 import { z } from 'zod'
-import { acquireTemplateRequest, acquireTemplateResponse, likeRequest, likeResponse } from '../library.ts'
+import { template } from '../catalogue.ts'
+import {
+  acquireTemplateRequest,
+  acquireTemplateResponse,
+  addToCartRequest,
+  addToCartResponse,
+  cart,
+  changeCartRequest,
+  changeCartResponse,
+  checkoutRequest,
+  checkoutResponse,
+  likeRequest,
+  likeResponse,
+  purchasePage,
+  purchasesQuery,
+} from '../library.ts'
+import { paymentHistory, paymentHistoryQuery } from '../payments.ts'
 import { defineRoutes } from '../route.ts'
 
 /** The first of these requests charges the price. */
@@ -35,5 +50,91 @@ export const libraryRoutes = defineRoutes({
     params: z.object({ templateId: z.string().min(1).max(200) }),
     answers: { 200: likeResponse },
     errors: [401],
+  },
+})
+
+// Routes of the cart and its checkout.
+
+const byTemplate = z.object({ templateId: z.string().min(1).max(200) })
+
+export const cartRoutes = defineRoutes({
+  'GET /api/cart': {
+    tag: 'cart',
+    summary: 'The cart, at the prices of now',
+    auth: 'required',
+    answers: { 200: cart },
+    errors: [401],
+  },
+
+  'POST /api/add-to-cart': {
+    tag: 'cart',
+    summary: 'Puts licences of a template into the cart, on top of those there',
+    auth: 'required',
+    body: addToCartRequest,
+    answers: { 200: addToCartResponse },
+    errors: [401, 404, 409],
+  },
+
+  'PATCH /api/cart/:templateId': {
+    tag: 'cart',
+    summary: 'Changes how many licences of a template are in the cart; none left takes it out',
+    auth: 'required',
+    params: byTemplate,
+    body: changeCartRequest,
+    answers: { 200: changeCartResponse },
+    errors: [401, 404, 409],
+  },
+
+  'DELETE /api/cart/:templateId': {
+    tag: 'cart',
+    summary: 'Takes a template out of the cart; one that is not there is no error',
+    auth: 'required',
+    params: byTemplate,
+    answers: { 200: changeCartResponse },
+    errors: [401],
+  },
+
+  'POST /api/cart/checkout': {
+    tag: 'cart',
+    summary: 'Buys what is in the cart, all of it or nothing; the same key always answers the first result',
+    auth: 'required',
+    body: checkoutRequest,
+    answers: { 200: checkoutResponse },
+    errors: [401, 402, 409],
+  },
+})
+
+// Routes of the caller's purchases: the library, and every payment in credits and in money.
+
+export const purchasesRoutes = defineRoutes({
+  'GET /api/purchases': {
+    tag: 'purchases',
+    summary: 'The library: the caller’s templates, each with its newest video',
+    auth: 'required',
+    query: purchasesQuery,
+    answers: { 200: purchasePage },
+    errors: [400, 401],
+  },
+
+  'GET /api/payment-history': {
+    tag: 'purchases',
+    summary: 'Templates bought with credits and packs bought with money',
+    auth: 'required',
+    query: paymentHistoryQuery,
+    answers: { 200: paymentHistory },
+    errors: [400, 401],
+  },
+})
+
+// Route of templates that are not on sale, for users who may still use them.
+
+export const ownTemplatesRoutes = defineRoutes({
+  'GET /api/own-templates/:templateId': {
+    tag: 'projects',
+    summary: 'A template on sale, or one that the caller has bought or begun a project with while it was',
+    auth: 'required',
+    params: z.object({ templateId: z.string().min(1).max(200) }),
+    answers: { 200: template },
+    errors: [401, 404],
   },
 })

@@ -9,12 +9,17 @@ import {
   creditPurchases,
   paymentConfig,
   pendingPaymentResponse,
+  receiptLinkResponse,
+  receiptParams,
+  statement,
+  statementQuery,
+  userCreditsResponse,
   verifyPaymentRequest,
   verifyPaymentResponse,
 } from '../payments.ts'
 import { defineRoutes } from '../route.ts'
 
-const params = z.object({ orderId: z.string().min(1).max(100) })
+const byOrder = z.object({ orderId: z.string().min(1).max(100) })
 
 export const paymentsRoutes = defineRoutes({
   'GET /api/credit-packs': {
@@ -63,8 +68,43 @@ export const paymentsRoutes = defineRoutes({
     tag: 'payments',
     summary: 'One of the caller’s orders',
     auth: 'required',
-    params,
+    params: byOrder,
     answers: { 200: creditPurchaseResponse },
+    errors: [401, 404],
+  },
+})
+
+// Routes of the credit balance and statement.
+
+export const creditsRoutes = defineRoutes({
+  'GET /api/user-credits': {
+    tag: 'credits',
+    summary: 'The balance',
+    aliases: ['/api/credits', '/api/user/credits'],
+    auth: 'required',
+    answers: { 200: userCreditsResponse },
+    errors: [401],
+  },
+
+  'GET /api/credits/statement': {
+    tag: 'credits',
+    summary: 'Every movement of the balance, newest first',
+    auth: 'required',
+    query: statementQuery,
+    answers: { 200: statement },
+    errors: [401],
+  },
+})
+
+// Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
+
+export const receiptsRoutes = defineRoutes({
+  'POST /api/receipts/:receiptNumber/link': {
+    tag: 'purchases',
+    summary: 'An address that answers one of the caller’s receipts as PDF, for ten minutes',
+    auth: 'required',
+    params: receiptParams,
+    answers: { 200: receiptLinkResponse },
     errors: [401, 404],
   },
 })

@@ -1,5 +1,4 @@
 // Routes of a user's projects and their versions.
-
 import { z } from 'zod'
 import { templateDocument } from '../catalogue.ts'
 import {
@@ -11,12 +10,14 @@ import {
   projectVersion,
   renameRequest,
   saveProjectRequest,
+  templateDraft,
+  templateDraftRequest,
   versionList,
 } from '../projects.ts'
 import { defineRoutes } from '../route.ts'
 
-const params = z.object({ projectId: z.string().min(1).max(100) })
-const versionParams = params.extend({ versionId: z.string().min(1).max(100) })
+const byProject = z.object({ projectId: z.string().min(1).max(100) })
+const versionParams = byProject.extend({ versionId: z.string().min(1).max(100) })
 
 export const projectsRoutes = defineRoutes({
   'POST /api/projects': {
@@ -41,7 +42,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'One project',
     auth: 'required',
-    params,
+    params: byProject,
     answers: { 200: project },
     errors: [401, 404],
   },
@@ -51,7 +52,7 @@ export const projectsRoutes = defineRoutes({
     summary:
       'The document of a project, which may be older than the template’s current one, and its files; full-size videos for buyers',
     auth: 'required',
-    params,
+    params: byProject,
     answers: { 200: templateDocument },
     errors: [401, 404],
   },
@@ -60,7 +61,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'Saves values and difference; with a revision, only on top of that one',
     auth: 'required',
-    params,
+    params: byProject,
     body: saveProjectRequest,
     answers: { 200: project },
     errors: [401, 404, 409, 413, 422],
@@ -70,7 +71,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'Renames a project',
     auth: 'required',
-    params,
+    params: byProject,
     body: renameRequest,
     answers: { 200: project },
     errors: [401, 404],
@@ -80,7 +81,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'Copies a project',
     auth: 'required',
-    params,
+    params: byProject,
     answers: { 201: project },
     errors: [401, 404, 409, 429],
   },
@@ -89,7 +90,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'Deletes a project; for 30 days that can be taken back',
     auth: 'required',
-    params,
+    params: byProject,
     answers: { 200: z.object({ message: z.string() }) },
     errors: [401, 404],
   },
@@ -98,7 +99,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'Takes the deletion of a project back',
     auth: 'required',
-    params,
+    params: byProject,
     answers: { 200: project },
     errors: [401, 404, 409],
   },
@@ -107,7 +108,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'How a project once was',
     auth: 'required',
-    params,
+    params: byProject,
     answers: { 200: versionList },
     errors: [401, 404],
   },
@@ -116,7 +117,7 @@ export const projectsRoutes = defineRoutes({
     tag: 'projects',
     summary: 'Keeps a version under a name',
     auth: 'required',
-    params,
+    params: byProject,
     body: createVersionRequest,
     answers: { 201: projectVersion },
     errors: [401, 404, 409, 413, 422],
@@ -139,5 +140,19 @@ export const projectsRoutes = defineRoutes({
     params: versionParams,
     answers: { 200: z.object({ message: z.string() }) },
     errors: [401, 404],
+  },
+})
+
+// Route that turns an owner's project into a draft of a new template.
+
+export const templateDraftsRoutes = defineRoutes({
+  'POST /api/projects/:projectId/template-draft': {
+    tag: 'projects',
+    summary: 'Makes a draft of a new template of a project; for owners of the store',
+    auth: 'required',
+    params: z.object({ projectId: z.string().min(1).max(100) }),
+    body: templateDraftRequest,
+    answers: { 201: templateDraft },
+    errors: [401, 403, 404, 409, 422],
   },
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { open } from 'node:fs/promises'
 import { ApiError } from '@vitrine/contract/api-error'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { uploadLimits } from '@vitrine/contract/limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
 /** Media types of pictures that sharp reads. */

@@ -2,7 +2,7 @@
 // picture of the store itself, such as its logo, fitted into a frame.
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { uploadLimits } from '@vitrine/contract/limit'
 import sharp from 'sharp'
 import { decode, type OpenedPicture, openPicture } from './decoder.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '@vitrine/contract/provider-settings'
+import type { ProviderSettings } from '@vitrine/contract/settings'
 import { describe, expect, it } from 'vitest'
 import { readVariables } from '../configuration/configuration.ts'
 import { createTextCipher } from '../secret/installation-secret.ts'

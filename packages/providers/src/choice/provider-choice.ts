@@ -3,13 +3,7 @@
 // that both agree.
 
 import { isEncrypted } from '@vitrine/contract/encrypted'
-import type {
-  ProviderMode,
-  ProviderSettings,
-  ProviderState,
-  ServiceSettings,
-} from '@vitrine/contract/provider-settings'
-import type { TagIds } from '@vitrine/contract/tags'
+import type { ProviderMode, ProviderSettings, ProviderState, ServiceSettings, TagIds } from '@vitrine/contract/settings'
 import { msg } from '@vitrine/language/texts'
 import { type MailDeps, type Mailer, MailNotAccepted } from '../mail/mail.ts'
 import { pickTags } from '../measuring/measuring.ts'

@@ -1,7 +1,7 @@
 // The environment variables of outside services. Server and worker share this, so that one environment means the same to both. A
 // service that is set here cannot be changed in the admin area.
 
-import type { TagIds } from '@vitrine/contract/tags'
+import type { TagIds } from '@vitrine/contract/settings'
 import type { FixedField, Variables } from '../configuration/configuration.ts'
 import { measuring, pickTags } from '../measuring/measuring.ts'
 import {

@@ -1,7 +1,6 @@
 // Analytics services, loaded by pages for visitors who agree (`web/app/shell/measuring-tags.ts`). Each is on while its id is set.
 
-import type { FieldHint } from '@vitrine/contract/provider-settings'
-import type { TagIds } from '@vitrine/contract/tags'
+import type { FieldHint, TagIds } from '@vitrine/contract/settings'
 import { msg } from '@vitrine/language/texts'
 import { z } from 'zod'
 import { variable, word } from '../provider/provider.ts'

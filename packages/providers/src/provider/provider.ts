@@ -1,8 +1,7 @@
 // The definition of a provider, which its folder exports: its settings, their environment variables, and how to create it.
 
-import { line } from '@vitrine/contract/line'
-import type { FieldDescription, FieldHint, FieldKind } from '@vitrine/contract/provider-settings'
-import type { SettingsSection } from '@vitrine/contract/settings'
+import type { FieldDescription, FieldHint, FieldKind, SettingsSection } from '@vitrine/contract/settings'
+import { line } from '@vitrine/contract/text-schema'
 import { z } from 'zod'
 
 /** One way to use a kind of service, such as a gateway of text messages. */

@@ -8,7 +8,7 @@ import {
   providerMode,
   type ServiceDescription,
   type ServiceSettings,
-} from '@vitrine/contract/provider-settings'
+} from '@vitrine/contract/settings'
 import { msg } from '@vitrine/language/texts'
 import { z } from 'zod'
 import { createSandboxMailer, type MailDeps, type Mailer } from '../mail/mail.ts'

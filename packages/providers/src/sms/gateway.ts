@@ -1,6 +1,6 @@
 // What SMS gateways share: fields of their settings, and the HTTP call with the errors of the port. Each field is one stored
 // value, so that switching gateways loses nothing; a gateway spreads it into its own and adds the texts of the form.
-import { GATEWAY_WORDS, listWords, SMS_WORDS } from '@vitrine/contract/sms-words'
+import { GATEWAY_WORDS, listWords, SMS_WORDS } from '@vitrine/contract/placeholder'
 import { msg } from '@vitrine/language/texts'
 import { hasPrivateAddress } from '../network/private-address.ts'
 import { type Check, long, secret, word } from '../provider/provider.ts'

@@ -1,7 +1,7 @@
 // The SMS port, which passes one short text for one phone number to a messenger, and its sandbox.
 
 import { isPhoneNumber } from '@vitrine/contract/phone'
-import type { SmsWord } from '@vitrine/contract/sms-words'
+import type { SmsWord } from '@vitrine/contract/placeholder'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { FieldTable, Provider } from '../provider/provider.ts'
 

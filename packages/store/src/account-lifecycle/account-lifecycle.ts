@@ -39,8 +39,8 @@ import {
 } from '../credits/credits.ts'
 import { eraseCart, listCartLines } from '../library/cart.ts'
 import { eraseLikes, listEntitlements, listLikes } from '../library/library.ts'
-import { eraseFiles } from '../media/erase-file.ts'
 import { eraseUserAssets } from '../media/media.ts'
+import { eraseFiles } from '../media/stored-file.ts'
 import { listPaidPacks } from '../payments/order.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { erasePreparedRenders } from '../renders/prepared-render.ts'
@@ -130,7 +130,7 @@ export async function seedUser(tx: Tx, user: NewUser): Promise<string> {
   return userId
 }
 
-export interface ProfileUpdate {
+interface ProfileUpdate {
   /** Replaces the caller's session; undefined unless the username changed. */
   readonly renewed: OpenedSession | undefined
   /** True when this update completed the profile and was rewarded for it. */

@@ -21,7 +21,6 @@ import {
   updateUser as updateProvenUser,
 } from './accounts.ts'
 import { type Client, isKnownDevice, recognizeDevice } from './device.ts'
-import { frequentPasswordCount } from './frequent-passwords.ts'
 import {
   consumeVerifiedMark,
   type IssuedOtp,
@@ -35,7 +34,7 @@ import {
 } from './otp.ts'
 import { countOtpRequest } from './otp-ceiling.ts'
 import { writeOtpMail, writeOtpSms } from './otp-message.ts'
-import { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
+import { frequentPasswordCount, hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt } from './rate-limit.ts'
 import { endSession, findSession, requireSession, type Session, startSession } from './session.ts'
 import { otps, rateCounters, sessions, users } from './tables.ts'

@@ -1,5 +1,6 @@
 // User accounts: creation, sign-in, passwords and changes. Unique indexes guard email addresses and usernames, so no code checks
 // before it inserts.
+
 import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -11,7 +12,14 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { shownAddress } from './address.ts'
-import { type Client, deleteDevices, purgeDevices, recognizeDevice } from './device.ts'
+import {
+  type Client,
+  clearSignInAttempts,
+  countSignIn,
+  deleteDevices,
+  purgeDevices,
+  recognizeDevice,
+} from './device.ts'
 import { purgeSignInNonces } from './google.ts'
 import { queueEmail } from './notification-email.ts'
 import { consumeVerifiedMark, type Prover, purgeOtps, voidOtps } from './otp.ts'
@@ -31,7 +39,6 @@ import {
   type SignedIn,
   startSession,
 } from './session.ts'
-import { clearSignInAttempts, countSignIn } from './sign-in-limit.ts'
 import { otps, users } from './tables.ts'
 
 export interface NewUser {
@@ -46,7 +53,7 @@ export interface NewUser {
   readonly role?: Role
 }
 
-export interface UserRecord {
+interface UserRecord {
   readonly id: string
   readonly username: string
   readonly email: string
@@ -186,7 +193,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   assert(user, `user ${userId} does not exist`)
 }
 
-export interface Credentials {
+interface Credentials {
   readonly email: string
   readonly password: string
   readonly rememberMe: boolean

@@ -1,5 +1,6 @@
 // Google accounts: sign-in nonces, finding or creating the user, and linking Google to an account that has a password.
 // Google's subject id identifies an account; an email address alone never opens one.
+
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -9,11 +10,10 @@ import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { hashToken } from '../token.ts'
-import type { Client } from './device.ts'
+import { type Client, clearSignInAttempts, countSignIn } from './device.ts'
 import { queueEmail } from './notification-email.ts'
 import { isPasswordRight } from './password.ts'
 import { isReservedUsername } from './reserved-username.ts'
-import { clearSignInAttempts, countSignIn } from './sign-in-limit.ts'
 import { signInNonces, users } from './tables.ts'
 
 const NONCE_LIFE_MINUTES = 10

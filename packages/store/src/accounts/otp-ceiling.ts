@@ -1,18 +1,18 @@
 // Limits the one-time codes that the whole store sends. Limits per address and network stop a single visitor; this one stops
 // attackers with many of both (toll fraud with premium numbers from thousands of machines) before the owner's SMS balance is
 // empty.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, gt, inArray, sql } from 'drizzle-orm'
-import { toNetwork } from './network.ts'
 import type { OtpChannel } from './otp.ts'
-import { countInWindow } from './rate-limit.ts'
+import { countInWindow, toNetwork } from './rate-limit.ts'
 import { rateCounters } from './tables.ts'
 
 /** How many codes the store sends per day, by channel. */
 export type OtpCeiling = Readonly<Record<OtpChannel, number>>
 
-export interface OtpFigures {
+interface OtpFigures {
   readonly channel: OtpChannel
   readonly perDay: number
   /** Codes sent since the current day of the ceiling began. */

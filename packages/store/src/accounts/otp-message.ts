@@ -1,5 +1,5 @@
 // The texts of one-time codes.
-import { fillWords, type SmsWord } from '@vitrine/contract/sms-words'
+import { fillWords, type SmsWord } from '@vitrine/contract/placeholder'
 import { ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'

@@ -1,14 +1,14 @@
 // One-time codes: six digits bound to an address and a purpose, and the "verified" mark that a correct code leaves on the server.
 // Two codes are valid: the newest for an address and purpose, and the newest that the same prover requested. So a stranger who
 // requests or guesses codes cannot invalidate the owner's (docs/decisions/0063-codes-of-others.md).
+
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import { hashToken } from '../token.ts'
-import { toNetwork } from './network.ts'
-import { countInWindow } from './rate-limit.ts'
+import { countInWindow, toNetwork } from './rate-limit.ts'
 import { otps } from './tables.ts'
 
 export type OtpChannel = 'mail' | 'sms'
@@ -62,7 +62,7 @@ export interface IssuedOtp {
 }
 
 /** Limits on requesting codes. */
-export interface SendLimits {
+interface SendLimits {
   readonly unusedPerHour?: number | undefined
   /**
    * Whether the browser has signed in to the account of the address. Its codes are counted separately, so that strangers cannot

@@ -1,6 +1,7 @@
 // Admin sign-in: a second factor on top of a staff member's own session, and the short admin session that it opens. Owners may
 // use the shared admin password instead. The audit log records every attempt that is checked, or that fails because the user is
 // not on the staff.
+
 import { createHash } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
@@ -9,10 +10,16 @@ import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { TextCipher } from '@vitrine/providers/secret'
 import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import { findAdminDevice, rememberAdminDevice } from '../accounts/device.ts'
-import { toNetwork } from '../accounts/network.ts'
 import { queueEmail } from '../accounts/notification-email.ts'
 import { isPasswordRight } from '../accounts/password.ts'
-import { countAttempt, countInWindow, countWithPauses, deleteAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
+import {
+  countAttempt,
+  countInWindow,
+  countWithPauses,
+  deleteAttempts,
+  toNetwork,
+  uncountAttempt,
+} from '../accounts/rate-limit.ts'
 import type { Session } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { onEachDatabase } from '../prepared.ts'
@@ -20,10 +27,9 @@ import { createToken, hashToken } from '../token.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { readSharedPassword } from './admin-password.ts'
 import { recordAuditEvent } from './audit-log.ts'
+import { useRecoveryCode, useTotpCode } from './factor-code.ts'
 import { checkPasskey, type PasskeySite } from './passkey.ts'
-import { useRecoveryCode } from './recovery-code.ts'
 import { adminPassword, adminSessions, secondFactors } from './tables.ts'
-import { useTotpCode } from './totp.ts'
 
 const SESSION_HOURS = 8
 /** Changes of staff and second factors require an admin sign-in within this time. */

@@ -11,7 +11,7 @@ import { listSessions } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { renderStatus } from '../renders/state.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
-import { getPerson } from './person.ts'
+import { getPerson } from './customer.ts'
 
 /** Creates an owner, or promotes the account that has this address. Refuses username-taken. */
 export async function createOwner(

@@ -15,10 +15,10 @@ import {
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AddPasskeyRequest, PasskeyLoginRequest } from '@vitrine/contract/staff'
 import type { Db } from '@vitrine/database/connection'
-import { and, eq, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Session } from '../accounts/session.ts'
-import { consumeChallenge, storeChallenge } from './factor-challenge.ts'
-import { secondFactors } from './tables.ts'
+import type { Reader } from '../prepared.ts'
+import { factorChallenges, secondFactors } from './tables.ts'
 
 /** The site as browsers identify it. */
 export interface PasskeySite {
@@ -29,7 +29,7 @@ export interface PasskeySite {
   readonly store: string
 }
 
-export interface NewPasskey {
+interface NewPasskey {
   readonly credentialId: string
   readonly publicKey: string
   readonly counter: number
@@ -165,4 +165,43 @@ async function listCredentials(db: Db, userId: string) {
 /** The library throws plain errors for malformed input from a browser. */
 function refuse(): never {
   throw new ApiError('admin-passkey-refused')
+}
+
+// Challenges for setting up or verifying a second factor, stored on the server for one session.
+
+type Purpose = (typeof factorChallenges.$inferSelect)['purpose']
+
+/** Replaces the challenge of a session, and deletes all expired ones. */
+export async function storeChallenge(
+  db: Db,
+  { sessionId, purpose, value, seconds }: { sessionId: string; purpose: Purpose; value: string; seconds: number },
+): Promise<void> {
+  await db.delete(factorChallenges).where(lt(factorChallenges.expiresAt, sql`now()`))
+  const set = { value, expiresAt: sql`now() + make_interval(secs => ${seconds})` }
+  await db
+    .insert(factorChallenges)
+    .values({ sessionId, purpose, ...set })
+    .onConflictDoUpdate({ target: [factorChallenges.sessionId, factorChallenges.purpose], set })
+}
+
+/** Consumes the challenge of a session. Refuses second-factor-setup-over. */
+export async function consumeChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
+  const [taken] = await db.delete(factorChallenges).where(living(sessionId, purpose)).returning()
+  if (!taken) throw new ApiError('second-factor-setup-over')
+  return taken.value
+}
+
+/** Reads the challenge without consuming it. */
+export async function readChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
+  const [row] = await db.select().from(factorChallenges).where(living(sessionId, purpose))
+  if (!row) throw new ApiError('second-factor-setup-over')
+  return row.value
+}
+
+function living(sessionId: string, purpose: Purpose) {
+  return and(
+    eq(factorChallenges.sessionId, sessionId),
+    eq(factorChallenges.purpose, purpose),
+    gt(factorChallenges.expiresAt, sql`now()`),
+  )
 }

@@ -1,5 +1,6 @@
 // The second factors of a staff member: setting up an authenticator app, adding and removing passkeys, recovery codes. Every
 // change locks the account, so that two changes cannot bypass each other's checks.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AddPasskeyRequest, OwnFactors, TotpSetup } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
@@ -15,11 +16,17 @@ import { findViolatedConstraint } from '../violation.ts'
 import { readSharedPassword } from './admin-password.ts'
 import { describeEntry } from './admin-sign-in.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
-import { consumeChallenge, readChallenge, storeChallenge } from './factor-challenge.ts'
-import { type PasskeySite, verifyNewPasskey } from './passkey.ts'
-import { createRecoveryCodes, endFactorSessions } from './recovery-code.ts'
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  decryptTotpSecret,
+  encryptTotpSecret,
+  endFactorSessions,
+  findTotpStep,
+  totpUrl,
+} from './factor-code.ts'
+import { consumeChallenge, type PasskeySite, readChallenge, storeChallenge, verifyNewPasskey } from './passkey.ts'
 import { factorChallenges, secondFactors } from './tables.ts'
-import { createTotpSecret, decryptTotpSecret, encryptTotpSecret, findTotpStep, totpUrl } from './totp.ts'
 
 const SETUP_SECONDS = 900
 const MAX_PASSKEYS = 10

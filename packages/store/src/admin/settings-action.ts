@@ -1,15 +1,26 @@
 // The owner's changes of settings and pages. Each audit event has both states, so that the change can be undone.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ContentText, contentSubject } from '@vitrine/contract/content'
-import { brandSettings, type SettingsSection } from '@vitrine/contract/settings'
+import { brandSettings, type SettingsSection, type StoreSettings, settingsSection } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { findPublicFiles } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
 import { type BundledPages, type ContentUpdate, changeContent } from '../settings/content-page.ts'
-import { changeLanguageTexts, type TextsUpdate } from '../settings/language-text.ts'
-import { changeSettings, type SettingsChange, type SettingsUpdate } from '../settings/settings.ts'
+import {
+  changeLanguageTexts,
+  changeSettings,
+  parseSettings,
+  readSettings,
+  type SettingsChange,
+  type SettingsUpdate,
+  type TextsUpdate,
+} from '../settings/settings.ts'
 import { type Actor, onlyChanged, recordAuditEvent, withoutKeys } from './audit-log.ts'
+import { auditEvents } from './tables.ts'
 
 /**
  * Replaces a section and records the changed fields, if any. Refuses settings-changed, and invalid-input, also for unpublished
@@ -76,4 +87,29 @@ async function record(tx: Tx, actor: Actor, subjectId: string, change: SettingsC
   if (!change) return
   const { before, after } = subjectId === 'providers' ? withoutKeys(change) : onlyChanged(change.before, change.after)
   await recordAuditEvent(tx, actor, { action: 'settings-changed', subjectKind: 'settings', subjectId, before, after })
+}
+
+// The settings at an earlier time, reconstructed from the audit log, which has both states of every change.
+
+/**
+ * The settings at a moment: the current ones with each later change undone, newest first. Outside services stay as they are now,
+ * because the log does not hold their keys.
+ */
+export async function readSettingsAt(db: Reader, moment: Date): Promise<StoreSettings> {
+  const { values } = await readSettings(db)
+  const later = await db
+    .select({ section: auditEvents.subjectId, before: auditEvents.before })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectKind, 'settings'),
+        inArray(auditEvents.subjectId, settingsSection.exclude(['providers']).options),
+        gt(auditEvents.happenedAt, moment),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+  return parseSettings((section) => {
+    const changes = later.filter((change) => change.section === section)
+    return Object.assign({}, values[section], ...changes.map(({ before }) => before))
+  }).values
 }

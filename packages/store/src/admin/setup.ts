@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '@vitrine/contract/api-error'
-import { type SetupStep, setupSteps } from '@vitrine/contract/setup'
+import { type SetupStep, setupSteps } from '@vitrine/contract/routes/setup'
 import type { Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
@@ -26,7 +26,7 @@ export const INSTALL_SAMPLES_TASK = 'install-samples'
 /** The actor of the setup, for the audit log. */
 const setupActor = (ip: string): Actor => ({ userId: null, name: 'setup', ip })
 
-export type Setup = typeof storeSetup.$inferSelect
+type Setup = typeof storeSetup.$inferSelect
 
 /** The setup of this store, if there is one. */
 export async function findSetup(db: Reader): Promise<Setup | undefined> {
@@ -35,7 +35,7 @@ export async function findSetup(db: Reader): Promise<Setup | undefined> {
 }
 
 /** The setup as a start of the server finds it. */
-export type SetupAtStart =
+type SetupAtStart =
   /** A store without a setup. */
   | { readonly kind: 'none' }
   /** A setup is waiting, with this key, which exists in clear only here. Keys of earlier starts end. */
@@ -105,7 +105,7 @@ export async function saveSectionStep(
 }
 
 /** The planned owner. Without a new hash the stored one stays. */
-export interface OwnerInput {
+interface OwnerInput {
   readonly email: string
   readonly username: string
   readonly passwordHash: PasswordHash | undefined

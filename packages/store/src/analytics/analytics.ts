@@ -19,9 +19,8 @@ import type { Reader } from '../prepared.ts'
 import { pagePayments } from './payment-list.ts'
 import { isWithin, type Period, resolvePeriod, toWire } from './period.ts'
 import { addUp, readBuyers, readSeries } from './revenue.ts'
-import { pageTemplateFigures } from './template-figures.ts'
+import { pageTemplateFigures, readVisitors } from './template-figures.ts'
 import { pageUsers } from './user-figures.ts'
-import { readVisitors } from './visit-figures.ts'
 
 /** The totals and a page of users. Like all functions in this file, refuses invalid-input for an invalid period. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {

@@ -5,7 +5,7 @@ import type { AdminRefund } from '@vitrine/contract/payments'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, isWithin, type Period } from './period.ts'
-import { foundUsers } from './user-search.ts'
+import { foundUsers } from './user-figures.ts'
 
 export type PaymentQuery = Pick<AdminPaymentsQuery, 'search' | 'status' | 'page' | 'limit'>
 

@@ -1,11 +1,11 @@
 // Revenue over time, and the buyers who contributed most.
+
 import type { AdminInterval, AdminRevenue, AdminRevenuePoint, AdminTotals } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import type { Period } from './period.ts'
-import { packSales, paidByBuyer, toRupees, total } from './sale.ts'
-import { PAID, PRESENT, type TotalsRow, toTotals } from './totals.ts'
+import { PAID, PRESENT, packSales, paidByBuyer, type TotalsRow, toRupees, toTotals, total } from './sale.ts'
 
 const TOP_USERS = 10
 /** A chart with more points is unreadable, and a request for 700 years of days would have 250,000. */

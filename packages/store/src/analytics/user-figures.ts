@@ -1,14 +1,15 @@
 // Users of the dashboard with their purchases. The database filters, sorts and pages them; it aggregates a period once for
 // totals, list and order, and reads details only for the users of the page.
+
 import type { AdminTotals, AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
 import type { UserRole } from '@vitrine/contract/permission'
+import { toE164 } from '@vitrine/contract/phone'
 import { type SQL, sql } from 'drizzle-orm'
-import { shownName } from '../accounts/tables.ts'
+import { searchedText, shownName } from '../accounts/tables.ts'
+import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, isBounded, isWithin, type Period } from './period.ts'
-import { packSales, templateSales, toRupees, total, tradedByBuyer } from './sale.ts'
-import { TOTALS, type TotalsRow, toTotals } from './totals.ts'
-import { foundUsers } from './user-search.ts'
+import { packSales, TOTALS, type TotalsRow, templateSales, toRupees, toTotals, total, tradedByBuyer } from './sale.ts'
 
 const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC', coversMost: true }
 
@@ -180,4 +181,38 @@ function toAdminUser(row: Row): AdminUser {
     filteredMoneySpent: toRupees(row.filteredPaise),
     filteredTemplatesPurchased: purchases.filter(({ isInPeriod }) => isInPeriod).map(({ purchase }) => purchase),
   }
+}
+
+// Finds users by part of a name or address, by a whole id or phone number, or by a payment, order or receipt number. Each way has
+// an index; a union combines them, because `or` would defeat the indexes.
+
+const PHONE_NUMBER = /^\+?\d{6,15}$/
+/** The gateway's ids of payments and orders, and the store's receipt numbers. */
+const MONEY_NUMBER = /^(pay_|order_|vt-)/i
+
+/** A query of the matching user ids; the search is not empty. */
+export function foundUsers(search: string): SQL {
+  const shown = searchedText({ username: sql`username`, email: sql`email`, actualName: sql`actual_name` })
+  const ways = [sql`select id from users where ${shown} like ${toPattern(search)}`]
+  if (isUuid(search.toLowerCase())) ways.push(sql`select id from users where id = ${search}`)
+  const phoneNumber = toE164(search)
+  if (PHONE_NUMBER.test(phoneNumber)) {
+    ways.push(sql`select id from users where phone_number <> '' and phone_number = ${phoneNumber}`)
+  }
+  if (MONEY_NUMBER.test(search)) {
+    ways.push(
+      sql`select user_id from pack_orders where gateway_order_id = ${search}`,
+      sql`select user_id from pack_orders where receipt_number = ${search.toUpperCase()}`,
+      sql`select user_id from entitlements where receipt_number = ${search.toUpperCase()}`,
+      sql`select o.user_id from payments p join pack_orders o on o.id = p.order_id where p.payment_id = ${search}`,
+    )
+  }
+  return sql.join(ways, sql` union all `)
+}
+
+// Turns search text into a pattern for SQL's `like`.
+
+/** A lower-case `like` pattern that finds the text anywhere, taken literally. */
+export function toPattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,5 +1,4 @@
 // Templates on sale, as every visitor sees them. Documents are immutable versions; a template points at its current one.
-
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DirectSellTemplate, ImageTemplate, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ChosenTemplate } from '@vitrine/contract/content'
@@ -133,4 +132,22 @@ export async function countPurchases(
       paid_purchase_count = paid_purchase_count + (templates.id = any(${sql.param([...paidIds])}::text[]))::int
     from locked where templates.id = locked.id`,
   )
+}
+
+// The templates that the sitemap lists, with the time of their last change.
+
+interface SitemapEntry {
+  readonly templateId: string
+  readonly kind: TemplateKind
+  readonly updatedAt: Date
+}
+
+/** Templates on sale, the last changed first, at most `limit`: a sitemap holds 50,000 addresses. */
+export function listSitemapEntries(db: Db, limit: number): Promise<SitemapEntry[]> {
+  return db
+    .select({ templateId: templates.id, kind: templates.kind, updatedAt: templates.updatedAt })
+    .from(templates)
+    .where(isOnSale)
+    .orderBy(desc(templates.updatedAt), desc(templates.id))
+    .limit(limit)
 }

@@ -1,22 +1,32 @@
 // Templates before they are on sale: creating a draft, adding a version, deleting a draft. A worker renders poster and preview of
 // each version; a template becomes visible when it is published.
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { type Listing, type ListingPart, newListing } from '@vitrine/contract/listing'
+import type { FieldRevisions } from '@vitrine/contract/publishing'
 import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import type { Tx } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
+import { changeFields } from '@vitrine/project/template-field'
 import { eq, sql } from 'drizzle-orm'
+import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
 import { findViolatedConstraint } from '../violation.ts'
-import { listDocumentAssetIds } from './document-asset.ts'
-import { toListingRow } from './listing.ts'
-import { requestPreview } from './preview.ts'
-import { toSlug } from './slug.ts'
+import { findPreview, recordPreview, requestPreview } from './preview.ts'
+import { toListingRow } from './row.ts'
 import { type LintLine, templates, templateVersions } from './tables.ts'
-import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
+import {
+  type AddedVersion,
+  addVersion,
+  assertAssetsAreRegistered,
+  getTemplateVersion,
+  listDocumentAssetIds,
+  requireValidDocument,
+  withCatalogueFiles,
+} from './version.ts'
 
 /** A draft starts with the input's listing fields; the others come from `newListing`. */
-export interface NewDraft extends ListingPart {
+interface NewDraft extends ListingPart {
   /** Derived from the name by default. */
   readonly id?: string | undefined
   readonly name: string
@@ -108,7 +118,7 @@ export interface ShownVersion {
  * Adds a valid document to a template. A draft switches to it at once; a template on sale stays as it is until the version is
  * published. Refuses template-not-found, and invalid-input for unregistered files.
  */
-export async function addShownVersion(
+async function addShownVersion(
   tx: Tx,
   templateId: string,
   document: TemplateDocument,
@@ -158,4 +168,73 @@ export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> 
     if (findViolatedConstraint(error)) throw new ApiError('template-in-use')
     throw error
   }
+}
+
+// Template ids, which are part of URLs.
+
+/** Converts a name to a template id: lower-case letters, digits and hyphens, never ending in `-template`. */
+export function toSlug(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+  return slug.replace(/(-template)+$/, '') || 'imported'
+}
+
+// Edits the fields of a template: labels, defaults and which fields exist. Every change creates a version.
+
+/** Catalogue files by the ids of the owner's files that they copy. */
+export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
+
+/**
+ * Creates a version with changed fields, in the order of the input. It reuses the previews of its predecessor unless the template
+ * looks different without customer input. Refuses template-not-found, version-not-found, and invalid-input for fields that the
+ * version does not have or that repeat, for a layer that no field can fill, and for a file of the wrong kind.
+ */
+export async function reviseFields(
+  tx: Tx,
+  templateId: string,
+  versionId: string,
+  change: FieldRevisions,
+  files: FieldFiles = new Map(),
+): Promise<AddedVersion> {
+  const from = await getTemplateVersion(tx, templateId, versionId)
+  const document = from.document as unknown as TemplateDocument
+  const changed = changeFields(document, change)
+  if (changed.fault !== undefined) throw new ApiError('invalid-input', { issues: [] }, changed.fault)
+  for (const file of files.values()) await registerCatalogueAsset(tx, file)
+  const revised = requireValidDocument(withCatalogueFiles(changed.document, files), templateId)
+  refuseOtherKinds(revised)
+  return addShownVersion(tx, templateId, revised, {
+    report: from.report ?? undefined,
+    show: (added) => showAs(tx, added, versionId, looksTheSame(document, revised)),
+  })
+}
+
+/** A song cannot fill a photo field. */
+function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
+  for (const field of fields) {
+    if ((field.type !== 'media' && field.type !== 'audio') || field.default === undefined) continue
+    const kind = assets[field.default]?.kind
+    const isFit = field.type === 'audio' ? kind === 'audio' : kind === 'image' || kind === 'video'
+    if (isFit) continue
+    const message =
+      field.type === 'audio' ? '“{field}” must begin with a song' : '“{field}” must begin with a photo or video'
+    throw new ApiError('invalid-input', { issues: [], values: { field: field.label } }, message)
+  }
+}
+
+/** Whether only the texts about the fields differ. */
+function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
+  const describeDrawing = ({ fields, layers, variants }: TemplateDocument) =>
+    JSON.stringify([Object.fromEntries(fields.map((field) => [field.id, field.default]).toSorted()), layers, variants])
+  return describeDrawing(one) === describeDrawing(other)
+}
+
+async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
+  const shown = await findPreview(tx, fromId)
+  if (isSame && shown?.status === 'succeeded') await recordPreview(tx, versionId, shown)
+  else await requestPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
 }

@@ -6,8 +6,7 @@ import type { ListingPart } from '@vitrine/contract/listing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { announceCatalogueChange } from './change.ts'
-import { LISTING_COLUMNS, type ListingRow, toListingRow } from './listing.ts'
+import { LISTING_COLUMNS, type ListingRow, toListingRow } from './row.ts'
 import { templates, templateVersions } from './tables.ts'
 
 /**
@@ -75,7 +74,7 @@ export async function listTemplateIds(db: Reader): Promise<string[]> {
 }
 
 /** A version without its document. */
-export type VersionSummary = Omit<
+type VersionSummary = Omit<
   typeof templateVersions.$inferSelect,
   'document' | 'templateId' | 'editable' | 'report' | 'shapes' | 'layoutVersion'
 >
@@ -89,4 +88,42 @@ export function listTemplateVersions(db: Db, templateId: string): Promise<Versio
     .from(templateVersions)
     .where(eq(templateVersions.templateId, templateId))
     .orderBy(desc(createdAt), desc(id))
+}
+
+// Announces changes of the catalogue to the servers, which then drop their cached responses.
+
+/** PostgreSQL's channel for it. Purchases are not announced: they affect only the sort order, which may be slightly stale. */
+export const CATALOGUE_CHANNEL = 'vitrine_catalogue'
+
+/** Notifies every server when the transaction commits. */
+export async function announceCatalogueChange(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`)
+}
+
+// Templates that are free for a limited time.
+
+const { freeFrom, freeUntil } = templates
+
+/** First and last day, or neither. */
+type FreeDays = Pick<typeof templates.$inferSelect, 'freeFrom' | 'freeUntil'>
+
+/**
+ * Sets the first and last day on which a template is free; null ends the period. Earlier purchases are neither charged nor
+ * refunded. Returns the days before and after. Refuses template-not-found.
+ */
+export async function setFreePeriod(
+  tx: Tx,
+  templateId: string,
+  period: { readonly from: string; readonly until: string } | null,
+): Promise<{ before: FreeDays; after: FreeDays }> {
+  const isThis = eq(templates.id, templateId)
+  const [before] = await tx.select({ freeFrom, freeUntil }).from(templates).where(isThis).for('no key update')
+  if (!before) throw new ApiError('template-not-found')
+  const after = { freeFrom: period?.from ?? null, freeUntil: period?.until ?? null }
+  await tx
+    .update(templates)
+    .set({ ...after, updatedAt: sql`now()` })
+    .where(isThis)
+  await announceCatalogueChange(tx)
+  return { before, after }
 }

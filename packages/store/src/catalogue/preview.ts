@@ -17,9 +17,9 @@ import {
 } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
-import { announceCatalogueChange } from './change.ts'
-import { listDocumentAssetIds } from './document-asset.ts'
+import { announceCatalogueChange } from './edit.ts'
 import { templatePreviews, templates, templateVersions } from './tables.ts'
+import { listDocumentAssetIds } from './version.ts'
 
 /** The job that makes poster and preview; its payload is `{ versionId }`. */
 export const PREVIEW_TASK = 'template-preview'
@@ -35,7 +35,7 @@ export interface PreviewRow extends Shown, Pick<OperationRow, 'status' | 'percen
   readonly posterFrame: number | null
 }
 
-export interface PreviewOrder {
+interface PreviewOrder {
   /** The frame for the poster. Null leaves it to the document, absent leaves it unchanged. */
   readonly posterFrame?: number | null | undefined
 }
@@ -95,7 +95,7 @@ export async function listTemplatesWithChosenPoster(db: Reader): Promise<Set<str
   return new Set(rows.map(({ templateId }) => templateId))
 }
 
-export interface PreviewWork {
+interface PreviewWork {
   readonly operation: OperationAttempt
   readonly versionId: string
   readonly kind: (typeof templates.$inferSelect)['kind']
@@ -127,7 +127,7 @@ export async function beginPreview(tx: Tx, versionId: string): Promise<PreviewWo
   return { ...found, operation, versionId, document, assets }
 }
 
-export interface RenderedPreview {
+interface RenderedPreview {
   readonly poster: CatalogueAsset
   readonly dominantColor: string
   /** Absent when only the poster was requested. */

@@ -1,17 +1,22 @@
 // Stores whole templates, with poster and preview, and sets the initial order of the catalogue.
+
 import type { Listing } from '@vitrine/contract/listing'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { announceCatalogueChange } from './change.ts'
-import { listDocumentAssetIds } from './document-asset.ts'
 import { insertTemplate } from './draft.ts'
-import { editTemplate, findStatus } from './edit.ts'
-import { LISTING_COLUMNS, type ListingRow, toListing } from './listing.ts'
+import { announceCatalogueChange, editTemplate, findStatus } from './edit.ts'
 import { recordPreview } from './preview.ts'
+import { LISTING_COLUMNS, type ListingRow, toListing } from './row.ts'
 import type { TemplateRow } from './sale.ts'
 import { type LintLine, templates, templateVersions } from './tables.ts'
-import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
+import {
+  type AddedVersion,
+  addVersion,
+  assertAssetsAreRegistered,
+  listDocumentAssetIds,
+  requireValidDocument,
+} from './version.ts'
 
 export interface TemplateToPublish extends Listing {
   /** Slug: lower-case letters, digits and hyphens; never ends in `-template`. */
@@ -26,7 +31,7 @@ export interface TemplateToPublish extends Listing {
   readonly report?: readonly LintLine[] | undefined
 }
 
-export interface StoredTemplate extends AddedVersion {
+interface StoredTemplate extends AddedVersion {
   /** The listing before and after; undefined for a new template. */
   readonly edited: { readonly before: ListingRow; readonly after: ListingRow } | undefined
 }

@@ -7,7 +7,7 @@ import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { announceCatalogueChange } from './change.ts'
+import { announceCatalogueChange } from './edit.ts'
 import { findPreview, type PreviewRow, shownColumns } from './preview.ts'
 import { type LintLine, templates } from './tables.ts'
 import { findNewestVersionId, getTemplateVersion } from './version.ts'
@@ -18,7 +18,7 @@ export type TemplateRow = typeof templates.$inferSelect
 export type Seller = 'staff' | 'program'
 
 /** The changed state, for the audit log. */
-export interface SaleState {
+interface SaleState {
   readonly status: TemplateRow['status']
   readonly versionId: string | null
 }

@@ -3,9 +3,9 @@ import { FIRST_SYNONYMS } from '@vitrine/contract/search-synonyms'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { NONSENSE, SPELLINGS } from '../../testing/search-spellings.ts'
 import { addCatalogueFiles, addTemplate, catchApiError } from '../../testing/store.ts'
 import { type CatalogueQuery, pageTemplates } from './page.ts'
-import { NONSENSE, SPELLINGS } from './search-spellings.ts'
 import { letterDistance, readSearch, readThesaurus, soundKey, splitWords } from './search-text.ts'
 
 const database = useDatabase()

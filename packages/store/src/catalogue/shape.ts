@@ -6,7 +6,7 @@ import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { TemplateDocument } from '@vitrine/document/document'
 import { LAYOUT_VERSION, listAspects } from '@vitrine/project/variant'
 import { eq, sql } from 'drizzle-orm'
-import { announceCatalogueChange } from './change.ts'
+import { announceCatalogueChange } from './edit.ts'
 import { templates, templateVersions, type VersionShape } from './tables.ts'
 
 /** Number of versions whose documents are read at once. */

@@ -2,8 +2,13 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addCatalogueFiles, addTemplate, catchApiError, newName } from '../../testing/store.ts'
-import { getDirectSellTemplate, getImageTemplate, listDirectSellTemplates, listImageTemplates } from './catalogue.ts'
-import { listSitemapEntries } from './sitemap.ts'
+import {
+  getDirectSellTemplate,
+  getImageTemplate,
+  listDirectSellTemplates,
+  listImageTemplates,
+  listSitemapEntries,
+} from './catalogue.ts'
 import { pageSuggestions } from './suggestions.ts'
 
 const database = useDatabase()

@@ -6,9 +6,9 @@ import type { TemplateDocument as Composition } from '@vitrine/document/document
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { getAssets, publicUrl } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { listDocumentAssetIds } from './document-asset.ts'
 import { isOnSale, toTemplateId } from './row.ts'
 import { templates, templateVersions } from './tables.ts'
+import { listDocumentAssetIds } from './version.ts'
 import { toDocumentAsset } from './wire.ts'
 
 export interface TemplateVersion {

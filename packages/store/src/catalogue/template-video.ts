@@ -8,7 +8,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
-import { announceCatalogueChange } from './change.ts'
+import { announceCatalogueChange } from './edit.ts'
 
 /** The job that makes a video private and creates its editing copy; its payload is `{ assetId }`. */
 export const TEMPLATE_VIDEO_TASK = 'template-video'
@@ -17,7 +17,7 @@ export const TEMPLATE_VIDEO_TASK = 'template-video'
 const BEFORE_PREVIEWS = 10
 const ATTEMPTS = 3
 
-export type TemplateUse = 'video' | 'plate' | 'goods'
+type TemplateUse = 'video' | 'plate' | 'goods'
 
 /** A video whose key contains its public id, or one without a copy that is not known to be unreadable. */
 const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'

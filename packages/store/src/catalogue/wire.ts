@@ -8,7 +8,7 @@ import type {
 } from '@vitrine/contract/catalogue'
 import { toWireListing } from '@vitrine/contract/listing'
 import { type AssetRecord, publicUrl } from '../media/media.ts'
-import { type ListingRow, toListing } from './listing.ts'
+import { type ListingRow, toListing } from './row.ts'
 import { offeredShapes } from './shape.ts'
 import type { EditableCount, templates, templateVersions } from './tables.ts'
 

@@ -2,7 +2,7 @@
 // promotional and paid; promotional credits are spent first.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { CreditReason, Statement } from '@vitrine/contract/credits'
+import type { CreditReason, Statement } from '@vitrine/contract/payments'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
@@ -98,7 +98,7 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-export interface Grant {
+interface Grant {
   readonly account: UserAccountKind
   readonly credits: number
   /** `refund` and `dispute` return what was removed before. */
@@ -118,7 +118,7 @@ export async function grantCredits(tx: Tx, userId: string, { account, credits, .
   return { balance: toUserBalance(accounts), isRepeated: !isBookedNow }
 }
 
-export interface Spending {
+interface Spending {
   readonly credits: number
   /** `adjustment`: removed by the store's owner. */
   readonly reason: 'template' | 'adjustment'
@@ -176,7 +176,7 @@ async function spend(tx: Tx, accounts: UserAccounts, { credits, key, ...rest }: 
   return true
 }
 
-export interface Clawback {
+interface Clawback {
   readonly credits: number
   readonly reason: 'refund' | 'dispute'
   readonly description: string
@@ -268,7 +268,7 @@ export async function listStatement(
   }
 }
 
-export interface LedgerCheck {
+interface LedgerCheck {
   readonly transfers: number
   readonly entries: number
   /** A sentence for every inconsistency; empty in a consistent ledger. */

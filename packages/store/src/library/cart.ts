@@ -1,8 +1,8 @@
 // The cart: templates with a number of licences, and a checkout that buys all of them or none.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
-import { MAX_CART_LINES, MAX_LICENCES } from '@vitrine/contract/cart-limit'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
+import { MAX_CART_LINES, MAX_LICENCES } from '@vitrine/contract/limit'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
@@ -10,7 +10,7 @@ import { findIdOnSale, getCatalogueRows } from '../catalogue/catalogue.ts'
 import { toTemplateId } from '../catalogue/row.ts'
 import { toTemplate } from '../catalogue/wire.ts'
 import { onEachDatabase } from '../prepared.ts'
-import { type Claim, claimTemplates, payClaims } from './claim.ts'
+import { type Claim, claimTemplates, payClaims } from './library.ts'
 import { cartItems, checkouts, entitlements } from './tables.ts'
 
 /** The cart with the region's current prices. Templates that are owned or no longer for sale stay in it and cost nothing. */
@@ -114,7 +114,7 @@ function matchCartLine(userId: string, address: string) {
   return and(eq(cartItems.userId, userId), eq(cartItems.templateId, toTemplateId(address)))
 }
 
-export interface CheckoutOfCart {
+interface CheckoutOfCart {
   readonly userId: string
   readonly idempotencyKey: string
   readonly expectedCredits: number

@@ -2,7 +2,7 @@
 // storage, so that any server can continue an upload of another.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { uploadLimits } from '@vitrine/contract/limit'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { readLibraryBytes } from './media.ts'

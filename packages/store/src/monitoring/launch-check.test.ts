@@ -3,8 +3,7 @@ import { SOURCE_TEXTS } from '@vitrine/language/catalogue'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addMember } from '../../testing/store.ts'
-import { findLaunchChecks, type LaunchFacts } from './launch-check.ts'
-import { readLaunchRows } from './launch-facts.ts'
+import { findLaunchChecks, type LaunchFacts, readLaunchRows } from './launch-check.ts'
 import { recordMaintenance } from './maintenance.ts'
 
 const database = useDatabase()

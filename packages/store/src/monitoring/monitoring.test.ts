@@ -5,10 +5,16 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findAlerts } from './alert.ts'
-import { findSlowQueries, listProcesses, processName, readDatabase } from './database-figures.ts'
+import {
+  findSlowQueries,
+  listProcesses,
+  listStuckJobs,
+  processName,
+  readDatabase,
+  readQueue,
+  readRenderFigures,
+} from './figures.ts'
 import { findLastMaintenance, recordMaintenance } from './maintenance.ts'
-import { listStuckJobs, readQueue } from './queue.ts'
-import { readRenderFigures } from './render-figures.ts'
 
 const database = useDatabase()
 

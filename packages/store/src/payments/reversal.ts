@@ -1,13 +1,14 @@
 // Refunds and disputes, and the purchased credits that they take back. The amount derives from the recorded refunds and disputes,
 // never from the number or order of events.
 import assert from 'node:assert/strict'
-import type { Tx } from '@vitrine/database/connection'
+import type { Db, Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
 import { and, eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
 import { grantCredits, removePaidCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
+import { UNAPPLIED_REASON_TEXT, type UnappliedReason } from './settle.ts'
 import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
 
 /** A refund's states in their possible order: a bank may reject a processed one. */
@@ -170,4 +171,40 @@ async function sumReturned(tx: Tx, paymentId: string): Promise<number> {
               from payment_disputes
              where payment_id = ${paymentId} and status in ('open', 'under_review', 'lost')) as disputed`)
   return Number(rows[0]?.refunded) + Number(rows[0]?.disputed)
+}
+
+// Unapplied payments as their buyer sees them: amount, reason, and how much was returned.
+
+interface ReturnedPayment {
+  readonly transactionId: string
+  /** In the smallest unit of its currency. */
+  readonly amountPaise: number
+  readonly refundedPaise: number
+  readonly currency: string
+  /** A sentence. */
+  readonly reason: string
+  readonly settledAt: Date
+}
+
+/** The user's unapplied payments, returned or not. */
+export async function listReturnedPayments(db: Db, userId: string): Promise<ReturnedPayment[]> {
+  const rows = await db
+    .select({
+      transactionId: payments.paymentId,
+      amountPaise: payments.amountPaise,
+      refundedPaise: payments.returnedPaise,
+      currency: payments.currency,
+      status: payments.status,
+      unappliedReason: payments.unappliedReason,
+      settledAt: payments.settledAt,
+    })
+    .from(payments)
+    .innerJoin(packOrders, eq(packOrders.id, payments.orderId))
+    .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'unapplied')))
+  return rows.map(({ unappliedReason, settledAt, status, ...payment }) => {
+    assert(settledAt && unappliedReason, `unapplied payment ${payment.transactionId} has no reason or date`)
+    // For a payment refunded before the store knew of it, the gateway's status counts until its refunds are recorded.
+    const refundedPaise = status === 'refunded' ? payment.amountPaise : payment.refundedPaise
+    return { ...payment, refundedPaise, reason: UNAPPLIED_REASON_TEXT[unappliedReason as UnappliedReason], settledAt }
+  })
 }

@@ -1,5 +1,6 @@
 // Versions of a project. Automatic ones are saved after some work, for each export and before a restore, and only the newest
 // stay; named ones stay until the customer deletes them.
+
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
@@ -12,9 +13,8 @@ import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { getRow, type ProjectRow, type SignUrl, toAssets } from './record.ts'
-import { toWire } from './stored-difference.ts'
 import { projectVersions } from './tables.ts'
-import { listUserAssetIds, type Values } from './values.ts'
+import { listUserAssetIds, toWire, type Values } from './values.ts'
 
 type VersionRow = typeof projectVersions.$inferSelect
 
@@ -30,7 +30,7 @@ export interface ProjectContent {
 export const MAX_UNNAMED = 40
 export const MAX_NAMED = 50
 /** Bounded, because the list of all versions of a project is read, sent and shown at once. */
-export const PROJECT_VERSION_BYTES = 5_000_000
+const PROJECT_VERSION_BYTES = 5_000_000
 /** Limit of all projects of a user. */
 const USER_VERSION_BYTES = 100_000_000
 /** The pause after which a change saves an automatic version. */
@@ -43,7 +43,7 @@ export function hasContent(one: ProjectContent, other: ProjectContent): boolean 
 }
 
 /** A hash of the content. */
-export function hashContent({ values, difference, aspect, timeline }: ProjectContent): string {
+function hashContent({ values, difference, aspect, timeline }: ProjectContent): string {
   // Versions older than timelines keep their hash.
   return hashJson(timeline === null ? [values, difference, aspect] : [values, difference, aspect, timeline])
 }

@@ -1,5 +1,6 @@
 // Projects: a customer's inputs for one version of one template. Saves are validated against the template's fields and
 // numbered, so that two open tabs cannot silently overwrite each other.
+
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
@@ -18,9 +19,16 @@ import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { deleteUnnamedVersions, hasContent, nameVersion, saveVersion, saveVersionAfterPause } from './history.ts'
 import { completeOne, getRow, type ProjectRecord, type ProjectRow, type SignUrl, toProject } from './record.ts'
-import { fromWire, type Shape } from './stored-difference.ts'
 import { projects } from './tables.ts'
-import { type Inputs, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
+import {
+  fromWire,
+  type Inputs,
+  listUserAssetIds,
+  refuseInvalid,
+  refuseUnstorable,
+  type Shape,
+  type Values,
+} from './values.ts'
 
 /** Projects per customer, without deleted ones. */
 const MAX_PROJECTS = 200
@@ -29,7 +37,7 @@ const DELETED_KEPT_DAYS = 30
 /** Deleted projects per customer that can be restored. */
 const MAX_DELETED = 20
 
-export interface NewProject {
+interface NewProject {
   readonly userId: string
   readonly templateId: string
   readonly name?: string | undefined

@@ -1,4 +1,5 @@
 // Loads a project with the version of its template, the customer's files and warnings, and converts it to its wire form.
+
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Project, ValueWarning } from '@vitrine/contract/projects'
@@ -10,9 +11,8 @@ import { toTemplate } from '../catalogue/wire.ts'
 import { isUuid } from '../identifier.ts'
 import { type AssetRecord, getAssets, toAsset } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { toWire } from './stored-difference.ts'
 import { projects } from './tables.ts'
-import { listUserAssetIds, listWarnings } from './values.ts'
+import { listUserAssetIds, listWarnings, toWire } from './values.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 

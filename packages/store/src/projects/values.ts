@@ -3,20 +3,24 @@
 // is worse.
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '@vitrine/contract/api-error'
-import { type ProjectTimeline, projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
-import type { Timeline } from '@vitrine/document/clip'
-import { checkTimeline } from '@vitrine/document/clip'
+import {
+  type ProjectDifference,
+  type ProjectTimeline,
+  projectLimitBytes,
+  type ValueWarning,
+} from '@vitrine/contract/projects'
+import { checkTimeline, type Timeline } from '@vitrine/document/clip'
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { Field } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import { findMainPlaces } from '@vitrine/document/main-place'
+import { applyTimeline } from '@vitrine/document/timeline'
 import { applyDifferenceInSteps } from '@vitrine/project/apply-difference'
 import type { Difference } from '@vitrine/project/difference'
 import { isSameFace } from '@vitrine/project/edit'
 import { checkValues } from '@vitrine/project/resolve'
 import { applyVariant, hasAspect } from '@vitrine/project/variant'
 import type { AssetRecord } from '../media/media.ts'
-import { applyShape, type Shape } from './stored-difference.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -317,4 +321,30 @@ function walk(root: unknown, visit: (leaf: unknown) => void): void {
 
 function tooMuch(message: string): ApiError {
   return new ApiError('invalid-input', { issues: [{ path: 'values', message }] })
+}
+
+// The difference of a project from its template, and its wire form.
+
+/** Selects the document that a difference applies to, together with the template. */
+export interface Shape {
+  /** A variant of the document; null for the designed shape. */
+  readonly aspect: string | null
+  /** The customer's clips and sounds; null for a template without. */
+  readonly timeline: ProjectTimeline
+}
+
+/** The wire form of a difference. */
+export function toWire(difference: Difference): ProjectDifference {
+  // The same object: the wire type does not describe the properties of a layer, and is not readonly.
+  return difference as unknown as ProjectDifference
+}
+
+/** A difference from a client, unchecked until it has been applied once. */
+export function fromWire(difference: ProjectDifference): Difference {
+  return difference as unknown as Difference
+}
+
+/** The template in the shape of a project, before its difference is applied. */
+function applyShape(document: TemplateDocument, { aspect, timeline }: Shape): TemplateDocument {
+  return applyTimeline(applyVariant(document, aspect ?? undefined), timeline as Timeline | null)
 }

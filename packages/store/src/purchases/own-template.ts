@@ -17,11 +17,10 @@ import { entitlements } from '../library/tables.ts'
 import { findPaidKey } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { projects } from '../projects/tables.ts'
-import { listDisabledShapes } from '../renders/disabled-shape.ts'
 import { computeRenderKey } from '../renders/key.ts'
-import { findFinishedRender, findLatestRenders } from '../renders/renders.ts'
+import { findFinishedRender, findLatestRenders, listDisabledShapes } from '../renders/renders.ts'
 
-export interface TemplateUser {
+interface TemplateUser {
   readonly userId: string
   readonly role: Role
 }

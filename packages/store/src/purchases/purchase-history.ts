@@ -13,12 +13,12 @@ import { toTemplate } from '../catalogue/wire.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { findEntitlementByReceipt, listEntitlements, pageEntitlements } from '../library/library.ts'
 import { findPackByReceipt, listPaidPacks } from '../payments/order.ts'
-import { listReturnedPayments } from '../payments/returned.ts'
+import { listReturnedPayments } from '../payments/reversal.ts'
 import { findLatestProjects } from '../projects/projects.ts'
 import { findLatestRenders } from '../renders/renders.ts'
-import { type SignUrl, toRender } from '../renders/wire.ts'
+import { type SignUrl, toRender } from '../renders/state.ts'
 
-export interface PageRequest {
+interface PageRequest {
   readonly cursor?: string | undefined
   readonly limit: number
 }

@@ -7,9 +7,9 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { Difference } from '@vitrine/project/difference'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { listDocumentAssetIds } from '../catalogue/document-asset.ts'
 import { templates } from '../catalogue/tables.ts'
 import { getVersion } from '../catalogue/template-version.ts'
+import { listDocumentAssetIds } from '../catalogue/version.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import {
   beginOperation,
@@ -21,10 +21,10 @@ import {
 } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import { listUserAssetIds } from '../projects/values.ts'
+import { readWatermark } from './key.ts'
 import { findPreparedRender, recordPreparedRender } from './prepared-render.ts'
 import { type FinishedRender, findWhere, jobKey, outputSize, RENDER_TASK, type RenderRecord } from './state.ts'
 import { renders } from './tables.ts'
-import { readWatermark } from './watermark.ts'
 
 /** Everything a worker needs for one render. */
 export interface RenderWork {

@@ -1,17 +1,20 @@
 // The key of a render: equal keys mean equal results, so that nothing is rendered twice.
-
 import type { ProjectTimeline } from '@vitrine/contract/projects'
+import type { RenderKind } from '@vitrine/contract/renders'
+import { watermarkText } from '@vitrine/contract/watermark'
 import type { FieldValues } from '@vitrine/document/field'
 import { listPossibleFallbacks } from '@vitrine/painter/fallback-face'
 import type { Difference } from '@vitrine/project/difference'
 import { renderKey as hashRender } from '@vitrine/project/render-key'
 import { layoutVersion } from '@vitrine/project/variant'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
+import type { Reader } from '../prepared.ts'
 import type { Values } from '../projects/values.ts'
+import { readSettings } from '../settings/settings.ts'
 import { outputSize, type RenderShape } from './state.ts'
 
 /** The inputs of a render, besides its template. */
-export interface KeyInputs extends RenderShape {
+interface KeyInputs extends RenderShape {
   readonly values: Values
   readonly difference: Difference
   readonly timeline: ProjectTimeline
@@ -33,4 +36,11 @@ export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): P
     // Omitted when the customer's text needs no fallback fonts.
     ...(fallbacks.length > 0 && { fallbacks }),
   })
+}
+
+// The watermark of previews.
+
+/** The watermark of a render of this kind, with the store's current name. Full renders have none. */
+export async function readWatermark(db: Reader, kind: RenderKind): Promise<string | undefined> {
+  return kind === 'preview' ? watermarkText((await readSettings(db)).values.brand.name) : undefined
 }

@@ -7,7 +7,7 @@ import { isJobWaiting } from '@vitrine/database/jobs'
 import { durationSeconds } from '@vitrine/document/document'
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { templates } from '../catalogue/tables.ts'
-import { eraseFiles } from '../media/erase-file.ts'
+import { eraseFiles } from '../media/stored-file.ts'
 import { createOperation, enqueueOperation, lockOperation } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import type { ProjectRecord } from '../projects/record.ts'
@@ -48,7 +48,7 @@ export async function insertPreparedRender(tx: Tx, { row }: ProjectRecord, rende
 }
 
 /** The part of a prepared render that an order takes over. */
-export interface ClaimedRender {
+interface ClaimedRender {
   readonly id: string
   /** Whether no worker has begun it. */
   readonly isWaiting: boolean

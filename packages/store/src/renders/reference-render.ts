@@ -5,8 +5,8 @@ import { enqueue } from '@vitrine/database/jobs'
 import type { TemplateDocument } from '@vitrine/document/document'
 import { eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { listDocumentAssetIds } from '../catalogue/document-asset.ts'
 import { getVersion } from '../catalogue/template-version.ts'
+import { listDocumentAssetIds } from '../catalogue/version.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import { referenceRenders } from './tables.ts'
 
@@ -36,7 +36,7 @@ const ATTEMPTS = 2
 const IDLE_DAYS = 30
 
 /** The inputs for the worker. */
-export interface ReferenceRenderWork {
+interface ReferenceRenderWork {
   readonly document: TemplateDocument
   /** Records of the template's files. */
   readonly assets: ReadonlyMap<string, AssetRecord>

@@ -34,7 +34,6 @@ import {
 import { createProject, saveProject } from '../projects/projects.ts'
 import { getOwnTemplate } from '../purchases/own-template.ts'
 import { beginRender, completeRender } from './attempt.ts'
-import { refuseDisabledShape } from './disabled-shape.ts'
 import {
   cancelRender,
   createRender,
@@ -43,10 +42,10 @@ import {
   listRenders,
   prepareRender,
   type RenderRequest,
+  refuseDisabledShape,
   retryRender,
 } from './renders.ts'
-import type { FinishedRender } from './state.ts'
-import { toRender } from './wire.ts'
+import { type FinishedRender, toRender } from './state.ts'
 
 const database = useDatabase({ max: 14 })
 beforeAll(() => addCatalogueFiles(database.db))

@@ -1,12 +1,14 @@
 // The customer's side of renders: requesting, listing, cancelling and retrying them. `attempt.ts` is the worker's side,
 // `state.ts` has the state machine.
+
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { removeJob } from '@vitrine/database/jobs'
-import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
+import { toTemplateId } from '../catalogue/row.ts'
 import { readBalance } from '../credits/credits.ts'
 import { isUuid } from '../identifier.ts'
 import { acquireTemplate, isEntitled } from '../library/library.ts'
@@ -24,8 +26,7 @@ import { saveVersion } from '../projects/history.ts'
 import { getProject } from '../projects/projects.ts'
 import type { ProjectRecord } from '../projects/record.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
-import { refuseDisabledShape } from './disabled-shape.ts'
-import { computeRenderKey } from './key.ts'
+import { computeRenderKey, readWatermark } from './key.ts'
 import { claimPreparedRender, insertPreparedRender, isWorthPreparing } from './prepared-render.ts'
 import {
   type FinishedRender,
@@ -38,7 +39,6 @@ import {
   selectListedRenders,
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
-import { readWatermark } from './watermark.ts'
 
 /** A higher limit would let one customer fill the queue ahead of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
@@ -58,7 +58,7 @@ export interface RenderRequest {
   readonly check?: ((project: ProjectRecord) => Promise<void>) | undefined
 }
 
-export interface RequestedRender {
+interface RequestedRender {
   readonly render: RenderRecord
   readonly charged: number
   readonly alreadyPurchased: boolean
@@ -350,4 +350,33 @@ async function insertRender(tx: Tx, request: RenderRequest, { project, output, r
 async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<void> {
   const options = { jobKey: jobKey(renderId), priority: await countActive(tx, userId) }
   await enqueueOperation(tx, RENDER_TASK, { renderId }, options)
+}
+
+// The shapes of a template that a customer may not use, because the owner has disabled them.
+
+/**
+ * The shapes that the owner has disabled for this customer. A customer who bought the template or began a project before that
+ * keeps them, so that no project loses its shape.
+ */
+export async function listDisabledShapes(db: Reader, userId: string, templateId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ aspect: string }>(sql`
+    select disabled.key as aspect
+    from templates, jsonb_each_text(templates.disabled_shapes) as disabled
+    where templates.id = ${templateId}
+      and not exists (select from entitlements where user_id = ${userId}::uuid and template_id = templates.id
+        and created_at <= disabled.value::timestamptz)
+      and not exists (select from projects where user_id = ${userId}::uuid and template_id = templates.id
+        and created_at <= disabled.value::timestamptz)
+    order by disabled.key`)
+  return rows.map(({ aspect }) => aspect)
+}
+
+/** Refuses shape-not-offered for a shape that the customer may not use; null is the template's own, which everyone may use. */
+export async function refuseDisabledShape(
+  db: Reader,
+  { aspect, userId, templateId }: Pick<ProjectRecord['row'], 'aspect' | 'userId' | 'templateId'>,
+): Promise<void> {
+  if (aspect === null) return
+  const disabled = await listDisabledShapes(db, userId, toTemplateId(templateId))
+  if (disabled.includes(aspect)) throw new ApiError('shape-not-offered', { aspect })
 }

@@ -1,7 +1,14 @@
 // Reads renders with the state of their operation and the name of their template.
 import assert from 'node:assert/strict'
 import { OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
-import type { PictureOutput, RenderKind, RenderStage, RenderStatus } from '@vitrine/contract/renders'
+import type {
+  PictureFormat,
+  PictureOutput,
+  Render,
+  RenderKind,
+  RenderStage,
+  RenderStatus,
+} from '@vitrine/contract/renders'
 import { renderSize } from '@vitrine/document/document'
 import { applyVariant } from '@vitrine/project/variant'
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -56,7 +63,7 @@ const COLUMNS = getTableColumns(renders)
 const PREVIEW_SHORT_EDGE = 540
 
 /** Renders with their state. */
-export function selectRenders(db: Reader) {
+function selectRenders(db: Reader) {
   return db
     .select({ ...COLUMNS, ...STATE })
     .from(renders)
@@ -114,3 +121,46 @@ export function outputSize({ kind, aspect, output }: RenderShape, { document }: 
   const round = (edge: number) => Math.max(step, step * Math.round((edge * scale) / step))
   return { width: round(width), height: round(height) }
 }
+
+// Converts a render to its wire form, with expiring links to its files.
+
+/** Creates expiring URLs of private files. With `downloadName` the browser saves the file under that name. */
+export type SignUrl = (storageKey: string, options?: { downloadName?: string }) => string
+
+/** The wire form of a render. */
+export function toRender(render: ListedRender, signUrl: SignUrl): Render {
+  const { fileKey, posterKey } = render
+  return {
+    jobId: render.id,
+    projectId: render.projectId,
+    templateId: render.templateId,
+    templateName: render.templateName,
+    kind: render.kind,
+    format: render.output?.format ?? 'mp4',
+    status: render.status,
+    percent: render.percent,
+    stage: render.stage,
+    secondsLeft: render.secondsLeft,
+    signedUrl: fileKey && signUrl(fileKey),
+    downloadUrl: fileKey && signUrl(fileKey, { downloadName: fileName(render) }),
+    posterUrl: posterKey && signUrl(posterKey),
+    errorMessage: render.errorMessage,
+    errorCode: render.errorCode,
+    attempts: render.attempts,
+    createdAt: render.createdAt.toISOString(),
+    startedAt: render.startedAt?.toISOString() ?? null,
+    completedAt: render.completedAt?.toISOString() ?? null,
+    width: render.width,
+    height: render.height,
+    durationSeconds: render.durationMs === null ? null : render.durationMs / 1000,
+    sizeBytes: render.sizeBytes,
+  }
+}
+
+function fileName({ templateName, kind, output }: ListedRender): string {
+  const name = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? (output ? 'picture' : 'video')
+  const ending = output ? pictureEndings[output.format] : 'mp4'
+  return kind === 'preview' ? `${name}-preview.${ending}` : `${name}.${ending}`
+}
+
+const pictureEndings: Record<PictureFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }

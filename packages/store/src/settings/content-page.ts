@@ -11,7 +11,7 @@ import {
   type OccasionSummary,
   type PostSummary,
 } from '@vitrine/contract/content'
-import { languageTag } from '@vitrine/contract/language-tag'
+import { languageTag } from '@vitrine/contract/text-schema'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'

@@ -2,10 +2,12 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SettingsSection, type StoreSettings, settingsSections } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
+import { ENGLISH, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
+import { openTexts, type Texts } from '@vitrine/language/texts'
 import { providerSettings } from '@vitrine/providers/service/settings'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { settings } from './tables.ts'
+import { languageTexts, settings } from './tables.ts'
 
 /** The schema of each section; providers define the fields of outside services. */
 const SECTIONS = { ...settingsSections, providers: providerSettings }
@@ -14,7 +16,7 @@ const SECTIONS = { ...settingsSections, providers: providerSettings }
 export const SETTINGS_CHANNEL = 'vitrine_settings'
 
 /** All sections as one consistent state. */
-export interface StoredSettings {
+interface StoredSettings {
   readonly values: StoreSettings
   /** 0 for a section that was never changed. */
   readonly revisions: Readonly<Record<SettingsSection, number>>
@@ -162,4 +164,56 @@ function checkSection(section: SettingsSection, value: Readonly<Record<string, u
   if (checked.success) return checked.data
   const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new ApiError('invalid-input', { issues })
+}
+
+// The owner's own texts: translations into another language, or replacements of bundled ones.
+
+/** Texts by language, then by the key of the message catalogue. */
+export type LanguageTexts = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+export async function readLanguageTexts(db: Reader): Promise<LanguageTexts> {
+  const rows = await db.select().from(languageTexts).orderBy(languageTexts.language)
+  return new Map(rows.map(({ language, texts }) => [language, texts]))
+}
+
+/** The texts for a reader's language; English ones when the store does not offer it. */
+export function textsFor(
+  tag: string | null | undefined,
+  { languages, languageTexts }: { readonly languages: LanguageChoice; readonly languageTexts: LanguageTexts },
+): Texts {
+  const language = offeredLanguages(languages).find((each) => each.tag === tag) ?? ENGLISH
+  return openTexts(language, languageTexts.get(language.tag))
+}
+
+/** Texts to store; null restores the bundled text. */
+export interface TextsUpdate {
+  readonly language: string
+  readonly texts: Readonly<Record<string, string | null>>
+}
+
+/**
+ * Changes some texts of a language and announces it to the servers. Returns the changed ones before and after; undefined when
+ * nothing changed.
+ */
+export async function changeLanguageTexts(
+  tx: Tx,
+  { language, texts }: TextsUpdate,
+): Promise<SettingsChange | undefined> {
+  // A language without a row cannot be row-locked, so this serializes two first changes.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`texts ${language}`}))`)
+  const stored = (await readLanguageTexts(tx)).get(language) ?? {}
+  const changed = Object.keys(texts).filter((key) => (stored[key] ?? null) !== texts[key])
+  if (changed.length === 0) return undefined
+  const all = { ...stored, ...texts }
+  const newTexts = Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
+  )
+  await tx
+    .insert(languageTexts)
+    .values({ language, texts: newTexts })
+    .onConflictDoUpdate({ target: languageTexts.language, set: { texts: newTexts, changedAt: sql`now()` } })
+  await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, ${`texts ${language}`})`)
+  const pick = (source: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(changed.map((key) => [key, source[key] ?? null]))
+  return { before: pick(stored), after: pick(texts) }
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import { adminFiguresRoutes } from '@vitrine/contract/routes/admin-figures'
-import { adminLogRoutes } from '@vitrine/contract/routes/admin-log'
+import { adminLogRoutes } from '@vitrine/contract/routes/admin-status'
 import { listAuditEvents } from '@vitrine/store/admin/audit-log'
 import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/store/analytics'
 import type { FastifyRequest } from 'fastify'

@@ -2,8 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ContentText } from '@vitrine/contract/content'
-import { adminContentRoutes } from '@vitrine/contract/routes/admin-content'
-import { contentFileRoutes } from '@vitrine/contract/routes/brand-files'
+import { adminContentRoutes, contentFileRoutes } from '@vitrine/contract/routes/admin-settings'
 import { transaction } from '@vitrine/database/connection'
 import { allLanguages, ENGLISH, offeredTags } from '@vitrine/language/language'
 import { editContent } from '@vitrine/store/admin/settings-action'

@@ -11,7 +11,7 @@ import type {
   AdminUser,
 } from '@vitrine/contract/admin'
 import type { AdminRefund } from '@vitrine/contract/payments'
-import { adminExportRoutes } from '@vitrine/contract/routes/admin-export'
+import { adminExportRoutes } from '@vitrine/contract/routes/admin-figures'
 import type { Db } from '@vitrine/database/connection'
 import { attachmentNamed } from '@vitrine/providers/storage'
 import { pageRenders } from '@vitrine/store/admin/render-action'

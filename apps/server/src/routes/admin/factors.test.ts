@@ -2,8 +2,8 @@
 import { transaction } from '@vitrine/database/connection'
 import { createTextCipher } from '@vitrine/providers/secret'
 import { DEMO_ADMIN_PASSWORD, isDemoPasswordOn } from '@vitrine/store/admin/admin-password'
+import { renewTotpEncryption } from '@vitrine/store/admin/factor-code'
 import { resetFactorsByEmail } from '@vitrine/store/admin/staff'
-import { renewTotpEncryption } from '@vitrine/store/admin/totp'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -1,7 +1,7 @@
 // Routes of the caller's own second factors. A staff member without one calls them with the bearer token of the account and gets
 // in with the first factor; everyone else changes them inside the admin area.
 
-import { adminFactorsRoutes } from '@vitrine/contract/routes/admin-factors'
+import { adminFactorsRoutes } from '@vitrine/contract/routes/admin-staff'
 import { transaction } from '@vitrine/database/connection'
 import { insertAdminSession } from '@vitrine/store/admin/admin-sign-in'
 import { beginPasskey } from '@vitrine/store/admin/passkey'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportRequest } from '@vitrine/contract/publishing'
-import { adminImportsRoutes } from '@vitrine/contract/routes/admin-imports'
+import { adminImportsRoutes } from '@vitrine/contract/routes/admin-templates'
 import { transaction } from '@vitrine/database/connection'
 import { toTemplateImport } from '@vitrine/store/admin/publishing'
 import {
@@ -16,7 +16,7 @@ import {
   requestImport,
   retryImport,
 } from '@vitrine/store/catalogue/import'
-import { keepFiles } from '@vitrine/store/media/keep-file'
+import { keepFiles } from '@vitrine/store/media/stored-file'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
 import { getAdmin } from '../../session/admin-session.ts'

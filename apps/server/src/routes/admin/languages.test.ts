@@ -1,5 +1,5 @@
 // The languages of the store: which are offered, and the owner's own texts.
-import type { AdminLanguages, AdminTexts } from '@vitrine/contract/languages'
+import type { AdminLanguages, AdminTexts } from '@vitrine/contract/routes/admin-settings'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../../../testing/admin.ts'

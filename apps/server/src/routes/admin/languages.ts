@@ -1,7 +1,7 @@
 // Routes of the languages: how complete each is, all texts of one, and changing some of them.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { adminLanguagesRoutes } from '@vitrine/contract/routes/admin-languages'
+import { adminLanguagesRoutes } from '@vitrine/contract/routes/admin-settings'
 import { transaction } from '@vitrine/database/connection'
 import { AREAS, findProblem, SOURCE_TEXTS, splitKey, translationsInto } from '@vitrine/language/catalogue'
 import { allLanguages, BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'

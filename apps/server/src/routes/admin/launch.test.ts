@@ -1,5 +1,5 @@
 // The launch checklist of the store, and its tests.
-import type { ProviderMode } from '@vitrine/contract/provider-settings'
+import type { ProviderMode } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchChecklist } from '@vitrine/contract/status'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'

@@ -2,8 +2,15 @@
 
 import { adminPeopleRoutes } from '@vitrine/contract/routes/admin-people'
 import { transaction } from '@vitrine/database/connection'
-import { adjustCredits, blockAccount, refundPayment, unblockAccount } from '@vitrine/store/admin/customer-action'
-import { getPerson, listPersonStatement, requirePerson } from '@vitrine/store/admin/person'
+import {
+  adjustCredits,
+  blockAccount,
+  getPerson,
+  listPersonStatement,
+  refundPayment,
+  requirePerson,
+  unblockAccount,
+} from '@vitrine/store/admin/customer'
 import { pageRenders, restartRender, stopRender } from '@vitrine/store/admin/render-action'
 import { getPayment } from '@vitrine/store/analytics/payment-list'
 import { pageEntitlements } from '@vitrine/store/library'

@@ -2,10 +2,8 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
-import type { ProviderSettings } from '@vitrine/contract/provider-settings'
-import { adminSettingsRoutes } from '@vitrine/contract/routes/admin-settings'
-import { settingsFileRoutes } from '@vitrine/contract/routes/brand-files'
-import type { AdminSettings, BrandFileKind, SettingsSection } from '@vitrine/contract/settings'
+import { adminSettingsRoutes, settingsFileRoutes } from '@vitrine/contract/routes/admin-settings'
+import type { AdminSettings, BrandFileKind, ProviderSettings, SettingsSection } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretRejected } from '@vitrine/providers/choice'

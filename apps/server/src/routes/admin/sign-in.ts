@@ -3,7 +3,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
-import { adminSignInRoutes } from '@vitrine/contract/routes/admin-sign-in'
+import { adminSignInRoutes } from '@vitrine/contract/routes/admin-staff'
 import type { Session } from '@vitrine/store/accounts/session'
 import {
   closeAdminSession,

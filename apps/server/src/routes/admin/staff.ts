@@ -1,24 +1,26 @@
 // Routes of the staff: the list, roles, removal, second factors of others, invitations and the shared password.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { adminStaffRoutes } from '@vitrine/contract/routes/admin-staff'
-import { staffInvitationRoutes } from '@vitrine/contract/routes/staff-invitation'
+import { adminStaffRoutes, staffInvitationRoutes } from '@vitrine/contract/routes/admin-staff'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { getPathPrefix } from '@vitrine/language/language'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { switchSharedPassword } from '@vitrine/store/admin/admin-password'
-import { changeRole, listStaff, removeFromStaff, resetStaffFactors } from '@vitrine/store/admin/staff'
 import {
   acceptInvitation,
   cancelInvitation,
+  changeRole,
   findInvitation,
   findInvitedLanguage,
   type IssuedInvitation,
   inviteToStaff,
+  listStaff,
+  removeFromStaff,
   renewInvitation,
+  resetStaffFactors,
   writeInvitationMail,
-} from '@vitrine/store/admin/staff-invitation'
-import { textsFor } from '@vitrine/store/settings/language-text'
+} from '@vitrine/store/admin/staff'
+import { textsFor } from '@vitrine/store/settings'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'

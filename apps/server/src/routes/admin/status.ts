@@ -1,15 +1,20 @@
 // Route of the status page. Everything is read on request; an unavailable part is reported as such, and the rest of the response
 // is unaffected.
 
-import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { adminStatusRoutes } from '@vitrine/contract/routes/admin-status'
+import type { ProviderState } from '@vitrine/contract/settings'
 import type { StoreStatus } from '@vitrine/contract/status'
 import { readOtpFigures } from '@vitrine/store/accounts/otp-ceiling'
 import { findAlerts } from '@vitrine/store/monitoring/alert'
-import { findSlowQueries, listProcesses, readDatabase } from '@vitrine/store/monitoring/database-figures'
+import {
+  findSlowQueries,
+  listProcesses,
+  listStuckJobs,
+  readDatabase,
+  readQueue,
+  readRenderFigures,
+} from '@vitrine/store/monitoring/figures'
 import { findLastMaintenance, type LastMaintenance } from '@vitrine/store/monitoring/maintenance'
-import { listStuckJobs, readQueue } from '@vitrine/store/monitoring/queue'
-import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
 import { inTime } from '../health.ts'

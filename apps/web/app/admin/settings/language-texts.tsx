@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminLanguage, AdminText, ChangeTextsRequest } from '@vitrine/contract/languages'
+import type { AdminLanguage, AdminText, ChangeTextsRequest } from '@vitrine/contract/routes/admin-settings'
 import { useId, useRef, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'

@@ -1,8 +1,8 @@
 // The section `languages`: the languages that visitors can choose, the owner's own languages, and the texts of each.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { languageTag } from '@vitrine/contract/language-tag'
-import type { AdminLanguage, AdminLanguages } from '@vitrine/contract/languages'
+import type { AdminLanguage, AdminLanguages } from '@vitrine/contract/routes/admin-settings'
+import { languageTag } from '@vitrine/contract/text-schema'
 import { ENGLISH } from '@vitrine/language/language'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

@@ -1,5 +1,5 @@
 // The form of external services, generated from the server's description.
-import type { FieldDescription, ServiceDescription } from '@vitrine/contract/provider-settings'
+import type { FieldDescription, ServiceDescription } from '@vitrine/contract/settings'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'

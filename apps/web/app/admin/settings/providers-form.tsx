@@ -5,15 +5,15 @@ import { select, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { isEncrypted } from '@vitrine/contract/encrypted'
+import { fillSentence } from '@vitrine/contract/sentence'
 import type {
+  AdminSettings,
   FieldDescription,
   FieldHint,
   ProviderMode,
   ProviderState,
   ServiceDescription,
-} from '@vitrine/contract/provider-settings'
-import { fillSentence } from '@vitrine/contract/sentence'
-import type { AdminSettings } from '@vitrine/contract/settings'
+} from '@vitrine/contract/settings'
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../api/error-text.ts'

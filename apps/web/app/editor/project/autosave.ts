@@ -1,8 +1,8 @@
 // Saves the project to the server soon after each change, one request at a time, and retries without a network. A draft
 // stays on this device until the server has it. Conflicts are left to the customer.
 import { t } from '@lingui/core/macro'
+import { maxUnanswered } from '@vitrine/contract/limit'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
-import { maxUnanswered } from '@vitrine/contract/save-limit'
 import type { Timeline } from '@vitrine/document/clip'
 import { isSameJson } from '@vitrine/document/same-json'
 import { ApiResponseError } from '../../api/api.ts'

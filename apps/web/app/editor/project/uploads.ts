@@ -2,8 +2,8 @@
 // server has created their asset.
 
 import { msg, t } from '@lingui/core/macro'
+import { uploadLimits } from '@vitrine/contract/limit'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
 import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../api/api.ts'
 import { isSessionOver } from '../../api/error-text.ts'

@@ -2,8 +2,8 @@
 
 import { t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
-import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
 import type { Cart, CartItem } from '@vitrine/contract/library'
+import { MAX_LICENCES } from '@vitrine/contract/limit'
 
 /** The cart with `delta` more licences of a template, 1 to 99; 0 removes the line. */
 export function withQuantity(cart: Cart, templateId: string, delta: number): Cart {

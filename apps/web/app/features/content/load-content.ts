@@ -3,7 +3,7 @@
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ContentBlock, ContentPage, ListedOccasion, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
-import type { Region } from '@vitrine/contract/region'
+import type { Region } from '@vitrine/contract/routes/store'
 import type { RouterContextProvider } from 'react-router'
 import { createCall, createVisitorApi, type VisitorApi } from '../../api/api.ts'
 import { hostContext } from '../../api/page-request.ts'

@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Region } from '@vitrine/contract/region'
+import type { Region } from '@vitrine/contract/routes/store'
 import { moneyText } from '../../ui/money.ts'
 
 /** '20% savings', translated from the server's English. */

@@ -1,5 +1,5 @@
 // Loads Google’s sign-in library, or the sandbox’s replacement. The server decides which, and sends the client id.
-import type { GoogleConfig } from '@vitrine/contract/sign-in'
+import type { GoogleConfig } from '@vitrine/contract/accounts'
 import { loadScript } from '../../api/load-script.ts'
 import { api } from '../../api/member-api.ts'
 

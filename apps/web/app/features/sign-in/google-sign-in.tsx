@@ -1,7 +1,7 @@
 // Signing in and registering with Google, and the consent of an existing account with the same address.
 
 import { t } from '@lingui/core/macro'
-import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
+import type { GoogleAuthResponse } from '@vitrine/contract/accounts'
 import { type ReactElement, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { api } from '../../api/member-api.ts'

@@ -1,7 +1,7 @@
 // A form from its initial values to saving: changes, validation, saving, discarding, undo, and changes that were saved
 // elsewhere meanwhile. React Hook Form holds the values; for the rest see docs/decisions/0071-one-form-kit.md.
 import { t } from '@lingui/core/macro'
-import type { Schema } from '@vitrine/contract/schema-check'
+import type { Schema } from '@vitrine/contract/field-issue'
 import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -239,11 +239,11 @@ const notSaved = (error: unknown) => errorText(error, t`The changes could not be
 /** The error of a whole list comes before those of its rows, which are inside it. */
 const inOrder = (problems: Found) => problems.toSorted(([one], [other]) => one.length - other.length)
 
-type Rules = typeof import('@vitrine/contract/schema-check') & { schema: Schema }
+type Rules = typeof import('@vitrine/contract/field-issue') & { schema: Schema }
 
 /** Loaded together with its schema, because most forms have none. */
 async function loadRules(load: () => Promise<Schema>): Promise<Rules> {
-  const [check, schema] = await Promise.all([import('@vitrine/contract/schema-check'), load()])
+  const [check, schema] = await Promise.all([import('@vitrine/contract/field-issue'), load()])
   return { ...check, schema }
 }
 

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { ApiError } from '@vitrine/contract/api-error'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { uploadLimits } from '@vitrine/contract/limit'
 import {
   AV_CODEC_ID_AV1,
   AV_CODEC_ID_HEVC,

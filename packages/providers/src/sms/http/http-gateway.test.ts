@@ -1,4 +1,4 @@
-import { GATEWAY_WORDS } from '@vitrine/contract/sms-words'
+import { GATEWAY_WORDS } from '@vitrine/contract/placeholder'
 import { describe, expect, it } from 'vitest'
 import { type GatewayRequest, useGateway } from '../../../../../tests/sms-gateway.ts'
 import { itBehavesAsTextMessenger, wordsForTest } from '../../../testing/messenger-contract.ts'

@@ -1,7 +1,7 @@
 // Sends SMS through any gateway with an HTTP call: the owner defines URL and request, with placeholders such as `{digits}` for
 // the number, the text and the ids of DLT.
 
-import { fillWords, GATEWAY_WORDS, isJsonBody, listWords } from '@vitrine/contract/sms-words'
+import { fillWords, GATEWAY_WORDS, isJsonBody, listWords } from '@vitrine/contract/placeholder'
 import { msg } from '@vitrine/language/texts'
 import { long, word } from '../../provider/provider.ts'
 import {

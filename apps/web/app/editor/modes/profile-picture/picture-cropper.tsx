@@ -1,7 +1,7 @@
 // Crops a chosen picture to a square and uploads it.
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { uploadLimits } from '@vitrine/contract/limit'
 import type { Crop } from '@vitrine/document/field'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../api/error-text.ts'

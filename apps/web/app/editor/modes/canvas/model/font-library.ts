@@ -3,7 +3,7 @@
 
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { FontScript, LibraryFont } from '@vitrine/contract/fonts'
+import type { FontScript, LibraryFont } from '@vitrine/contract/media'
 import type { FontFace } from '@vitrine/document/document'
 import type { TextLayer } from '@vitrine/document/layer'
 import type { LayerEdit } from '@vitrine/project/edit'

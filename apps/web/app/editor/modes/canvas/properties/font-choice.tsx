@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { FontScript } from '@vitrine/contract/fonts'
+import type { FontScript } from '@vitrine/contract/media'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { classNames } from '../../../../ui/class-names.ts'
