@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Point } from '../fingers.ts'
-import { type Member, readCredits } from './member.ts'
 import { press } from './press.ts'
 
 export interface Picture {
@@ -114,14 +113,6 @@ export async function exportBy(page: Page, name: string | RegExp, timeout = 60_0
   const isHere = (await result.getAttribute('href'))?.startsWith('blob:')
   if (!isHere) await press(result)
   return readFile(await (await atOnce).path())
-}
-
-/** Pays by exporting and answers what it cost. */
-export async function pricePaid(page: Page, member: Member): Promise<number> {
-  await exportBy(page, /^Export for \d+ credits$/)
-  await press(page.getByRole('button', { name: 'Close' }))
-  await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
-  return 500 - (await readCredits(page, member))
 }
 
 /** Drops a file onto the window or pastes it, as the system would. */

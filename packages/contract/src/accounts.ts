@@ -1,4 +1,4 @@
-// Wire schemas of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the specification's;
+// Wire schemas of accounts: sign-up, sign-in, one-time codes, the profile and sessions. Names such as `EmpFeild` are the specification's;
 // the store maps them in one place.
 
 import { z } from 'zod'
@@ -259,7 +259,7 @@ export const deleteAccountRequest = z.object({
 export type DeleteAccountRequest = z.infer<typeof deleteAccountRequest>
 export const deleteAccountResponse = accountDeletion.extend({ message: z.string() })
 
-// Wire schemas of social sign-in: the browser's configuration and the credential it returns.
+// Social sign-in: the browser's configuration and the credential it returns.
 
 export const googleConfig = z.object({
   clientId: z.string(),
@@ -294,7 +294,7 @@ export const sandboxConsentRequest = z.object({
 })
 export const sandboxConsentResponse = z.object({ credential: z.string() })
 
-// Wire schemas of the session list: where a user is signed in, and signing out other devices.
+// The session list: where a user is signed in, and signing out other devices.
 
 const listedSession = z.object({
   sessionId: z.uuid(),

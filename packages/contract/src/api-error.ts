@@ -341,8 +341,3 @@ function fillText(text: string, values: unknown): string {
   if (typeof values !== 'object' || values === null) return text
   return fillWords(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])))
 }
-
-/** True when `code`, read from a response, is one this version knows. */
-export function isApiErrorCode(code: unknown): code is ApiErrorCode {
-  return typeof code === 'string' && Object.hasOwn(apiErrors, code)
-}

@@ -2,7 +2,7 @@
 // height, so that nothing moves when the font arrives. The browser imports this file, so it does not use zod.
 
 /** Metrics in shares of the font size. `averageWidth` is that of the letters of an English text. */
-export interface FaceMetrics {
+interface FaceMetrics {
   readonly ascent: number
   readonly descent: number
   readonly lineGap: number

@@ -10,7 +10,7 @@ import {
   updateProfileRequest,
   username,
 } from './accounts.ts'
-import { ApiError, apiErrors, isApiErrorCode } from './api-error.ts'
+import { ApiError, apiErrors } from './api-error.ts'
 import { cataloguePageQuery } from './catalogue.ts'
 import { apiErrorBody } from './route.ts'
 
@@ -46,12 +46,6 @@ describe('errors', () => {
       expect((status >= 400 && status < 500) || status === 503).toBe(true)
       expect(message).not.toBe('')
     }
-  })
-
-  it('know their own codes only', () => {
-    expect(isApiErrorCode('otp-expired')).toBe(true)
-    expect(isApiErrorCode('toString')).toBe(false)
-    expect(isApiErrorCode(undefined)).toBe(false)
   })
 })
 

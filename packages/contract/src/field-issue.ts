@@ -1,4 +1,4 @@
-// Describes the problem of a field as a sentence for the person who filled it in. Zod's own sentences are for programmers.
+// Validates form input, and describes the problem of a field as a sentence for the person who filled it in. Zod's own sentences are for programmers.
 
 import type { z } from 'zod'
 import { fillWords, msg } from './placeholder.ts'
@@ -88,7 +88,7 @@ export function describeProperty(
   return describeIssue(issue) ?? { text: msg('This is not written as it should be') }
 }
 
-// Validates form input with a schema. Contains no schema itself: forms load theirs when a user enters a field.
+// Validation in forms. There is no schema in this file: forms load theirs when a user enters a field.
 
 export type Schema = z.ZodType
 

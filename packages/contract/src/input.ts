@@ -32,7 +32,7 @@ export function findPlainLetters(text: string): string | undefined {
 }
 
 /** Decimal digits of every script as 0 to 9: ٣١٥ and ३१५ are 315. */
-export function foldDigits(text: string): string {
+function foldDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     // Unicode keeps the ten digits of a script together, zero first (chapter 4.6), and sets of digits next to each other.
     const code = digit.codePointAt(0) ?? 0

@@ -1,4 +1,5 @@
-// Upload limits, shared by server, worker, editor and OpenAPI. The browser imports this file, so it does not use zod.
+// Limits of uploads, carts and saving, shared by all programs and the OpenAPI document. The browser imports this file, so it does
+// not use zod.
 
 export const uploadLimits = {
   fileBytes: 500 * 1024 * 1024,
@@ -12,14 +13,10 @@ export const uploadLimits = {
 /** Three minutes: longer than any template. */
 export const maxRecordingMs = 180_000
 
-// Limits of a cart, shared by server, store and browser. The browser imports this file, so it does not use zod.
-
 /** The maximum number of licences on one line of the cart. */
 export const MAX_LICENCES = 99
 /** The maximum number of lines of a cart. */
 export const MAX_CART_LINES = 100
-
-// Limits of saving, shared by server and editor. The browser imports this file, so it does not use zod.
 
 /** Attempts to save that one request may name. */
 export const maxUnanswered = 200

@@ -1,4 +1,4 @@
-// Wire schemas of a user's own files. They are uploaded by the tus protocol and then become assets.
+// Wire schemas of a user's own files and of the font library. Own files are uploaded by the tus protocol and then become assets.
 import { z } from 'zod'
 import { operationStatus } from './operations.ts'
 
@@ -46,9 +46,8 @@ export const assetList = z.object({
     .object({ usedBytes: z.int(), limitBytes: z.int() })
     .describe('What the files take, and what they may take before uploads are refused with library-full'),
 })
-type AssetList = z.infer<typeof assetList>
 
-// Wire schemas of the font library: fonts that customers can use in addition to those of a template.
+// The font library: fonts that customers can use in addition to those of a template.
 
 /** Writing systems that the editor offers as a filter. */
 const fontScript = z.enum([

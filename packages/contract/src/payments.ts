@@ -1,5 +1,5 @@
-// Wire schemas of credit packs: packs, payment orders, their verification, payment history and receipts. Amounts are whole
-// paise unless a field says rupees; `razorpay_order_id` and the like are the gateway's names.
+// Wire schemas of money and credits: packs, payment orders, their verification, payment history, receipts, balance and
+// statement. Amounts are whole paise unless a field says rupees; `razorpay_order_id` and the like are the gateway's names.
 import { z } from 'zod'
 import { receiptNumber } from './library.ts'
 
@@ -170,7 +170,7 @@ export interface AdminRefund {
   paidAt: string | null
 }
 
-// Wire schemas of credits: the balance and the statement.
+// Credits: the balance and the statement.
 
 export const userCreditsResponse = z.object({ credits: z.int() })
 

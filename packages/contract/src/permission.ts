@@ -15,7 +15,7 @@ const helpRoles: readonly StaffRole[] = ['owner', 'manager', 'support']
 const designRoles: readonly StaffRole[] = ['owner', 'manager', 'designer']
 
 /** The roles of each permission. */
-export const permissionTable = {
+const permissionTable = {
   /** The user’s own admin sign-in: session, authenticator app, passkeys, recovery codes. */
   'own-sign-in': everybody,
   /** The dashboard: revenue, funnel, sales of templates, buyers. */

@@ -1,4 +1,4 @@
-// Placeholders such as `{code}` in the text of a message, and in requests to a gateway of the kind `http`.
+// Texts with placeholders such as `{code}`: messages on screen, text messages, and requests to a gateway of the kind `http`.
 
 export const SMS_WORDS = ['code', 'store', 'minutes', 'domain'] as const
 export type SmsWord = (typeof SMS_WORDS)[number]

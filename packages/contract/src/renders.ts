@@ -1,19 +1,19 @@
 // Wire schemas of renders: requesting a video or picture, following its progress, downloading it.
 import { z } from 'zod'
 
-export const renderKind = z.enum(['preview', 'full'])
+const renderKind = z.enum(['preview', 'full'])
 export type RenderKind = z.infer<typeof renderKind>
 
 export const renderStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled'])
 export type RenderStatus = z.infer<typeof renderStatus>
 
-export const renderStage = z.enum(['waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done'])
+const renderStage = z.enum(['waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done'])
 export type RenderStage = z.infer<typeof renderStage>
 
-export const pictureFormat = z.enum(['png', 'jpeg', 'webp'])
+const pictureFormat = z.enum(['png', 'jpeg', 'webp'])
 export type PictureFormat = z.infer<typeof pictureFormat>
 
-export const pictureOutput = z.object({
+const pictureOutput = z.object({
   format: pictureFormat,
   quality: z.int().min(1).max(100).describe('Of JPEG and WebP; PNG is exact'),
   scale: z.int().min(1).max(2).describe("Times the template's size; a preview has a size of its own"),

@@ -43,11 +43,9 @@ export type Routes = Readonly<Record<`${Method} /${string}`, Route>>
 /** A table of routes, with the type of each. */
 export const defineRoutes = <const T extends Routes>(routes: T): T => routes
 
-// Schema of every error response, for validation and the OpenAPI document.
-
 const codes = Object.keys(apiErrors) as [ApiErrorCode, ...ApiErrorCode[]]
 
-/** `{ error, code, ...details }`; `code` is absent only in the response to a bug (500). */
+/** The body of every error response: `{ error, code, ...details }`; `code` is absent only in the response to a bug (500). */
 export const apiErrorBody = z
   .looseObject({ error: z.string(), code: z.enum(codes).optional() })
   .describe('An error: a sentence for people, a code for programs, and details that depend on the code')

@@ -7,9 +7,9 @@ import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
 import { FIRST_SYNONYMS } from './search-synonyms.ts'
 import { languageTag, line, storedId } from './text-schema.ts'
 
-// The owner's settings of outside services: which are on, and with which keys. Providers (`packages/providers`) define and
-// validate a service's fields; the server describes them to the form. Secret fields hold an encrypted text once they are saved; a
-// request may hold a new one in clear.
+// Outside services: which are on, and with which keys. Providers (`packages/providers`) define and validate a service's fields;
+// the server describes them to the form. Secret fields hold an encrypted text once they are saved; a request may hold a new one
+// in clear.
 
 export const providerMode = z.enum(['off', 'sandbox', 'live'])
 export type ProviderMode = z.infer<typeof providerMode>
@@ -101,7 +101,6 @@ const ownFont = z.object({
   lineGap: share,
   averageWidth: z.number().min(0.1).max(2),
 })
-type OwnFont = z.infer<typeof ownFont>
 
 export const brandSettings = z
   .object({
@@ -349,7 +348,6 @@ export const changeSettingsRequest = z.object({
   value: z.record(z.string(), z.unknown()).describe('The whole section'),
   revision: z.int().min(0).describe('The revision it was made from'),
 })
-type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
 
 /** Files of the brand, by what they are for. */
 export const brandFileKind = z.enum(['logo', 'icon', 'share-picture', 'font'])
@@ -361,10 +359,7 @@ export const brandFileResponse = z.object({
 })
 export type BrandFileResponse = z.infer<typeof brandFileResponse>
 
-// Ids of third-party analytics services that the owner has configured. The browser imports this file, so it does not use
-// zod.
-
-/** Ids of the services that may be loaded once a visitor has agreed; absent ones are not configured. */
+/** Ids of third-party analytics services that may be loaded once a visitor has agreed; absent ones are not configured. */
 export interface TagIds {
   /** Google Analytics 4: `G-…`. */
   readonly analytics?: string

@@ -19,7 +19,6 @@ export type AdminEntry = z.infer<typeof adminEntry>
 
 /** A code of an authenticator app (6 digits) or a recovery code; spaces and dashes are ignored. */
 export const codeLoginRequest = z.object({ code: z.string().overwrite(toPlainCharacters).min(1).max(40) })
-type CodeLoginRequest = z.infer<typeof codeLoginRequest>
 
 export const confirmTotpRequest = z.object({
   code: z
@@ -27,7 +26,6 @@ export const confirmTotpRequest = z.object({
     .overwrite(toCode)
     .regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
 })
-type ConfirmTotpRequest = z.infer<typeof confirmTotpRequest>
 
 /** Options and results of the Web Authentication API, in the JSON form of its level 3 (§5.1.8, §5.1.9). */
 export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
@@ -84,7 +82,6 @@ const ownPasskey = z.object({
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 })
-type OwnPasskey = z.infer<typeof ownPasskey>
 
 /** The user's own ways into the admin area. */
 export const ownFactors = z.object({
@@ -99,9 +96,7 @@ export const changedFactors = ownFactors.extend({ recoveryCodes: z.array(z.strin
 export type ChangedFactors = z.infer<typeof changedFactors>
 
 export const inviteRequest = z.object({ email: emailAddress, role: staffRole })
-type InviteRequest = z.infer<typeof inviteRequest>
 export const changeRoleRequest = z.object({ role: staffRole })
-type ChangeRoleRequest = z.infer<typeof changeRoleRequest>
 export const sharedPasswordRequest = z.object({ isOn: z.boolean() })
 
 const staffMember = z.object({

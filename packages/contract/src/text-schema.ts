@@ -1,4 +1,4 @@
-// The tag of a language on the wire.
+// Schemas of single texts that many requests have: a language tag, one line, the id of a file.
 import { z } from 'zod'
 import { toPlainLine } from './input.ts'
 import { isTakenAddress } from './template-id.ts'
@@ -21,17 +21,13 @@ function isKnownToIntl(tag: string): boolean {
 /** Includes those of the canvas editor, `/{templateId}-template`. URLs are compared ignoring case. */
 const isPathName = (tag: string) => isTakenAddress(tag.toLowerCase()) || tag.toLowerCase().endsWith('-template')
 
-// A field that holds one line of text.
-
-/** Text normalized by `toPlainLine`, at most `longest` characters; a NUL is refused. */
+/** One line of text, normalized by `toPlainLine`, at most `longest` characters; a NUL is refused. */
 export const line = (longest: number) =>
   z
     .string()
     .overwrite(toPlainLine)
     .max(longest)
     .regex(/^\P{Cc}*$/u, 'Use one line of text')
-
-// Ids of public files.
 
 /** The id of a published file, which is the hash of its bytes. */
 export const storedId = z.string().regex(/^sha256:[0-9a-f]{64}$/)

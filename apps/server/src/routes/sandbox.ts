@@ -1,13 +1,28 @@
 // The sandbox outbox: emails and SMS that were not sent, as a page and as JSON.
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
-import { outbox as outboxAnswer } from '@vitrine/contract/sandbox'
 import type { Outbox, OutboxMessage } from '@vitrine/providers/outbox'
 import { z } from 'zod'
 import type { Providers } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/serve.ts'
 import { checkAdmin } from '../session/admin-session.ts'
+
+const outboxAnswer = z.object({
+  messages: z
+    .array(
+      z.object({
+        id: z.string(),
+        channel: z.enum(['mail', 'sms']),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        createdAt: z.iso.datetime(),
+      }),
+    )
+    .describe('Newest first'),
+})
 
 const filter = z.object({ to: z.string().trim().max(300).optional() })
 

@@ -1,4 +1,4 @@
-// Routes of accounts: registration, password reset, signing in and out.
+// Routes of accounts: registration, password reset, every way of signing in, the profile, and the list of sessions.
 
 import { z } from 'zod'
 import {
@@ -42,7 +42,7 @@ import {
 } from '../accounts.ts'
 import { defineRoutes } from '../route.ts'
 
-// Routes of one-time codes: sending one by email or SMS, and verifying it.
+// One-time codes: sending one by email or SMS, and verifying it.
 
 const sendEmailCode = {
   tag: 'accounts',
@@ -132,7 +132,7 @@ export const accountsRoutes = defineRoutes({
   },
 })
 
-// Routes of signing in, or registering, with only a code.
+// Signing in, or registering, with only a code.
 
 export const codeSignInRoutes = defineRoutes({
   'POST /api/sign-in-code': {
@@ -160,7 +160,7 @@ export const codeSignInRoutes = defineRoutes({
   },
 })
 
-// Routes of Google sign-in (or its sandbox counterpart) and of linking it to an account with a password.
+// Google sign-in (or its sandbox counterpart) and linking it to an account with a password.
 
 export const googleAuthRoutes = defineRoutes({
   'GET /api/google-auth/config': {
@@ -187,7 +187,7 @@ export const googleAuthRoutes = defineRoutes({
   },
 })
 
-// Routes of the caller's account: profile, picture, password and deletion.
+// The caller's account: profile, picture, password and deletion.
 
 export const profileRoutes = defineRoutes({
   'GET /api/profile': {
@@ -250,7 +250,7 @@ export const profileRoutes = defineRoutes({
   },
 })
 
-// Routes of the session list: where the caller is signed in, and signing out elsewhere.
+// The session list: where the caller is signed in, and signing out elsewhere.
 
 const bySession = z.object({ sessionId: z.string().max(100) })
 

@@ -1,4 +1,4 @@
-// Routes of the dashboard's figures.
+// Routes of the dashboard's figures, in pages and as CSV.
 import {
   adminFunnel,
   adminPayments,
@@ -64,7 +64,7 @@ export const adminFiguresRoutes = defineRoutes({
   },
 })
 
-// Routes that export the dashboard's figures as CSV, streamed at any length.
+// The figures as CSV, streamed at any length.
 
 export const adminExportRoutes = defineRoutes({
   'GET /api/admin/users.csv': {

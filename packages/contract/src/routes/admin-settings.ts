@@ -1,4 +1,4 @@
-// Routes of the store's settings: all sections, changing one, and the files of the brand.
+// Routes of what the owner sets and writes: settings, the files of the brand, written pages, and the texts of the languages.
 import { z } from 'zod'
 import {
   adminContentList,
@@ -32,7 +32,7 @@ export const adminSettingsRoutes = defineRoutes({
   },
 })
 
-// Routes for uploading a file of the brand: the body is the file itself. Settings, written pages and the setup have one each.
+// Uploading a file of the brand: the body is the file itself. Settings, written pages and the setup have one each.
 
 const upload = {
   summary: 'Publishes a file for the section `brand` or a page; the body is the file itself',
@@ -58,7 +58,7 @@ export const setupFileRoutes = defineRoutes({
   'POST /api/setup/brand-files/:kind': { ...upload, tag: 'setup', params: byKind },
 })
 
-// Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and a preview.
+// The written pages: the list, one page with its Markdown, changing it, and a preview.
 
 const bySlug = z.object({ slug: contentSlug, language: languageTag.default('en') })
 
@@ -110,9 +110,7 @@ export const adminContentRoutes = defineRoutes({
   },
 })
 
-// Routes of the languages: how complete each is, all texts of one, and changing some of them.
-
-// The languages of the store for its owner: how complete each is, and its texts.
+// The languages: how complete each is, all texts of one, and changing some of them.
 
 const listedLanguage = z.object({
   tag: languageTag,

@@ -1,4 +1,5 @@
-// Routes of the staff: the list, roles, removal, second factors of others, invitations and the shared password.
+// Routes of the staff: signing in to the admin area and one's own second factors; for owners the list, roles, removal, second
+// factors of others, invitations and the shared password; and an invitation for its recipient.
 import { z } from 'zod'
 import { messageResponse } from '../accounts.ts'
 import { adminLoginRequest, adminSession } from '../admin.ts'
@@ -22,7 +23,7 @@ import {
   totpSetup,
 } from '../staff.ts'
 
-// Routes of admin sign-in: the available ways, each way of signing in, the current session, signing out. They take the bearer
+// Admin sign-in: the available ways, each way of signing in, the current session, signing out. They take the bearer
 // token of a signed-in account, and set a cookie for everything else.
 
 export const adminSignInRoutes = defineRoutes({
@@ -167,7 +168,7 @@ export const adminStaffRoutes = defineRoutes({
   },
 })
 
-// Routes of the caller's own second factors. A staff member without one calls them with the bearer token of the account and gets
+// The caller's own second factors. A staff member without one calls them with the bearer token of the account and gets
 // in with the first factor; everyone else changes them inside the admin area.
 
 /** `session`: the admin session that the first factor opened. */
@@ -238,7 +239,7 @@ export const adminFactorsRoutes = defineRoutes({
   },
 })
 
-// Routes of an invitation for its recipient: reading and accepting it; and the email with its link.
+// An invitation for its recipient: reading and accepting it.
 
 export const staffInvitationRoutes = defineRoutes({
   'POST /api/staff-invitation': {

@@ -1,11 +1,11 @@
-// Route of the status page. Everything is read on request; an unavailable part is reported as such, and the rest of the response
-// is unaffected.
+// Routes of the status page, the launch checklist and the audit log.
 
 import { z } from 'zod'
 import { auditLogPage, auditLogQuery } from '../admin.ts'
 import { defineRoutes } from '../route.ts'
 import { launchChecklist, launchTest, launchTestRequest, storeStatus } from '../status.ts'
 
+/** Everything is read on request; an unavailable part is reported as such, and the rest of the response is unaffected. */
 export const adminStatusRoutes = defineRoutes({
   'GET /api/admin/status': {
     tag: 'admin',
@@ -15,8 +15,7 @@ export const adminStatusRoutes = defineRoutes({
   },
 })
 
-// Routes of the launch checklist: the checks, and the tests that some of them require.
-
+/** The launch checklist: the checks, and the tests that some of them require. */
 export const adminLaunchRoutes = defineRoutes({
   'GET /api/admin/launch': {
     tag: 'admin',

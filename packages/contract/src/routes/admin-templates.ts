@@ -1,5 +1,5 @@
 // Routes of the owner's templates: the list, one template with its versions and previews, its text and prices, publishing
-// and withdrawing.
+// and withdrawing; and imports.
 import { z } from 'zod'
 import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '../admin.ts'
 import {
@@ -138,7 +138,7 @@ export const adminTemplatesRoutes = defineRoutes({
   },
 })
 
-// Routes of imports: finished uploads become an import package that a worker reads, and its progress.
+// Imports: finished uploads become an import package that a worker reads, and its progress.
 
 const byImport = z.object({ importId: z.string().max(100) })
 

@@ -1,4 +1,5 @@
-// Routes of a user's own files: created from finished uploads, listed, deleted.
+// Routes of a user's own files: created from finished uploads, listed, deleted; of the font library; and of the progress of
+// operations.
 
 import { z } from 'zod'
 import { messageResponse } from '../accounts.ts'
@@ -45,8 +46,7 @@ export const assetsRoutes = defineRoutes({
   },
 })
 
-// Route of the font library, which offers fonts in addition to those of the template.
-
+/** The font library offers fonts in addition to those of the template. */
 export const fontsRoutes = defineRoutes({
   'GET /api/fonts': {
     tag: 'projects',

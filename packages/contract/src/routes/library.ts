@@ -1,4 +1,4 @@
-// Routes for buying and liking templates.
+// Routes for buying and liking templates, of the cart, and of what the caller has bought.
 import { z } from 'zod'
 import { template } from '../catalogue.ts'
 import {
@@ -53,7 +53,7 @@ export const libraryRoutes = defineRoutes({
   },
 })
 
-// Routes of the cart and its checkout.
+// The cart and its checkout.
 
 const byTemplate = z.object({ templateId: z.string().min(1).max(200) })
 
@@ -104,8 +104,7 @@ export const cartRoutes = defineRoutes({
   },
 })
 
-// Routes of the caller's purchases: the library, and every payment in credits and in money.
-
+/** The caller's purchases: the library, and every payment in credits and in money. */
 export const purchasesRoutes = defineRoutes({
   'GET /api/purchases': {
     tag: 'purchases',
@@ -126,8 +125,7 @@ export const purchasesRoutes = defineRoutes({
   },
 })
 
-// Route of templates that are not on sale, for users who may still use them.
-
+/** Templates that are not on sale, for users who may still use them. */
 export const ownTemplatesRoutes = defineRoutes({
   'GET /api/own-templates/:templateId': {
     tag: 'projects',

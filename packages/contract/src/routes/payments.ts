@@ -1,4 +1,4 @@
-// Routes of credit packs: packs on sale, payment orders, and their outcome.
+// Routes of credit packs: packs on sale, payment orders, and their outcome; of credits; and of receipts.
 
 import { z } from 'zod'
 import {
@@ -74,8 +74,7 @@ export const paymentsRoutes = defineRoutes({
   },
 })
 
-// Routes of the credit balance and statement.
-
+/** The credit balance and statement. */
 export const creditsRoutes = defineRoutes({
   'GET /api/user-credits': {
     tag: 'credits',
@@ -96,8 +95,7 @@ export const creditsRoutes = defineRoutes({
   },
 })
 
-// Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
-
+/** Receipts as PDF, through links that a browser can open without a token and that expire after some minutes. */
 export const receiptsRoutes = defineRoutes({
   'POST /api/receipts/:receiptNumber/link': {
     tag: 'purchases',

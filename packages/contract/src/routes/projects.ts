@@ -143,8 +143,7 @@ export const projectsRoutes = defineRoutes({
   },
 })
 
-// Route that turns an owner's project into a draft of a new template.
-
+/** Turns an owner's project into a draft of a new template. */
 export const templateDraftsRoutes = defineRoutes({
   'POST /api/projects/:projectId/template-draft': {
     tag: 'projects',

@@ -1,10 +1,9 @@
-// Routes of the setup of an empty store. The bearer token is the key that its start has printed.
+// The setup of an empty store: the five steps by which the holder of the key sets it up, and their routes. The bearer token is
+// the key that its start has printed.
 import { z } from 'zod'
 import { emailAddress, password, username } from '../accounts.ts'
 import { defineRoutes } from '../route.ts'
 import { adminSettings } from '../settings.ts'
-
-// The wire schemas of the setup: the five steps by which the holder of the key sets up an empty store.
 
 /** The steps in their order. */
 export const setupSteps = ['name', 'look', 'owner', 'packs', 'samples'] as const

@@ -1,9 +1,7 @@
-// Health route for load balancers, the launcher and people.
+// The store as a whole: its health, the visitor's region, and the count of visits.
 
 import { z } from 'zod'
 import { defineRoutes } from '../route.ts'
-
-// Wire schema of the health report.
 
 const part = z.enum(['ok', 'failing'])
 
@@ -17,6 +15,7 @@ export const health = z.object({
 })
 export type Health = z.infer<typeof health>
 
+/** For load balancers, the launcher and people. */
 export const healthRoutes = defineRoutes({
   'GET /api/health': {
     tag: 'store',
@@ -25,11 +24,10 @@ export const healthRoutes = defineRoutes({
   },
 })
 
-// Route of the visitor's region.
-
-// The visitor's region, which decides prices. The server alone determines the country.
-
-/** The response of `GET /api/geo`; pages receive the region of a request in the same form. */
+/**
+ * The visitor's region, which decides prices. The server alone determines the country. The response of `GET /api/geo`; pages
+ * receive the region of a request in the same form.
+ */
 export const region = z.object({
   country_code2: z.string().describe('ISO 3166-1 alpha-2'),
   currencyCode: z.enum(['INR', 'USD']),
@@ -48,14 +46,12 @@ export const regionRoutes = defineRoutes({
   },
 })
 
-// Route that counts page views. No response, cookie or stored value can identify a visitor after the end of the day.
-
-// Wire schema of a visit, which a page reports when it is opened.
-
+/** A visit, which a page reports when it is opened. */
 const visitRequest = z.object({
   path: z.string().startsWith('/').max(300).describe('Of the page that is looked at, without its query'),
 })
 
+/** Counts page views. No response, cookie or stored value can identify a visitor after the end of the day. */
 export const visitsRoutes = defineRoutes({
   'POST /api/visits': {
     tag: 'store',

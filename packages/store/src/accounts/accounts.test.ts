@@ -34,7 +34,7 @@ import {
 } from './otp.ts'
 import { countOtpRequest } from './otp-ceiling.ts'
 import { writeOtpMail, writeOtpSms } from './otp-message.ts'
-import { frequentPasswordCount, hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
+import { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt } from './rate-limit.ts'
 import { endSession, findSession, requireSession, type Session, startSession } from './session.ts'
 import { otps, rateCounters, sessions, users } from './tables.ts'
@@ -103,7 +103,6 @@ describe('passwords', () => {
   })
 
   it('are rejected when too short, too long or common', async () => {
-    expect(frequentPasswordCount).toBeGreaterThan(200)
     expect((await catchApiError(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
     await expectApiError(hashPassword('x'.repeat(129)), 'password-too-weak')
     await expectApiError(hashPassword('PassWord123'), 'password-too-weak')

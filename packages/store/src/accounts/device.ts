@@ -1,5 +1,6 @@
-// Recognizes the browsers of an account, so that a sign-in from an unknown one is reported to its owner. A random cookie
-// identifies a browser: IP addresses change often, and half of all browsers send the same user agent.
+// Recognizes the browsers of an account, so that a sign-in from an unknown one is reported to its owner, and wrong passwords of
+// strangers do not lock the owner out. A random cookie identifies a browser: IP addresses change often, and half of all browsers
+// send the same user agent.
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
@@ -118,7 +119,7 @@ export function describeDevice(userAgent: string): string {
   return browser ?? system ?? ''
 }
 
-// Limits wrong passwords per account, browser and network: enough to stop guessing, without letting strangers lock an owner out.
+// Wrong passwords are limited per account, browser and network: enough to stop guessing.
 
 /** The counters of one attempt, the narrowest rule first. */
 type SignInAttempt = readonly (readonly [rule: RateRuleName, subject: string])[]

@@ -5,7 +5,7 @@ import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'
 import type { IssuedOtp, OtpTarget } from './otp.ts'
 
-export interface SmsText {
+interface SmsText {
   readonly to: string
   readonly text: string
   /** The words of the text, for gateways that store the text themselves. */
@@ -13,7 +13,7 @@ export interface SmsText {
 }
 
 /** What a text message with a code is written from. */
-export interface SmsSource {
+interface SmsSource {
   /** The name of the store. */
   readonly store: string
   /** The store's public address, if known. */
@@ -24,7 +24,7 @@ export interface SmsSource {
 }
 
 /** What an email with a code is written from. */
-export interface OtpMailSource {
+interface OtpMailSource {
   readonly brand: MailBrand
   readonly texts?: Texts
   /** The store's public address. Without it the mail has no link, because a client can send any Host header. */

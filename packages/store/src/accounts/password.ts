@@ -94,8 +94,7 @@ function normalise(password: string): string {
   return password.normalize('NFKC')
 }
 
-// The passwords that attackers try first. Passwords of fewer than six characters are refused anyway and are not listed.
-
+/** The passwords that attackers try first. Those of fewer than six characters are refused anyway and are not listed. */
 const frequent = new Set(
   `
   123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 7654321 87654321
@@ -150,5 +149,3 @@ const frequent = new Set(
 function isFrequentPassword(password: string): boolean {
   return frequent.has(password.toLowerCase())
 }
-
-export const frequentPasswordCount = frequent.size

@@ -19,7 +19,7 @@ interface Counted {
 }
 
 /**
- * Sign-in is counted four ways (see sign-in-limit.ts). The pair of address and IP stops guessing at one account from one place
+ * Sign-in is counted four ways (see `countSignIn`). The pair of address and IP stops guessing at one account from one place
  * without locking its owner out elsewhere; the address alone stops guessing from many places; the IP alone stops trying one
  * password on many accounts; a known browser has its own counter, so that none of these locks it out.
  */
@@ -150,10 +150,8 @@ export async function purgeRateCounters(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-// Reduces an IP address to the network that rate limits count as one caller.
-
 /**
- * The key of per-IP limits: an IPv4 address as it is, and the first 64 bits of an IPv6 address, because one subscriber has that
+ * The network that rate limits count as one caller: an IPv4 address as it is, and the first 64 bits of an IPv6 address, because one subscriber has that
  * whole network (`2001:db8:1:2::/64`). IPv4-mapped IPv6 counts as IPv4, and the loopback address is the same in both. Any other
  * text stays as it is.
  */

@@ -8,7 +8,7 @@ import { rewardMarks } from './tables.ts'
  * `deleted-email`: an account with this address was deleted. `profile-email`: the profile of that account was rewarded.
  * `profile-phone`: this number completed a profile. `signup-phone`: this number brought an account its welcome credits.
  */
-export type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone' | 'signup-phone'
+type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone' | 'signup-phone'
 
 /** Sets a mark. Returns false when it was set before; of two simultaneous calls exactly one gets true. */
 export async function setRewardMark(tx: Tx, kind: RewardMark, subject: string): Promise<boolean> {

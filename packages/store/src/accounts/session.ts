@@ -209,7 +209,7 @@ export async function revokeSession(db: Db, userId: string, sessionId: string): 
   if (rowCount !== 1) throw new ApiError('session-not-found')
 }
 
-export interface SessionRecord {
+interface SessionRecord {
   readonly id: string
   /** Empty when the browser did not identify itself. */
   readonly device: string

@@ -6,6 +6,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } fr
 import { searchedText, users } from '../accounts/tables.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
+import { toPattern } from '../search-pattern.ts'
 import { auditEvents } from './tables.ts'
 
 /** Who performs an action: a staff member in the admin area, or the operator on the command line. */
@@ -99,7 +100,7 @@ export async function clearOldAddresses(db: Reader): Promise<number> {
   return rowCount ?? 0
 }
 
-export interface AuditLogQuery {
+interface AuditLogQuery {
   readonly subjectKind?: AuditEvent['subjectKind'] | undefined
   readonly subjectId?: string | undefined
   /** An id, or a part of the name or address of an account or template. */
@@ -129,7 +130,7 @@ const subjectName = sql<string | null>`case ${auditEvents.subjectKind}
   end`
 
 function isAbout(search: string) {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&').toLowerCase()}%`
+  const pattern = toPattern(search)
   return sql`(${auditEvents.subjectId} = ${search}
     or (${auditEvents.subjectKind} = 'template'
         and ${auditEvents.subjectId} in (select id from templates where lower(name) like ${pattern}))

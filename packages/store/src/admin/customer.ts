@@ -1,5 +1,5 @@
-// The owner's actions on customers and their payments. An action and its audit event are one transaction; a refund calls the
-// gateway in between and therefore has two events: requested and done.
+// Customers as the owner sees them, and the owner's actions on them and their payments. An action and its audit event are one
+// transaction; a refund calls the gateway in between and therefore has two events: requested and done.
 import { createHash } from 'node:crypto'
 import type { AdminStatement, AdminUserDetail } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -22,15 +22,13 @@ import { projects } from '../projects/tables.ts'
 import { renders } from '../renders/tables.ts'
 import { type Actor, isAuditEventRecorded, recordAuditEvent } from './audit-log.ts'
 
-// One customer as the owner sees them: identity, account state and its reasons. Never photos or session tokens.
-
 /** Refuses user-not-found for a malformed id and for a deleted account. */
 export async function requirePerson(db: Reader, userId: string): Promise<void> {
   const isThere = isUuid(userId) && (await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))) > 0
   if (!isThere) throw new ApiError('user-not-found', {}, 'User not found')
 }
 
-/** One customer as the owner sees them. Refuses user-not-found. */
+/** Identity and state of an account; never photos or session tokens. Refuses user-not-found. */
 export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail> {
   await requirePerson(db, userId)
   const [user, balance, sessions, [figures], projectCount, renderCount] = await Promise.all([

@@ -1,11 +1,13 @@
-// Codes of authenticator apps (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds, as every app has them).
+// Codes of a second factor: of authenticator apps (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds, as every app has them), and
+// recovery codes.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { TextCipher } from '@vitrine/providers/secret'
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
+import { hashToken } from '../token.ts'
 import { adminSessions, secondFactors } from './tables.ts'
 
 const PERIOD_SECONDS = 30
@@ -171,5 +173,5 @@ function createCode(): string {
 /** Ignores dashes, spaces and case; reads O as 0, and I and L as 1. */
 function hashCode(userId: string, code: string): string {
   const plain = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return createHash('sha256').update(`${userId} ${plain}`).digest('base64url')
+  return hashToken(`${userId} ${plain}`)
 }

@@ -167,7 +167,7 @@ function refuse(): never {
   throw new ApiError('admin-passkey-refused')
 }
 
-// Challenges for setting up or verifying a second factor, stored on the server for one session.
+// The challenges of sessions, also those for setting up an authenticator app.
 
 type Purpose = (typeof factorChallenges.$inferSelect)['purpose']
 

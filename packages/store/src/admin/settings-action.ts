@@ -1,4 +1,5 @@
-// The owner's changes of settings and pages. Each audit event has both states, so that the change can be undone.
+// The owner's changes of settings and pages. Each audit event has both states, so that the change can be undone and the settings
+// of an earlier time can be read.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ContentText, contentSubject } from '@vitrine/contract/content'
@@ -88,8 +89,6 @@ async function record(tx: Tx, actor: Actor, subjectId: string, change: SettingsC
   const { before, after } = subjectId === 'providers' ? withoutKeys(change) : onlyChanged(change.before, change.after)
   await recordAuditEvent(tx, actor, { action: 'settings-changed', subjectKind: 'settings', subjectId, before, after })
 }
-
-// The settings at an earlier time, reconstructed from the audit log, which has both states of every change.
 
 /**
  * The settings at a moment: the current ones with each later change undone, newest first. Outside services stay as they are now,

@@ -4,9 +4,9 @@ import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery, AdminVisits } 
 import { type SQL, sql } from 'drizzle-orm'
 import { aspectRatio } from '../catalogue/wire.ts'
 import type { Reader } from '../prepared.ts'
+import { toPattern } from '../search-pattern.ts'
 import { inMilliseconds, isWithin, type Period } from './period.ts'
 import { boughtByTemplate, paidByBuyer, TOTALS, type TotalsRow, toTotals, total } from './sale.ts'
-import { toPattern } from './user-figures.ts'
 
 export type TemplateQuery = Pick<
   AdminTemplatesQuery,

@@ -8,6 +8,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { searchedText, shownName } from '../accounts/tables.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
+import { toPattern } from '../search-pattern.ts'
 import { inMilliseconds, isBounded, isWithin, type Period } from './period.ts'
 import { packSales, TOTALS, type TotalsRow, templateSales, toRupees, toTotals, total, tradedByBuyer } from './sale.ts'
 
@@ -208,11 +209,4 @@ export function foundUsers(search: string): SQL {
     )
   }
   return sql.join(ways, sql` union all `)
-}
-
-// Turns search text into a pattern for SQL's `like`.
-
-/** A lower-case `like` pattern that finds the text anywhere, taken literally. */
-export function toPattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }

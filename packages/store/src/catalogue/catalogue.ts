@@ -134,8 +134,7 @@ export async function countPurchases(
   )
 }
 
-// The templates that the sitemap lists, with the time of their last change.
-
+/** A template that the sitemap lists. */
 interface SitemapEntry {
   readonly templateId: string
   readonly kind: TemplateKind

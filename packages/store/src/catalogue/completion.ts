@@ -2,6 +2,7 @@
 import type { SearchCompletions } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
+import { escapePattern } from '../search-pattern.ts'
 import { type CatalogueQuery, findFirst } from './page.ts'
 import { listBegun } from './search.ts'
 import { soundKey, splitWords } from './search-text.ts'
@@ -10,7 +11,7 @@ import { catalogueTerms } from './tables.ts'
 const SEARCHES = 5
 const TEMPLATES = 4
 
-export type CompletionQuery = Pick<CatalogueQuery, 'kind' | 'search' | 'isIndianUser' | 'synonyms'>
+type CompletionQuery = Pick<CatalogueQuery, 'kind' | 'search' | 'isIndianUser' | 'synonyms'>
 
 /**
  * Suggestions for a search whose last word may be unfinished: categories and sections first, then synonyms of templates on sale.
@@ -43,7 +44,7 @@ export async function completeSearch(db: Db, query: CompletionQuery): Promise<Om
 /** Categories and sections with a word that begins with the text, those with most templates first. */
 async function listLabels(db: Db, { kind }: CompletionQuery, typed: string): Promise<string[]> {
   const { term, labelCount, templateCount, kind: ofKind } = catalogueTerms
-  const pattern = typed.replace(/[\\%_]/g, '\\$&')
+  const pattern = escapePattern(typed)
   const begins = sql`${term} like ${`${pattern}%`}`
   const rows = await db
     .select({ term })

@@ -170,9 +170,7 @@ export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> 
   }
 }
 
-// Template ids, which are part of URLs.
-
-/** Converts a name to a template id: lower-case letters, digits and hyphens, never ending in `-template`. */
+/** Converts a name to a template id, which is part of URLs: lower-case letters, digits and hyphens, never ending in `-template`. */
 export function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -183,7 +181,7 @@ export function toSlug(name: string): string {
   return slug.replace(/(-template)+$/, '') || 'imported'
 }
 
-// Edits the fields of a template: labels, defaults and which fields exist. Every change creates a version.
+// Changes of the fields: labels, defaults and which fields exist. Every change creates a version.
 
 /** Catalogue files by the ids of the owner's files that they copy. */
 export type FieldFiles = ReadonlyMap<string, CatalogueAsset>

@@ -1,4 +1,4 @@
-// Changes of a template's listing, which need no new document. Purchases keep their name and licence.
+// Changes of a template's listing and free period, which need no new document, and their announcement. Purchases keep their name and licence.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
@@ -90,17 +90,13 @@ export function listTemplateVersions(db: Db, templateId: string): Promise<Versio
     .orderBy(desc(createdAt), desc(id))
 }
 
-// Announces changes of the catalogue to the servers, which then drop their cached responses.
-
-/** PostgreSQL's channel for it. Purchases are not announced: they affect only the sort order, which may be slightly stale. */
+/** PostgreSQL's channel that announces changes of the catalogue. Purchases are not announced: they affect only the sort order, which may be slightly stale. */
 export const CATALOGUE_CHANNEL = 'vitrine_catalogue'
 
-/** Notifies every server when the transaction commits. */
+/** Notifies every server when the transaction commits; servers then drop their cached responses. */
 export async function announceCatalogueChange(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`)
 }
-
-// Templates that are free for a limited time.
 
 const { freeFrom, freeUntil } = templates
 

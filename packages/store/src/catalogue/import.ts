@@ -31,7 +31,7 @@ export type ImportRow = typeof templateImports.$inferSelect &
 /** An import and the current attempt to read it. */
 export type ImportWork = ImportRow & { readonly operation: OperationAttempt }
 
-export interface NewImport {
+interface NewImport {
   readonly userId: string
   readonly uploadId: string
   readonly name: string

@@ -3,6 +3,7 @@ import type { PublishingQuery } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { assets } from '../media/tables.ts'
+import { escapePattern } from '../search-pattern.ts'
 import type { PreviewRow } from './preview.ts'
 import { templates } from './tables.ts'
 
@@ -71,7 +72,7 @@ function filters({ search, status, kind }: PublishingQuery): SQL[] {
   if (status) conditions.push(eq(templates.status, status))
   if (kind) conditions.push(eq(templates.kind, kind))
   if (search !== '') {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${escapePattern(search)}%`
     conditions.push(sql`(${templates.searchText} like lower(${pattern}) or ${templates.id} like lower(${pattern}))`)
   }
   return conditions

@@ -12,6 +12,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { decodeOrderedCursor, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
+import { escapePattern } from '../search-pattern.ts'
 import { type ChosenFacets, countFacets, facetFilters } from './facet.ts'
 import { isFreeNow, isOnSale, regularPriceColumn, selectCatalogue } from './row.ts'
 import {
@@ -363,7 +364,7 @@ async function listFew(db: Db, query: CatalogueQuery, filtered: SQL | undefined)
 
 /** The specification's search: name, description or a category contains the text. */
 async function containsText(db: Db, kind: TemplateKind, search: string): Promise<SQL> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapePattern(search)}%`
   const contains = sql`${templates.searchText} like lower(${pattern})`
   const words = hasNoTrigram(search) ? await listContaining(db, kind, search) : undefined
   return words ? sql`(${templates.searchWords} && ${sql.param(words)}::text[] and ${contains})` : contains

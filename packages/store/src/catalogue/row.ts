@@ -8,8 +8,7 @@ import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { templates, templateVersions } from './tables.ts'
 
-// The listing of a template as database columns: one for each field, two for the licence.
-
+/** The listing of a template as database columns: one for each field, two for the licence. */
 export const LISTING_COLUMNS = {
   kind: templates.kind,
   name: templates.name,

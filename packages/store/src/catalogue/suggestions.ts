@@ -14,7 +14,7 @@ const POINTS_PER_SECTION = 3
 /** The maximum number of categories and sections whose combinations are queried: 63 combinations. */
 const MAX_COMBINED = 6
 
-export interface SuggestionQuery {
+interface SuggestionQuery {
   readonly cursor?: string | undefined
   readonly limit: number
 }

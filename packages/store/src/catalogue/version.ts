@@ -146,8 +146,6 @@ function kindOfMedia({ accept }: MediaField): 'photo' | 'video' | 'photoOrVideo'
   return accept.includes('image') ? 'photoOrVideo' : 'video'
 }
 
-// The files of a document, and replacing an owner's own files with catalogue files.
-
 /** The ids of all files that a document names: pictures, music, fonts. */
 export function listDocumentAssetIds(document: TemplateDocument): string[] {
   return [...new Set([...Object.keys(document.assets), ...document.fonts.map((font) => font.src)])]

@@ -31,8 +31,6 @@ export function checkMoney(db: Db): Promise<MoneyCheck> {
   )
 }
 
-// Verifies that the dashboard's precomputed totals equal the sums of the sales.
-
 /** Limit per kind of violation. */
 const MAX_REPORTED = 20
 

@@ -238,7 +238,8 @@ export async function checkPurchases(db: Reader): Promise<string[]> {
   return rows.map((row) => row.fault)
 }
 
-// Creates entitlements, at most one per user and template, and charges for them. Single purchases and checkouts share this code.
+// Claims: creating entitlements, at most one per user and template, and charging for them. Single purchases and checkouts share
+// this code.
 
 export interface Claim {
   readonly templateId: string

@@ -146,7 +146,7 @@ export function uploadOperationId(assetId: string): string {
 }
 
 /** An upload and the attempt that normalises it. */
-export interface UploadWork {
+interface UploadWork {
   readonly operation: OperationAttempt
   readonly assetId: string
   readonly uploadId: string | null
@@ -257,7 +257,7 @@ export async function getAssets(db: Reader, assetIds: readonly string[]): Promis
 }
 
 /** A public file of the catalogue. */
-export interface PublicFile {
+interface PublicFile {
   readonly url: string
   readonly storageKey: string
   readonly width: number | null

@@ -1,4 +1,4 @@
-// Stores files together with the row that refers to them.
+// Stores files together with the row that refers to them, and removes them after it.
 import { CommitOutcomeUnknown, type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
@@ -33,12 +33,10 @@ export async function keepFiles<Stored, Recorded>(
   return recorded
 }
 
-// Removes stored files by a job that is queued in the transaction that deletes their rows.
-
 /** The job that removes files from storage; its payload is `{ keys }`. */
 export const ERASE_TASK = 'erase-files'
 
-/** Enqueues the removal of files from storage after the transaction commits. */
+/** Enqueues the removal of files from storage in the transaction that deletes their rows. */
 export async function eraseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
 }

@@ -15,7 +15,7 @@ const OPEN_UPLOADS_PER_USER = 20
 const BEGINNING_SPACE = 7_232_003
 
 export type UploadRecord = typeof uploads.$inferSelect
-export type UploadPart = Pick<typeof uploadParts.$inferSelect, 'offsetBytes' | 'sizeBytes' | 'storageKey'>
+type UploadPart = Pick<typeof uploadParts.$inferSelect, 'offsetBytes' | 'sizeBytes' | 'storageKey'>
 
 /** The time limit of an upload, from its beginning to its last byte, in milliseconds. */
 export const uploadLifeMs = KEPT_MS

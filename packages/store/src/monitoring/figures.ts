@@ -1,4 +1,4 @@
-// Figures of PostgreSQL and of the processes connected to it.
+// Figures of the status page: PostgreSQL, the processes connected to it, recent renders, the job queue.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { operations } from '../operations/tables.ts'
@@ -95,8 +95,7 @@ export async function findSlowQueries(db: Db, limit: number): Promise<SlowQuery[
   }
 }
 
-// Figures of recent renders: completed, failed, and why.
-
+/** Renders of the last 24 hours. */
 interface RenderFigures {
   readonly completed: number
   readonly failed: number
@@ -126,8 +125,7 @@ export async function readRenderFigures(db: Db): Promise<RenderFigures> {
   }
 }
 
-// Figures of the job queue: how many jobs wait, for how long, and which are stuck.
-
+/** Jobs of one kind. */
 interface QueueFigures {
   readonly task: string
   readonly waiting: number

@@ -274,8 +274,6 @@ function clock({ clockMs }: LaunchFacts): Finding {
   }
 }
 
-// The database's part of the launch checklist.
-
 interface LaunchRows {
   /** Accounts of the demo that can sign in with a password. */
   readonly demoAccounts: number

@@ -5,9 +5,9 @@ import { msg } from '@vitrine/language/texts'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { maintenanceRuns } from './tables.ts'
 
-export type MaintenanceKind = (typeof maintenanceRuns.$inferSelect)['kind']
+type MaintenanceKind = (typeof maintenanceRuns.$inferSelect)['kind']
 
-export interface MaintenanceRun {
+interface MaintenanceRun {
   readonly kind: MaintenanceKind
   readonly startedAt: Date
   readonly isGood: boolean

@@ -11,7 +11,7 @@ import { operations } from './tables.ts'
 export const OPERATION_CHANNEL = 'operation'
 
 export type OperationRow = typeof operations.$inferSelect
-export type OperationKind = OperationRow['kind']
+type OperationKind = OperationRow['kind']
 
 /** The attempt of a worker. */
 export interface OperationAttempt {
@@ -44,7 +44,7 @@ const SUCCEEDED = { ...ENDED, status: 'succeeded', percent: 100, stage: null } a
 /** Resets the columns of an operation that starts again. */
 const NEW = { startedAt: null, endedAt: null, errorCode: null, errorMessage: null, failures: 0 } as const
 
-export interface NewOperation {
+interface NewOperation {
   readonly kind: OperationKind
   readonly ownerUserId: string | null
   /** Its owner may have one unfinished operation per subject. */

@@ -1,4 +1,4 @@
-// Processes the gateway's events, each once and in any order of arrival.
+// Processes the gateway's events, each once and in any order of arrival, and finds disputes whose events were missed.
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { GatewayDispute, GatewayPayment, PaymentEvent, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, inArray, ne } from 'drizzle-orm'
@@ -63,7 +63,7 @@ async function findMissingPayment(
   return gateway.findPayment(paymentId)
 }
 
-// Finds disputes whose events were missed: the gateway repeats an event for only one day, but lists its disputes at any time.
+// The gateway repeats an event for only one day, but lists its disputes at any time.
 
 /** Banks accept disputes for months after a payment and decide them months later; nothing older than a year is still open. */
 const LOOKED_BACK_MS = 365 * 24 * 60 * 60 * 1000

@@ -2,7 +2,7 @@
 // recognizes the port's two errors by name.
 
 /** The result of a call: an answer, or an outage. */
-export type GatewayResult<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }
+type GatewayResult<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }
 
 /** Calls the gateway. Rethrows errors other than an outage. Never call it inside a transaction. */
 export async function callGateway<T>(ask: () => Promise<T>): Promise<GatewayResult<T>> {

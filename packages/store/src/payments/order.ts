@@ -1,4 +1,4 @@
-// Orders of credit packs: opening one at the gateway, locking one, and showing its state.
+// Credit packs and their orders: the packs on sale, opening an order at the gateway, locking one, and showing its state.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPack, CreditPurchase } from '@vitrine/contract/payments'
@@ -229,7 +229,7 @@ function toPaidPack({ order, paymentId, method, returnedPaise }: PurchaseRow): P
   }
 }
 
-// Credit packs on sale, from the store's settings. Some are sold once per account.
+// Packs are in the store's settings. Some are sold once per account.
 
 /** Today in the store's time zone, by the database's clock: `2026-11-30`. Servers' clocks do not decide what is sold. */
 export async function readToday(db: Reader): Promise<string> {

@@ -16,7 +16,7 @@ const REFUNDABLE_FOR = '190 days'
 /** Limits the work of one pass, so that it ends even after a long outage. */
 const MAX_PER_PASS = 100
 
-export interface Reconciliation {
+interface Reconciliation {
   readonly ordersPolled: number
   readonly paymentsReturned: number
   /** Refunds that the gateway rejected, with its message; retried later. For the log. */

@@ -173,8 +173,6 @@ async function sumReturned(tx: Tx, paymentId: string): Promise<number> {
   return Number(rows[0]?.refunded) + Number(rows[0]?.disputed)
 }
 
-// Unapplied payments as their buyer sees them: amount, reason, and how much was returned.
-
 interface ReturnedPayment {
   readonly transactionId: string
   /** In the smallest unit of its currency. */

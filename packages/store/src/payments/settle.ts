@@ -234,11 +234,8 @@ async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
     .where(eq(packOrders.id, order.id))
 }
 
-// Verifies payments against the ledger. docs/decisions/0010-payments.md says who may grant credits, which races exist and what
-// decides them.
-
 /**
- * A sentence for every inconsistency of payments. A granted payment has exactly one transfer of its order's credits to its buyer,
+ * A sentence for every inconsistency of payments with the ledger (see docs/decisions/0010-payments.md). A granted payment has exactly one transfer of its order's credits to its buyer,
  * and every transfer of a pack has its payment; an order is paid if and only if one of its payments was granted; the money and
  * credits taken back equal the refunds and disputes on record.
  */

@@ -11,7 +11,7 @@ import { getCreditPurchase, getOrder, type PackOrder } from './order.ts'
 import { EXPLANATIONS, type Settlement, settlePayment } from './settle.ts'
 import { packOrders, payments } from './tables.ts'
 
-export type Verification =
+type Verification =
   | { readonly status: 'paid'; readonly balance: Balance; readonly purchase: CreditPurchase }
   | { readonly status: 'pending'; readonly orderId: string }
 

@@ -12,7 +12,7 @@ import type { Reader } from '../prepared.ts'
 import { completeOne, getRow, type ProjectRecord } from './record.ts'
 import type { Values } from './values.ts'
 
-export interface EditedTemplate {
+interface EditedTemplate {
   readonly project: ProjectRecord
   /** Still refers to the owner's own files; see `withCatalogueFiles`. */
   readonly document: TemplateDocument

@@ -38,8 +38,6 @@ export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): P
   })
 }
 
-// The watermark of previews.
-
 /** The watermark of a render of this kind, with the store's current name. Full renders have none. */
 export async function readWatermark(db: Reader, kind: RenderKind): Promise<string | undefined> {
   return kind === 'preview' ? watermarkText((await readSettings(db)).values.brand.name) : undefined

@@ -352,8 +352,6 @@ async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<
   await enqueueOperation(tx, RENDER_TASK, { renderId }, options)
 }
 
-// The shapes of a template that a customer may not use, because the owner has disabled them.
-
 /**
  * The shapes that the owner has disabled for this customer. A customer who bought the template or began a project before that
  * keeps them, so that no project loses its shape.

@@ -1,4 +1,4 @@
-// Reads renders with the state of their operation and the name of their template.
+// Reads renders with the state of their operation and the name of their template, and converts them to their wire form.
 import assert from 'node:assert/strict'
 import { OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
 import type {
@@ -122,12 +122,10 @@ export function outputSize({ kind, aspect, output }: RenderShape, { document }: 
   return { width: round(width), height: round(height) }
 }
 
-// Converts a render to its wire form, with expiring links to its files.
-
 /** Creates expiring URLs of private files. With `downloadName` the browser saves the file under that name. */
 export type SignUrl = (storageKey: string, options?: { downloadName?: string }) => string
 
-/** The wire form of a render. */
+/** The wire form of a render, with expiring links to its files. */
 export function toRender(render: ListedRender, signUrl: SignUrl): Render {
   const { fileKey, posterKey } = render
   return {

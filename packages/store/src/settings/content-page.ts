@@ -65,7 +65,7 @@ function parseFile(file: string): ContentText {
 }
 
 /** A page in one language. */
-export interface StoredContent {
+interface StoredContent {
   /** Undefined when the page does not exist, the post was removed, or there is no text in this language. */
   readonly text: ContentText | undefined
   /** 0 while it is unchanged. */
@@ -122,7 +122,7 @@ const ofAllLanguages = ({ date, templates, sharePicture }: ContentText) => ({
 })
 
 /** A page in one of the store's languages. */
-export interface ShownContent {
+interface ShownContent {
   readonly slug: string
   readonly text: ContentText
   /** The language of the text: English when it has no translation into the requested one. */
@@ -134,7 +134,7 @@ export interface ShownContent {
 }
 
 /** The reader's language, and those that the store offers, English first. */
-export interface LanguageRequest {
+interface LanguageRequest {
   readonly language: string
   readonly offered: readonly string[]
 }
@@ -177,7 +177,7 @@ export async function listPosts(db: Reader, bundled: BundledPages, requested: La
 }
 
 /** An occasion with the owner's selection of templates; null: those that a search finds. */
-export interface StoredOccasion extends OccasionSummary {
+interface StoredOccasion extends OccasionSummary {
   readonly templates: readonly string[] | null
 }
 
@@ -240,7 +240,7 @@ export interface ContentUpdate {
 }
 
 /** The change; removing a post includes each of its translations. */
-export interface ContentChange extends SettingsChange {
+interface ContentChange extends SettingsChange {
   readonly language: string
 }
 
