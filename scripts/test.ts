@@ -202,7 +202,7 @@ async function buildAll(): Promise<Count> {
 
 async function checkTypes(): Promise<Count> {
   await command('react-router', ['typegen'], join(root, 'apps/web'))
-  // The second one proves that the composition needs neither Node nor a browser.
+  // The second one proves that what runs in browsers and in Node needs neither.
   const projects = ['.', 'packages', 'tests', 'apps/web', 'packages/sandbox-payment/src/browser']
   const codes = await Promise.all(
     projects.map((project) => {
