@@ -83,7 +83,7 @@ export function isPhoneNumber(text: string): boolean {
  * Normalizes a number: `+91 (0) 98765-43210`, `00919876543210` and, with the calling code `+91` for numbers without one, `91
  * 98765 43210` become `+919876543210`. Accepts digits of all scripts; drops invisible characters, spaces, dots, hyphens,
  * brackets, digits that are dialled only inside the country, and a repeated calling code. Invalid input stays invalid: check with
- * `isPhoneNumber`. The migration `one_spelling_of_phone_numbers` does the same in SQL.
+ * `isPhoneNumber`. Leading words, such as “phone:”, are dropped.
  */
 export function toE164(typed: string, callingCode?: string): string {
   const plain = toPlainCharacters(typed)

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../../testing/app.ts'
 import { readMails } from '../../testing/email.ts'
@@ -199,5 +201,83 @@ describe('the outbox page', () => {
     expect(page.text).toContain('<iframe sandbox')
     const none = await store.call('GET', '/sandbox?to=%3Cb%3E')
     expect(none.text).toContain('Nothing for &#60;b&#62; yet.')
+  })
+})
+
+describe('sessions', () => {
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36'
+  const login = async ({ email, password }: { email: string; password: string }) =>
+    String(
+      (await store.call('POST', '/api/login', { body: { email, password }, headers: { 'user-agent': agent } })).body
+        .token,
+    )
+  const list = async (token: string) =>
+    (await store.call('GET', '/api/sessions', { token })).body.sessions as Record<string, unknown>[]
+
+  it('are listed with device and times, the current one first, and can be ended one by one or all others at once', async () => {
+    const member = await insertMember(store)
+    const [second, third] = [await login(member), await login(member)]
+    const listed = await list(second)
+    expect(listed).toHaveLength(3)
+    expect(listed[0]).toMatchObject({ current: true, device: 'Chrome on Windows', rememberMe: false })
+    expect(listed.filter((session) => session.current)).toHaveLength(1)
+    expect(JSON.stringify(listed)).not.toContain(second)
+
+    const own = (await list(third))[0]?.sessionId
+    expect((await store.call('DELETE', `/api/sessions/${own}`, { token: second })).status).toBe(200)
+    expect((await store.call('GET', '/api/profile', { token: third })).status).toBe(401)
+    expect((await store.call('DELETE', `/api/sessions/${own}`, { token: second })).body.code).toBe('session-not-found')
+    expect((await store.call('DELETE', '/api/sessions', { token: second })).body).toMatchObject({ sessionsEnded: 1 })
+    expect(await list(second)).toHaveLength(1)
+    expect((await store.call('GET', '/api/profile', { token: member.token })).status).toBe(401)
+  })
+
+  it('have the current one even when a hundred others were seen later', async () => {
+    const { token, userId } = await insertMember(store)
+    await store.db.execute(sql`
+      insert into sessions (user_id, token_hash, device, remember_me, expires_at, last_seen_at)
+      select ${userId}, 'hash ' || n, 'Chrome on Windows', false, now() + interval '1 day', now() + interval '1 hour'
+        from generate_series(1, 100) n`)
+    expect((await list(token))[0]).toMatchObject({ current: true })
+  })
+
+  it('of others cannot be ended', async () => {
+    const [mine, theirs] = [await insertMember(store), await insertMember(store)]
+    const id = (await list(theirs.token))[0]?.sessionId
+    for (const sessionId of [id, 'nonsense', randomUUID()]) {
+      const answer = await store.call('DELETE', `/api/sessions/${sessionId}`, { token: mine.token })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'session-not-found' } })
+    }
+    expect((await store.call('GET', '/api/profile', { token: theirs.token })).status).toBe(200)
+  })
+
+  it('note when they were last seen, every few minutes', async () => {
+    const { token } = await insertMember(store)
+    await store.db.execute(sql`update sessions set last_seen_at = now() - interval '1 hour'`)
+    await store.call('GET', '/api/profile', { token })
+    const seen = String((await list(token))[0]?.lastSeenAt)
+    expect(Date.now() - Date.parse(seen)).toBeLessThan(60_000)
+  })
+
+  it('from an unknown browser send an email, from a known one do not', async () => {
+    const { email, password } = await insertMember(store)
+    const findSignInEmails = async () =>
+      (await readMails(store, email)).filter(({ subject }) => subject === 'New sign-in to your Vitrine account')
+    const enter = (cookie?: string) =>
+      store.call('POST', '/api/login', {
+        body: { email, password },
+        headers: { 'user-agent': agent, ...(cookie !== undefined && { cookie }) },
+      })
+    expect(await findSignInEmails()).toHaveLength(0)
+    const first = await enter()
+    const cookie = String(first.headers['set-cookie'])
+    expect(cookie).toMatch(/^vitrine-device=[\w-]{32}; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+    expect(await findSignInEmails()).toHaveLength(1)
+    await enter(`theme=dark; ${cookie.split(';')[0]}`)
+    expect(await findSignInEmails()).toHaveLength(1)
+    await enter('vitrine-device=forged')
+    const mails = await findSignInEmails()
+    expect(mails).toHaveLength(2)
+    expect(mails[0]?.text).toContain('Chrome on Windows')
   })
 })

@@ -10,7 +10,7 @@ import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { endOtherSessions, endSession, listSessions, revokeSession } from '@vitrine/store/accounts/session'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, defineHandlers, serve } from '../http/serve.ts'
-import { describeSession, findBearerToken, getSession } from '../session/authentication.ts'
+import { describeOpenedSession, findBearerToken, getSession } from '../session/authentication.ts'
 import { readClient, rememberDevice } from '../session/client.ts'
 import { addCodeSignInRoutes, addOtpRoutes } from './otp.ts'
 
@@ -53,7 +53,7 @@ function signUpHandlers(deps: AppDeps) {
       }
       const session = await transaction(db, (tx) => registerUser(tx, user, welcome))
       rememberDevice(request, reply, session)
-      return reply.code(201).send(await describeSession(deps, session))
+      return reply.code(201).send(await describeOpenedSession(deps, session))
     },
 
     'POST /api/reset-password': async (request, reply) => {
@@ -76,7 +76,7 @@ function sessionHandlers(deps: AppDeps) {
       const { email, password, rememberMe = false } = request.body
       const session = await signIn(db, { email, password, rememberMe }, readClient(deps, request))
       rememberDevice(request, reply, session)
-      return describeSession(deps, session)
+      return describeOpenedSession(deps, session)
     },
 
     'POST /api/logout': async (request) => {
@@ -92,7 +92,7 @@ function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
   serve(api, sessionsRoutes, {
     'GET /api/sessions': async (request) => {
       const own = getSession(request)
-      const records = await listSessions(db, own.userId)
+      const records = await listSessions(db, own.userId, own.id)
       const sessions = records.map(({ id, createdAt, lastSeenAt, expiresAt, ...rest }) => ({
         sessionId: id,
         ...rest,

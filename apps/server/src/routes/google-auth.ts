@@ -15,7 +15,7 @@ import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, serve } from '../http/serve.ts'
-import { describeSession } from '../session/authentication.ts'
+import { describeOpenedSession } from '../session/authentication.ts'
 import { readClient, rememberDevice } from '../session/client.ts'
 
 /** These routes refuse not-found without sign-in by Google. */
@@ -42,7 +42,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       const opened = await transaction(db, (tx) => signInWithGoogle(tx, identity, welcome))
       rememberDevice(request, reply, opened)
       const { isNewUser } = opened
-      return reply.code(isNewUser ? 201 : 200).send({ ...(await describeSession(deps, opened)), isNewUser })
+      return reply.code(isNewUser ? 201 : 200).send({ ...(await describeOpenedSession(deps, opened)), isNewUser })
     },
 
     'POST /api/google-auth/link': async (request, reply) => {
@@ -53,7 +53,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       const welcome = { rememberMe, client: readClient(deps, request), consent }
       const opened = await transaction(db, (tx) => linkAndSignIn(tx, identity, welcome))
       rememberDevice(request, reply, opened)
-      return { ...(await describeSession(deps, opened)), isNewUser: false }
+      return { ...(await describeOpenedSession(deps, opened)), isNewUser: false }
     },
   })
 }

@@ -24,7 +24,7 @@ import { textsFor } from '@vitrine/store/settings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, type Handler, serve } from '../http/serve.ts'
-import { describeSession } from '../session/authentication.ts'
+import { describeOpenedSession } from '../session/authentication.ts'
 import { findRequestLanguage, readClient, rememberDevice, rememberProof } from '../session/client.ts'
 
 export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
@@ -141,7 +141,7 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
     const { signupCredits } = settings.get().pricing
     const opened = await transaction(db, (tx) => signInWithCode(tx, address, { rememberMe, client, signupCredits }))
     rememberDevice(request, reply, opened)
-    return { ...(await describeSession(deps, opened)), isNewUser: opened.isNewUser }
+    return { ...(await describeOpenedSession(deps, opened)), isNewUser: opened.isNewUser }
   }
   serve(api, codeSignInRoutes, {
     'POST /api/sign-in-code': (request, reply) =>

@@ -54,7 +54,7 @@ export function describeProfile({ db, storage }: AppDeps, userId: string): Promi
 }
 
 /** A session that was just opened, with the profile of its owner. */
-export async function describeSession(
+export async function describeOpenedSession(
   deps: AppDeps,
   { token, expiresAt, userId }: OpenedSession,
 ): Promise<SessionResponse> {

@@ -219,8 +219,8 @@ interface SessionRecord {
   readonly expiresAt: Date
 }
 
-/** The active sessions of a user, last seen first, at most 100. */
-export function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
+/** The active sessions of a user, at most 100: the current one, then those seen last. */
+export function listSessions(db: Db, userId: string, currentId?: string): Promise<SessionRecord[]> {
   return db
     .select({
       id: sessions.id,
@@ -232,7 +232,11 @@ export function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .orderBy(
+      ...(currentId === undefined ? [] : [desc(eq(sessions.id, currentId))]),
+      desc(sessions.lastSeenAt),
+      desc(sessions.id),
+    )
     .limit(100)
 }
 

@@ -8,7 +8,7 @@ import type { Storage } from '@vitrine/providers/storage'
  * `record` returns false or undefined to discard the files; the caller gets its result. Keys must be new, so that removing the
  * files of one attempt cannot remove those of another. The files are removed only when no row can name them. When the response to
  * COMMIT is lost they stay, because a row may name them. Maintenance removes files without a row a day later; its
- * `RECORDED_FOLDERS` must include the folders of the keys.
+ * `RECORDED_FOLDERS` (`../renders/unused-file.ts`) must include the folders of the keys.
  */
 export async function keepFiles<Stored, Recorded>(
   { db, storage }: { readonly db: Db; readonly storage: Storage },

@@ -22,5 +22,5 @@ it('names each setting in English by the words of its key', () => {
   // Of languages, the keys alone would not say what was offered or added.
   const names: Record<string, string> = { offered: 'offeredlanguages', added: 'addedlanguages' }
   const expected = keys.map((key) => names[key] ?? key.toLowerCase())
-  expect(keys.map((key) => fieldName(key).replaceAll(' ', ''))).toEqual(expected)
+  expect(keys.map((key) => fieldName(key).replaceAll(' ', '').toLowerCase())).toEqual(expected)
 })

@@ -1,5 +1,11 @@
 // Names of the fields in audit events and in the history of the settings.
 import { t } from '@lingui/core/macro'
+import type { settingsSections } from '@vitrine/contract/settings'
+
+type Sections = typeof settingsSections
+type SettingKey = {
+  [Section in keyof Sections]: keyof Sections[Section]['shape'] & string
+}[Exclude<keyof Sections, 'providers'>]
 
 /** The name within a sentence, such as 'credits clawed back'. A field without a name here uses the words of its key. */
 export function fieldName(key: string): string {
@@ -14,7 +20,8 @@ function splitWords(key: string): string {
     .toLowerCase()
 }
 
-function names(): Readonly<Record<string, string>> {
+/** Every setting has a name, so that the history is translated. */
+function names(): Readonly<Record<string, string> & Record<SettingKey, string>> {
   return { ...accountNames(), ...listingNames(), ...brandNames(), ...settingNames() }
 }
 
@@ -83,6 +90,7 @@ const settingNames = () => ({
   headline: t`headline`,
   announcement: t`announcement`,
   announcementLink: t`announcement link`,
+  hours: t`hours`,
   answerDays: t`answer days`,
   refundDays: t`refund days`,
   refundPaidDays: t`refund paid days`,
