@@ -360,7 +360,7 @@ function handle(raw: unknown): { x: number | number[]; y: number | number[] } | 
   return x === undefined || y === undefined ? undefined : { x, y }
 }
 
-/** Maps every value of a converted property; bindings stay unchanged. */
+/** Maps every value of a converted property by a linear `change`; bindings keep it as factor and summand. */
 export function mapProperty(property: PropertyJson, change: (value: unknown) => unknown): PropertyJson {
   if (isLive(property)) {
     return { ...property, k: change(property.k), x: withChange(property.x, change, Array.isArray(property.k)) }

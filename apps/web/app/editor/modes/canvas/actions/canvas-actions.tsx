@@ -76,9 +76,9 @@ type CanvasEntry = ActionEntry<CanvasModel>
 const follows = ({ selection, version }: CanvasModel) => [selection.subscribe, version.subscribe]
 /** How many layers are selected. */
 const countSelected = (canvas: CanvasModel) => canvas.selection.get().length
-const isVisible = (canvas: CanvasModel) => countSelected(canvas) > 0
+const hasSelection = (canvas: CanvasModel) => countSelected(canvas) > 0
 const onNothing = { follows, isVisible: (canvas: CanvasModel) => countSelected(canvas) === 0 }
-const onLayers = { follows, isVisible }
+const onLayers = { follows, isVisible: hasSelection }
 const onSeveral = (min: number) => ({ ...onLayers, isEnabled: (canvas: CanvasModel) => countSelected(canvas) >= min })
 
 const isEverySelected = (canvas: CanvasModel, what: 'isOwn' | 'isHidden' | 'isLocked') =>
@@ -432,7 +432,7 @@ const arrangeActions: readonly CanvasEntry[] = [
     help: msg`Hide or show`,
     shortcut: 'Ctrl Shift h',
     menu: [4, 3],
-    isVisible: (canvas) => isVisible(canvas) && !canvas.keepsDesign,
+    isVisible: (canvas) => hasSelection(canvas) && !canvas.keepsDesign,
     perform: toggleHidden,
   },
   {
