@@ -38,7 +38,7 @@ function faultBody({ message, field, reason }: GatewayFault) {
   }
 }
 
-/** The record under an id of the request; refuses an unknown id. */
+/** The record under an id of the request; throws for an unknown id. */
 export function requireKnown<T>(found: T | undefined): T {
   if (found === undefined) throw new GatewayFault('The id provided does not exist')
   return found
@@ -58,7 +58,7 @@ const MAX_NOTES = 15
 const MAX_NOTE_CHARACTERS = 256
 
 /**
- * Reads the fields of a body. Refuses fields that are not `allowed`, and anything but JSON, because browsers send text to other
+ * Reads the fields of a body. Throws for fields that are not `allowed`, and anything but JSON, because browsers send text to other
  * origins without a preflight.
  */
 export function readBody(body: unknown, allowed: readonly string[]): Body {

@@ -6,7 +6,7 @@ export function encodeCursor(order: string, place: readonly [number, string]): s
   return Buffer.from(JSON.stringify([order, ...place])).toString('base64url')
 }
 
-/** Decodes a cursor of `encodeCursor`. Refuses invalid-input for anything else, also for a cursor of another order. */
+/** Decodes a cursor of `encodeCursor`. Throws `invalid-input` for anything else, also for a cursor of another order. */
 export function decodeCursor(order: string, cursor: string): [number, string] {
   const [, value, id] = decodeOrderedCursor([order], cursor)
   return [value, id]

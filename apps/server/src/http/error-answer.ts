@@ -117,7 +117,7 @@ function asksForPage({ method, raw }: FastifyRequest): boolean {
   return method === 'GET' && !NO_PAGE.test(raw.url ?? '')
 }
 
-/** Refuses a NUL in the URL: PostgreSQL texts and file names cannot contain one. */
+/** Rejects a NUL in the URL: PostgreSQL texts and file names cannot contain one. */
 export async function refuseNul(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (!request.raw.url?.includes('%00')) return undefined
   if (asksForPage(request)) return reply.redirect('/', 302)

@@ -5,12 +5,12 @@ import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 /** Work that can be interrupted and restarted: when `signal` aborts it must end soon, and its result is discarded. */
 type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
 
-/** Runs heavy work in a slot. Refuses store-unavailable when none becomes free in time. */
+/** Runs heavy work in a slot. Throws `store-unavailable` when none becomes free in time. */
 export type Heavy = <T>(work: HeavyWork<T>) => Promise<T>
 
 export interface FairQueue {
   /**
-   * Runs `work` after earlier work of this account; `work` passes its heavy parts to `heavy`. Refuses rate-limited when too much
+   * Runs `work` after earlier work of this account; `work` passes its heavy parts to `heavy`. Throws `rate-limited` when too much
    * work of this account is waiting.
    */
   run<T>(account: string, work: (heavy: Heavy) => Promise<T>): Promise<T>
@@ -90,7 +90,7 @@ class Floor {
     this.#places = places
   }
 
-  /** Gives `work` slots until it is done. Refuses store-unavailable once `late` has aborted. */
+  /** Gives `work` slots until it is done. Throws `store-unavailable` once `late` has aborted. */
   async do<T>(work: HeavyWork<T>, late: AbortSignal): Promise<T> {
     let level = 0
     for (;;) {

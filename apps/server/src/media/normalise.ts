@@ -40,8 +40,8 @@ interface WaitingUpload extends StoredUpload {
 
 /**
  * Checks and stores an upload; slow steps wait in the queue. `name` (letters and digits) determines the storage keys, which makes
- * this idempotent. Refuses: upload-type-not-allowed, upload-too-large, image-too-many-pixels, media-damaged, media-too-long,
- * store-unavailable.
+ * this idempotent. Throws `upload-type-not-allowed`, `upload-too-large`, `image-too-many-pixels`, `media-damaged`,
+ * `media-too-long`, `store-unavailable`.
  */
 export async function normaliseUpload(
   storage: Storage,
@@ -76,7 +76,7 @@ async function storeImage(
   })
 }
 
-/** Refuses upload-too-large for a picture above the size limit. */
+/** Throws `upload-too-large` for a picture above the size limit. */
 export function requirePictureSize(sizeBytes: number): void {
   const { imageBytes: limitBytes } = uploadLimits
   if (sizeBytes > limitBytes) throw new ApiError('upload-too-large', { limitBytes })
@@ -118,8 +118,8 @@ const RECORDING_PROCESS = fileURLToPath(
 type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }>
 
 /**
- * Describes the recording at `path`. Refuses media-damaged when it does not play from its first to its last second (or crashes
- * the decoder, or exceeds a minute or the memory limit), and media-too-long above three minutes.
+ * Describes the recording at `path`. Throws `media-damaged` when it does not play from its first to its last second (or crashes
+ * the decoder, or exceeds a minute or the memory limit), and `media-too-long` above three minutes.
  */
 export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
   const order = { path, longestMs: maxRecordingMs }

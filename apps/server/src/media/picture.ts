@@ -16,9 +16,9 @@ import { inOwnFolder, sniffFile, type UploadedMedia } from './uploaded-file.ts'
 
 /**
  * Crops the requested square, stores it and replaces the old picture. The upload is removed last, so that a request whose
- * response was lost can be repeated. Refuses upload-not-found, upload-incomplete, asset-not-found, asset-deleted,
- * upload-type-not-allowed, upload-too-large, image-too-many-pixels, media-damaged, rate-limited, store-unavailable, and
- * invalid-input for a crop outside the picture.
+ * response was lost can be repeated. Throws `upload-not-found`, `upload-incomplete`, `asset-not-found`, `asset-deleted`,
+ * `upload-type-not-allowed`, `upload-too-large`, `image-too-many-pixels`, `media-damaged`, `rate-limited`, `store-unavailable`,
+ * and `invalid-input` for a crop outside the picture.
  */
 export async function storePicture(
   deps: Pick<AppDeps, 'db' | 'storage'>,

@@ -27,8 +27,8 @@ const FRAMES: Readonly<Record<Exclude<BrandFileKind, 'font'>, PictureFrame>> = {
 }
 
 /**
- * Prepares `bytes` for their use and stores them as a public file. Idempotent. Refuses upload-type-not-allowed, upload-too-large,
- * image-too-many-pixels and media-damaged.
+ * Prepares `bytes` for their use and stores them as a public file. Idempotent. Throws `upload-type-not-allowed`,
+ * `upload-too-large`, `image-too-many-pixels` and `media-damaged`.
  */
 export async function storeBrandFile(
   deps: Pick<AppDeps, 'db' | 'storage'>,
@@ -54,7 +54,7 @@ function isDrawing(bytes: Buffer): boolean {
   return begin.startsWith('<') && /<svg[\s>]/i.test(begin)
 }
 
-/** Refuses text, which would be drawn in a font of the server with other widths, so that a name is cut off. */
+/** Rejects text, which would be drawn in a font of the server with other widths, so that a name is cut off. */
 function requireOutlines(bytes: Buffer): void {
   const [begin = '', ...parts] = bytes.toString('utf8').split('<!--')
   const drawn = begin + parts.map((part) => part.slice(part.indexOf('-->') + 1)).join('')

@@ -32,7 +32,10 @@ export interface SniffedFile {
   readonly contentType: string
 }
 
-/** Detects the type of a file on disk by its content, ignoring its name and the browser's claim. Refuses upload-type-not-allowed for anything but supported pictures, videos and sounds. */
+/**
+ * Detects the type of a file on disk by its content, ignoring its name and the browser's claim. Throws `upload-type-not-allowed`
+ * for anything but supported pictures, videos and sounds.
+ */
 export async function sniffFile(path: string): Promise<SniffedFile> {
   const detected = await detectFile(path)
   if (detected.kind !== 'unknown') return { kind: detected.kind, contentType: detected.contentType }

@@ -90,7 +90,7 @@ async function makeAssetOnce(
   const existing = await findUploadedAsset(db, userId, uploadId)
   if (existing) return existing
   const prepare = async () => {
-    // Refuses immediately, before waiting for the queue.
+    // Rejects immediately, before waiting for the queue.
     await uploads.requireOwn(userId, uploadId)
     return queue.run(userId, (heavy) =>
       uploads.withComplete(userId, uploadId, async (upload) => {

@@ -18,7 +18,7 @@ import { type ApiScope, serve } from '../http/serve.ts'
 import { describeOpenedSession } from '../session/authentication.ts'
 import { readClient, rememberDevice } from '../session/client.ts'
 
-/** These routes refuse not-found without sign-in by Google. */
+/** These routes throw `not-found` without sign-in by Google. */
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
   const { db, providers, settings } = deps
 
@@ -59,8 +59,8 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
 }
 
 /**
- * The identity in a credential. Refuses not-found without sign-in by Google, google-token-invalid, google-email-not-verified and
- * google-unavailable. The transaction that consumes its nonce checks that it is unused.
+ * The identity in a credential. Throws `not-found` without sign-in by Google, `google-token-invalid`, `google-email-not-verified`
+ * and `google-unavailable`. The transaction that consumes its nonce checks that it is unused.
  */
 export async function verifyCredential(
   providers: CurrentProviders,

@@ -67,7 +67,7 @@ function phone(address: string): OtpTarget {
 }
 
 /**
- * Issues and delivers a code; one that could not be sent counts only for the caller's network. Refuses not-found for a text
+ * Issues and delivers a code; one that could not be sent counts only for the caller's network. Throws `not-found` for a text
  * message when the store sends none.
  */
 async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest, reply: FastifyReply) {
@@ -94,7 +94,7 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest
   return { message: 'OTP sent', retryAfterSeconds: otp.retryAfterSeconds }
 }
 
-/** Refuses invalid-input when the address is to blame, otp-not-sent when the provider is; the log says which. */
+/** Throws `invalid-input` when the address is to blame, `otp-not-sent` when the provider is; the log says which. */
 async function deliver(deps: AppDeps, otp: IssuedOtp, request: FastifyRequest): Promise<void> {
   const { providers, publicUrl, settings } = deps
   const { log } = request

@@ -105,7 +105,7 @@ function watchingHandlers({ db, storage }: AppDeps) {
 const CHARACTERS_NAMED = 10
 
 /**
- * Refuses field-value-invalid when the customer's text has characters that neither its fonts nor the fallback fonts have. The
+ * Throws `field-value-invalid` when the customer's text has characters that neither its fonts nor the fallback fonts have. The
  * designer's text is not checked.
  */
 async function refuseMissingCharacters(

@@ -24,7 +24,9 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the admin of a request and checks the role, both from the database. Refuses admin-required and permission-required. */
+/**
+ * Finds the admin of a request and checks the role, both from the database. Throws `admin-required` and `permission-required`.
+ */
 export async function checkAdmin(
   { db, adminPasswordHash }: Pick<AppDeps, 'db' | 'adminPasswordHash'>,
   request: FastifyRequest,
@@ -35,13 +37,13 @@ export async function checkAdmin(
   return admin
 }
 
-/** For permissions that depend on more than the route. Refuses permission-required. */
+/** For permissions that depend on more than the route. Throws `permission-required`. */
 export function refuseWithout({ role }: Pick<SignedInAdmin, 'role'>, needed: Permission | readonly Permission[]): void {
   const permissions: readonly Permission[] = typeof needed === 'string' ? [needed] : needed
   if (!mayAny(role, permissions)) throw new ApiError('permission-required', { permissions })
 }
 
-/** For changes of staff and second factors. Refuses admin-sign-in-again. */
+/** For changes of staff and second factors. Throws `admin-sign-in-again`. */
 export function refuseStale({ isFresh }: SignedInAdmin): void {
   if (!isFresh) throw new ApiError('admin-sign-in-again')
 }
@@ -97,8 +99,8 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string):
 // Who sets up a second factor: a user inside the admin area, or a staff member who has no other way into it.
 
 /**
- * Finds the user who sets up a second factor. Refuses admin-required for everyone else: the account alone never adds another way
- * in. Refuses admin-sign-in-again inside of the admin area.
+ * Finds the user who sets up a second factor. Throws `admin-required` for everyone else: the account alone never adds another way
+ * in. Throws `admin-sign-in-again` inside of the admin area.
  */
 export async function findEnroller(deps: AppDeps, request: FastifyRequest): Promise<Enroller> {
   const { session, ip } = request
@@ -116,7 +118,7 @@ export function getEnroller({ enroller, routeOptions }: FastifyRequest): Enrolle
   return enroller
 }
 
-/** The admin of a request as an enroller. Refuses admin-sign-in-again. */
+/** The admin of a request as an enroller. Throws `admin-sign-in-again`. */
 export function getFreshEnroller(request: FastifyRequest): Enroller {
   const admin = getAdmin(request)
   refuseStale(admin)

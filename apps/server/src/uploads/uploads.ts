@@ -41,11 +41,11 @@ interface UploadTarget {
 export interface Uploads {
   /** Handles one request of the tus protocol for a user, either about an upload or to begin one. */
   handle(target: UploadTarget, request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Refuses upload-not-found for unknown, expired and other people's uploads. */
+  /** Throws `upload-not-found` for unknown, expired and other people's uploads. */
   requireOwn(userId: string, uploadId: string): Promise<void>
   /**
-   * Runs `work` with the finished file of a user's upload, which is on this machine meanwhile. Refuses upload-not-found and
-   * upload-incomplete.
+   * Runs `work` with the finished file of a user's upload, which is on this machine meanwhile. Throws `upload-not-found` and
+   * `upload-incomplete`.
    */
   withComplete<T>(userId: string, uploadId: string, work: (upload: CompleteUpload) => Promise<T>): Promise<T>
   /** Removes a used upload and its file. Never throws, because the result is already stored: maintenance removes leftovers. */

@@ -54,8 +54,8 @@ export interface Welcome {
 }
 
 /**
- * Registers a user with a verified email address, grants the welcome credits and opens a session, all in one transaction. Refuses
- * email-not-verified, email-taken and username-taken.
+ * Registers a user with a verified email address, grants the welcome credits and opens a session, all in one transaction. Throws
+ * `email-not-verified`, `email-taken` and `username-taken`.
  */
 export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Promise<SignedIn> {
   const userId = await createVerifiedUser(tx, user, welcome.client)
@@ -65,7 +65,7 @@ export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Pro
 
 /**
  * Signs in with a verified Google identity and consumes its nonce. The first sign-in creates an account with the welcome credits.
- * Refuses google-token-invalid (nonce) and link-consent-required.
+ * Throws `google-token-invalid` (nonce) and `link-consent-required`.
  */
 export async function signInWithGoogle(
   tx: Tx,
@@ -79,8 +79,8 @@ export async function signInWithGoogle(
 }
 
 /**
- * Links a verified Google identity to the account that agreed to it (see `proveLinkConsent`) and signs in. Refuses
- * google-token-invalid (nonce), and invalid-credentials when the password has changed since.
+ * Links a verified Google identity to the account that agreed to it (see `proveLinkConsent`) and signs in. Throws
+ * `google-token-invalid` (nonce), and `invalid-credentials` when the password has changed since.
  */
 export async function linkAndSignIn(
   tx: Tx,
@@ -94,8 +94,8 @@ export async function linkAndSignIn(
 
 /**
  * Signs in the owner of an address or number that a one-time code proved, and consumes the proof. The first sign-in creates an
- * account with the welcome credits: once per number, and never again for an address whose account was deleted. Refuses
- * otp-expired when the proof was used, phone-not-unique and account-blocked.
+ * account with the welcome credits: once per number, and never again for an address whose account was deleted. Throws
+ * `otp-expired` when the proof was used, `phone-not-unique` and `account-blocked`.
  */
 export async function signInWithCode(
   tx: Tx,
@@ -185,8 +185,8 @@ async function rewardCompleteProfile(
 
 /**
  * Deletes an account: removes sessions, likes, projects, renders and files, clears the account, takes its credits back, and
- * queues the removal of stored files in the same transaction. The ledger and the purchases stay, without a name. Refuses
- * forbidden for the store's owner and password-incorrect.
+ * queues the removal of stored files in the same transaction. The ledger and the purchases stay, without a name. Throws
+ * `forbidden` for the store's owner and `password-incorrect`.
  */
 export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {
   await lockUser(tx, userId)

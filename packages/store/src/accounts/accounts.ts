@@ -74,7 +74,7 @@ interface UserRecord {
 
 /**
  * Adds a user whose email address the same prover verified for registration, and consumes that mark. The phone counts as verified
- * if it was. Refuses email-not-verified, email-taken and username-taken; an error keeps the mark for the next try.
+ * if it was. Throws `email-not-verified`, `email-taken` and `username-taken`; an error keeps the mark for the next try.
  */
 export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover): Promise<string> {
   if (isReservedUsername(user.username)) throw new ApiError('username-taken')
@@ -86,7 +86,7 @@ export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover):
   return insertUser(tx, user, isPhoneVerified)
 }
 
-/** Adds a user without verification, for accounts that the store itself creates. Refuses email-taken, username-taken. */
+/** Adds a user without verification, for accounts that the store itself creates. Throws `email-taken`, `username-taken`. */
 export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false): Promise<string> {
   const inserted = await tx
     .insert(users)
@@ -135,7 +135,7 @@ async function isReservedForOthers(db: Reader, username: string, ownUserId: stri
 
 /**
  * Chooses the purpose of a code when the request names none: a password reset for an address with an account, registration for
- * any other. Refuses user-not-found (reset without account) and email-taken (register with one).
+ * any other. Throws `user-not-found` (reset without account) and `email-taken` (register with one).
  */
 export async function chooseOtpPurpose(
   db: Reader,
@@ -200,8 +200,8 @@ interface Credentials {
 }
 
 /**
- * Signs in with address and password. Refuses invalid-credentials (in the same time whether or not the address is known),
- * account-blocked when the password is correct, and rate-limited. Takes `db`, so that a refused attempt is still counted.
+ * Signs in with address and password. Throws `invalid-credentials` (in the same time whether or not the address is known),
+ * `account-blocked` when the password is correct, and `rate-limited`. Takes `db`, so that a refused attempt is still counted.
  */
 export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {
   const { email, rememberMe } = credentials
@@ -219,8 +219,8 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
 
 /**
  * Sets a new password for an address whose reset code the same caller verified. Consumes that mark and every other reset code,
- * ends all sessions and notifies the owner by email. Refuses email-not-verified and user-not-found. Returns the token of a known
- * device, so that the owner can sign in while others guess at the password.
+ * ends all sessions and notifies the owner by email. Throws `email-not-verified` and `user-not-found`. Returns the token of a
+ * known device, so that the owner can sign in while others guess at the password.
  */
 export async function resetPassword(
   tx: Tx,
@@ -246,8 +246,8 @@ export interface CheckedPassword {
 }
 
 /**
- * Checks the password of a signed-in user before an action for which a stolen session must not be enough. Refuses
- * password-not-set, password-incorrect and rate-limited. Takes `db`, so that a refused try is still counted.
+ * Checks the password of a signed-in user before an action for which a stolen session must not be enough. Throws
+ * `password-not-set`, `password-incorrect` and `rate-limited`. Takes `db`, so that a refused try is still counted.
  */
 export async function checkPassword(
   db: Db,
@@ -268,7 +268,7 @@ export async function checkPassword(
 
 /**
  * Replaces a checked password, ends all other sessions, voids pending reset codes, and notifies the owner by email. Returns how
- * many sessions ended. Refuses session-expired, and password-incorrect when the password has changed since the check.
+ * many sessions ended. Throws `session-expired`, and `password-incorrect` when the password has changed since the check.
  */
 export async function changePassword(
   tx: Tx,
@@ -305,11 +305,9 @@ export interface UserChanges {
 /**
  * Changes only the properties in `changes`. A changed username ends every session of the user and opens a new one with the same
  * remember-me choice and expiry. A phone number counts as verified only after a code; the current one may be sent again once it
- * is verified. A phone account accepts a verified email address. Refuses username-taken;
- * email-taken and email-not-verified for
- * that address; session-expired when another tab replaced this session; invalid-input for
- * any other address, for a malformed
- * phone number, and for an unverified one of an account that has no other way to sign in.
+ * is verified. A phone account accepts a verified email address. Throws `username-taken`; `email-taken` and `email-not-verified`
+ * for that address; `session-expired` when another tab replaced this session; `invalid-input` for any other address, for a
+ * malformed phone number, and for an unverified one of an account that has no other way to sign in.
  */
 export async function updateUser(
   tx: Tx,
@@ -349,7 +347,7 @@ export async function updateUser(
   return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
 }
 
-/** Verifies the first address of an account. Refuses invalid-input when it already has one, and email-not-verified. */
+/** Verifies the first address of an account. Throws `invalid-input` when it already has one, and `email-not-verified`. */
 async function proveFirstEmail(tx: Tx, before: string, email: string, prover: Prover): Promise<void> {
   if (shownAddress(before) !== '') throw invalid('email', 'The email address of an account cannot be changed')
   const isProven = await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'register' }, prover)
@@ -374,8 +372,8 @@ const ON_THE_STAFF = msg(
 
 /**
  * Removes all personal data from an account and ends its sessions. The empty row stays, because the ledger refers to it; username
- * and address become free again. Returns the storage key of the picture. Refuses forbidden for staff, and password-incorrect when
- * the password has changed since the check.
+ * and address become free again. Returns the storage key of the picture. Throws `forbidden` for staff, and `password-incorrect`
+ * when the password has changed since the check.
  */
 export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<string | null> {
   const [before] = await tx

@@ -22,7 +22,7 @@ export interface CodeAddress {
 }
 
 /**
- * The account that a code for this address opens, or undefined. Refuses phone-not-unique when several accounts have verified the
+ * The account that a code for this address opens, or undefined. Throws `phone-not-unique` when several accounts have verified the
  * number, or when a staff member has: they sign in with their email address.
  */
 export async function findCodeAccount(db: Reader, { channel, address }: CodeAddress): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export async function findCodeAccount(db: Reader, { channel, address }: CodeAddr
   return owner?.id
 }
 
-/** The account of a verified address, created on first use. Refuses phone-not-unique. */
+/** The account of a verified address, created on first use. Throws `phone-not-unique`. */
 export async function findOrCreateCodeAccount(
   tx: Tx,
   proven: CodeAddress,

@@ -125,7 +125,7 @@ export function describeDevice(userAgent: string): string {
 type SignInAttempt = readonly (readonly [rule: RateRuleName, subject: string])[]
 
 /**
- * Counts one try to sign in and refuses rate-limited. A browser that signed in to the account before has a separate count, which
+ * Counts one try to sign in and throws `rate-limited`. A browser that signed in to the account before has a separate count, which
  * nobody else can use up. Every other try counts first for its network at this account, and a try refused there counts nowhere
  * else: so one network cannot use up the tries that all others share.
  */

@@ -30,7 +30,7 @@ export async function issueSignInNonce(db: Db): Promise<string> {
 }
 
 /**
- * Consumes the nonce of a verified ID token. Refuses google-token-invalid when the nonce is unknown, expired or used. If the
+ * Consumes the nonce of a verified ID token. Throws `google-token-invalid` when the nonce is unknown, expired or used. If the
  * transaction fails, the nonce stays valid, so that the user can still agree to link the accounts.
  */
 export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function purgeSignInNonces(db: Db): Promise<number> {
 }
 
 /**
- * The account of a Google identity, created on first use. Refuses link-consent-required (with `email`) when the address belongs
+ * The account of a Google identity, created on first use. Throws `link-consent-required` (with `email`) when the address belongs
  * to an account that is not linked: its owner must agree first, by the password, or by signing in with a code if there is none
  * (`hasPassword`).
  */
@@ -96,8 +96,8 @@ export async function findByGoogleSubject(db: Reader, subject: string): Promise<
 }
 
 /**
- * Proves by password that the Google user also owns the account with the same address. Returns that account's id. Refuses
- * invalid-credentials (in the same time whether or not there is such an account) and rate-limited, counted together with
+ * Proves by password that the Google user also owns the account with the same address. Returns that account's id. Throws
+ * `invalid-credentials` (in the same time whether or not there is such an account) and `rate-limited`, counted together with
  * sign-ins. Takes `db`, so that a refused attempt is still counted.
  */
 export async function proveLinkConsent(
@@ -119,7 +119,7 @@ export async function proveLinkConsent(
 }
 
 /**
- * Links a Google identity to the account whose owner agreed. Idempotent. Refuses invalid-credentials when the password has
+ * Links a Google identity to the account whose owner agreed. Idempotent. Throws `invalid-credentials` when the password has
  * changed since.
  */
 export async function linkGoogle(

@@ -32,8 +32,8 @@ const dayRule = (channel: OtpChannel) => `otp-${channel}-day`
 const hourLimit = (perDay: number) => Math.ceil(perDay * HOUR_SHARE)
 
 /**
- * Counts a code that is about to be sent. Refuses otp-ceiling-reached with `retryAfterSeconds`. Call it after the limits by
- * address and network, so that requests they refuse do not use up the shared ceiling. Takes `db`, not a transaction: all servers
+ * Counts a code that is about to be sent. Throws `otp-ceiling-reached` with `retryAfterSeconds`. Call it after the limits by
+ * address and network, so that requests they reject do not use up the shared ceiling. Takes `db`, not a transaction: all servers
  * count in the same two rows, and none may wait for another's mail.
  */
 export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: number): Promise<void> {
@@ -52,7 +52,7 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
 }
 
 /**
- * Counts a requested code, delivered or not, because each is an order to the mail server or SMS gateway. Refuses rate-limited
+ * Counts a requested code, delivered or not, because each is an order to the mail server or SMS gateway. Throws `rate-limited`
  * with `retryAfterSeconds` once a network has ordered ten times its limit of unused codes within an hour, or half of the store's
  * hourly ceiling. So no single network can stop registrations for everyone else, even by typing its codes in.
  */

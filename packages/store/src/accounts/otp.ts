@@ -72,9 +72,9 @@ interface SendLimits {
 }
 
 /**
- * Creates a code for the address and records that it is sent. Earlier codes of the same caller stop working. Refuses otp-too-soon
- * within 60 s of the last one, and rate-limited after 5 per hour and address, or when `unusedPerHour` codes sent for the caller's
- * network were never typed in. Both carry `retryAfterSeconds`.
+ * Creates a code for the address and records that it is sent. Earlier codes of the same caller stop working. Throws
+ * `otp-too-soon` within 60 s of the last one, and `rate-limited` after 5 per hour and address, or when `unusedPerHour` codes sent
+ * for the caller's network were never typed in. Both carry `retryAfterSeconds`.
  */
 export async function issueOtp(
   tx: Tx,
@@ -124,8 +124,8 @@ export async function withdrawOtp(db: Db, otp: IssuedOtp): Promise<void> {
 
 /**
  * Checks a typed code. A correct one marks the address verified for this purpose and prover, and the proof for the browser is
- * returned. Refuses otp-expired (none sent, too old or used up), otp-too-many-tries (after five wrong ones), otp-invalid (with
- * `triesLeft`). Takes `db`, not a transaction, so that a refused try is still counted.
+ * returned. Throws `otp-expired` (none sent, too old or used up), `otp-too-many-tries` (after five wrong ones), `otp-invalid`
+ * (with `triesLeft`). Takes `db`, not a transaction, so that a refused try is still counted.
  */
 export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover: Prover): Promise<string> {
   const { own, newest } = await findValidCodes(db, target, prover)
@@ -141,7 +141,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
 
 /**
  * Verifies the token of an emailed link. The browser that opens the link becomes the prover, wherever the code was requested.
- * Refuses otp-expired.
+ * Throws `otp-expired`.
  */
 export async function verifyOtpLink(
   db: Db,
@@ -195,7 +195,7 @@ async function countTryOfOthers(db: Db, id: string): Promise<number> {
   return counted?.tries ?? MAX_TRIES + 1
 }
 
-/** Returns the proof for the browser. Refuses otp-expired for a code that was used, or has just been voided. */
+/** Returns the proof for the browser. Throws `otp-expired` for a code that was used, or has just been voided. */
 async function markVerified(db: Db, id: string, prover: Prover): Promise<string> {
   // A browser keeps one proof for everything it verifies: a registration needs an address and a number.
   const proof = prover.proof ?? randomBytes(24).toString('base64url')

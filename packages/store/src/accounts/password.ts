@@ -20,8 +20,8 @@ const MAX_LENGTH = 128
 export type PasswordHash = string & { readonly brand: 'PasswordHash' }
 
 /**
- * Checks a new password and hashes it. Takes about 60 ms off the main thread, so call it before opening a transaction. Refuses
- * password-too-weak for fewer than 6 or more than 128 characters, or one of the most frequent passwords.
+ * Checks a new password and hashes it. Takes about 60 ms off the main thread, so call it before opening a transaction. Throws
+ * `password-too-weak` for fewer than 6 or more than 128 characters, or one of the most frequent passwords.
  */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const normal = normalise(password)

@@ -57,7 +57,7 @@ export type RateRuleName = keyof typeof rateRules
 type PausedRuleName = 'admin-gate'
 
 /**
- * Counts one attempt and refuses rate-limited (with `retryAfterSeconds`) above the limit of the current window. Rules of an IP
+ * Counts one attempt and throws `rate-limited` (with `retryAfterSeconds`) above the limit of the current window. Rules of an IP
  * take the address and count its network. Takes `db`, not a transaction: an attempt counts even when a later step fails and rolls
  * back.
  */
@@ -100,7 +100,7 @@ const LONGEST_PAUSE_SECONDS = 900
 const PAUSES_FORGOTTEN_SECONDS = 86_400
 
 /**
- * Counts one attempt, and makes each failure lengthen the wait before the next. Refuses rate-limited (with `retryAfterSeconds`)
+ * Counts one attempt, and makes each failure lengthen the wait before the next. Throws `rate-limited` (with `retryAfterSeconds`)
  * during a pause, without counting. Takes `db`, not a transaction, like `countAttempt`.
  */
 export async function countWithPauses(db: Db, rule: PausedRuleName, subject: string): Promise<void> {

@@ -67,8 +67,8 @@ export async function startSession(
 
 /**
  * Opens a session for a user who has just proven their identity. A sign-in from a browser that is new to the account is reported
- * to its owner by email, except for the browser that created the account. Later messages use the client's language. Refuses
- * account-blocked.
+ * to its owner by email, except for the browser that created the account. Later messages use the client's language. Throws
+ * `account-blocked`.
  */
 export async function openSession(
   tx: Tx,
@@ -153,8 +153,8 @@ export async function findSession(db: Db, token: string): Promise<Session | unde
 }
 
 /**
- * The active session of a token. Refuses sign-in-required without one, session-blocked when a block ended it, and session-expired
- * when it is unknown or expired.
+ * The active session of a token. Throws `sign-in-required` without one, `session-blocked` when a block ended it, and
+ * `session-expired` when it is unknown or expired.
  */
 export async function requireSession(db: Db, token: string | undefined): Promise<Session> {
   if (!token) throw new ApiError('sign-in-required')
@@ -172,7 +172,7 @@ async function wasEndedByBlock(db: Db, token: string): Promise<boolean> {
   return ended !== undefined
 }
 
-/** Refuses session-expired when the session has ended since it was looked up: another tab may have replaced or revoked it. */
+/** Throws `session-expired` when the session has ended since it was looked up: another tab may have replaced or revoked it. */
 export async function lockSession(tx: Tx, session: Session): Promise<{ device: string }> {
   const [living] = await tx
     .select({ device: sessions.device })
@@ -201,7 +201,7 @@ export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
-/** Ends one session of the caller by its id. Refuses session-not-found, also for another user's session. */
+/** Ends one session of the caller by its id. Throws `session-not-found`, also for another user's session. */
 export async function revokeSession(db: Db, userId: string, sessionId: string): Promise<void> {
   const { rowCount } = isUuid(sessionId)
     ? await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))

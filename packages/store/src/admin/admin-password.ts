@@ -36,7 +36,7 @@ export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor
 }
 
 /**
- * Disables or enables the shared password. Disabling ends the admin sessions that it opened. Refuses second-factor-required when
+ * Disables or enables the shared password. Disabling ends the admin sessions that it opened. Throws `second-factor-required` when
  * an owner without a second factor disables it.
  */
 export async function switchSharedPassword(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {

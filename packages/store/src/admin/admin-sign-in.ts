@@ -98,9 +98,9 @@ export async function describeEntry(
 
 /**
  * Opens an admin session for an owner who knows the shared admin password, for 8 hours and no longer than the owner's session.
- * Refuses rate-limited; admin-required for users who are not on the staff, whatever the password; second-factor-required for
- * staff who are not owners; admin-password-off; admin-password-not-set; admin-password-incorrect. `configuredHash` replaces the
- * stored password. Takes `db`, so that refused attempts are counted and recorded.
+ * Throws `rate-limited`; `admin-required` for users who are not on the staff, whatever the password; `second-factor-required` for
+ * staff who are not owners; `admin-password-off`; `admin-password-not-set`; `admin-password-incorrect`. `configuredHash` replaces
+ * the stored password. Takes `db`, so that refused attempts are counted and recorded.
  */
 export function openAdminSession(
   db: Db,
@@ -119,7 +119,10 @@ export function openAdminSession(
 
 const OWNERS_ONLY = 'The shared admin password is for owners. Use your authenticator app or your passkey.'
 
-/** The same for the code of an authenticator app or a recovery code. Refuses rate-limited, admin-required, admin-code-incorrect. */
+/**
+ * The same for the code of an authenticator app or a recovery code. Throws `rate-limited`, `admin-required`,
+ * `admin-code-incorrect`.
+ */
 export function openWithCode(
   db: Db,
   session: Session,
@@ -136,7 +139,7 @@ export function openWithCode(
   })
 }
 
-/** The same for a passkey that answered the newest challenge of this session. Also refuses admin-passkey-refused. */
+/** The same for a passkey that answered the newest challenge of this session. Also throws `admin-passkey-refused`. */
 export function openWithPasskey(
   db: Db,
   session: Session,
@@ -185,7 +188,7 @@ async function reportGuess(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Opens an admin session with the verified factor, and records it. Refuses admin-required when the session or factor ended
+ * Opens an admin session with the verified factor, and records it. Throws `admin-required` when the session or factor ended
  * meanwhile.
  */
 export async function insertAdminSession(
@@ -248,7 +251,7 @@ const adminByToken = onEachDatabase((db) =>
     .prepare('admin_by_token'),
 )
 
-/** The staff member of a token. Refuses admin-required for any other token; checked on every request. */
+/** The staff member of a token. Throws `admin-required` for any other token; checked on every request. */
 export async function requireAdmin(
   db: Db,
   token: string | undefined,

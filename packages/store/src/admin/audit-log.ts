@@ -138,7 +138,7 @@ function isAbout(search: string) {
         and ${auditEvents.subjectId} in (select id::text from users where ${searchedText(users)} like ${pattern})))`
 }
 
-/** A page of the audit log, newest first. Refuses invalid-input for a cursor of another list. */
+/** A page of the audit log, newest first. Throws `invalid-input` for a cursor of another list. */
 export async function listAuditEvents(db: Db, query: AuditLogQuery): Promise<AuditLogPage> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-acts', query.cursor)[0]
   const rows = await db

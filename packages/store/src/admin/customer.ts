@@ -22,13 +22,13 @@ import { projects } from '../projects/tables.ts'
 import { renders } from '../renders/tables.ts'
 import { type Actor, isAuditEventRecorded, recordAuditEvent } from './audit-log.ts'
 
-/** Refuses user-not-found for a malformed id and for a deleted account. */
+/** Throws `user-not-found` for a malformed id and for a deleted account. */
 export async function requirePerson(db: Reader, userId: string): Promise<void> {
   const isThere = isUuid(userId) && (await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))) > 0
   if (!isThere) throw new ApiError('user-not-found', {}, 'User not found')
 }
 
-/** Identity and state of an account; never photos or session tokens. Refuses user-not-found. */
+/** Identity and state of an account; never photos or session tokens. Throws `user-not-found`. */
 export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail> {
   await requirePerson(db, userId)
   const [user, balance, sessions, [figures], projectCount, renderCount] = await Promise.all([
@@ -66,7 +66,7 @@ export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail
   }
 }
 
-/** A user's statement, newest first, with the reasons of the owner's adjustments. Refuses user-not-found. */
+/** A user's statement, newest first, with the reasons of the owner's adjustments. Throws `user-not-found`. */
 export async function listPersonStatement(
   db: Db,
   userId: string,
@@ -98,8 +98,8 @@ export interface Adjustment {
 const STATEMENT_LINE = msg('Adjusted by the store')
 
 /**
- * Adds credits to a user, or removes some (promotional ones first). Returns the new balance. Idempotent. Refuses user-not-found
- * and not-enough-credits.
+ * Adds credits to a user, or removes some (promotional ones first). Returns the new balance. Idempotent. Throws `user-not-found`
+ * and `not-enough-credits`.
  */
 export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment): Promise<Balance> {
   const { userId, credits, reason, requestKey } = adjustment
@@ -135,7 +135,7 @@ export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment
 const ON_THE_STAFF = 'An account on the staff cannot be blocked. An owner can take it off the staff first, under Staff.'
 
 /**
- * Blocks an account and ends all its sessions. Credits, purchases and videos stay. Refuses user-not-found, and forbidden for
+ * Blocks an account and ends all its sessions. Credits, purchases and videos stay. Throws `user-not-found`, and `forbidden` for
  * staff.
  */
 export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
@@ -155,7 +155,7 @@ export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason:
   })
 }
 
-/** Unblocks an account. Refuses user-not-found. */
+/** Unblocks an account. Throws `user-not-found`. */
 export async function unblockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
   await requirePerson(tx, userId)
   if (!(await unblockUser(tx, userId))) return
@@ -181,8 +181,8 @@ interface RefundInput {
 /**
  * Refunds a payment through the gateway and removes its share of the credits. Records the request before calling the gateway and
  * the result afterwards; if the process dies in between, the gateway's event reports the result, and a repeated request returns
- * the same refund. Refuses payment-not-found, payment-not-refundable (not captured, or less remains), refund-refused with the
- * gateway's message, payment-unavailable.
+ * the same refund. Throws `payment-not-found`, `payment-not-refundable` (not captured, or less remains), `refund-refused` with
+ * the gateway's message, `payment-unavailable`.
  */
 export async function refundPayment(
   db: Db,

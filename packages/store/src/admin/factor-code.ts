@@ -38,7 +38,7 @@ export function encryptTotpSecret(cipher: TextCipher, userId: string, secret: st
   return cipher.encrypt(toTotpPurpose(userId), secret)
 }
 
-/** Refuses admin-code-incorrect, with the reason, when the installation no longer has the encryption key. */
+/** Throws `admin-code-incorrect`, with the reason, when the installation no longer has the encryption key. */
 export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted: string): string {
   const secret = cipher.decrypt(toTotpPurpose(userId), encrypted)
   if (secret === undefined) throw new ApiError('admin-code-incorrect', {}, SECRET_GONE)

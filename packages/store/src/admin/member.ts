@@ -13,7 +13,7 @@ import { renderStatus } from '../renders/state.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { getPerson } from './customer.ts'
 
-/** Creates an owner, or promotes the account that has this address. Refuses username-taken. */
+/** Creates an owner, or promotes the account that has this address. Throws `username-taken`. */
 export async function createOwner(
   tx: Tx,
   owner: { readonly email: string; readonly username: string; readonly passwordHash: PasswordHash },
@@ -28,7 +28,7 @@ export async function createOwner(
 }
 
 /**
- * Sets the password of an owner, ends all sessions and voids reset codes. Refuses user-not-found, and forbidden for other
+ * Sets the password of an owner, ends all sessions and voids reset codes. Throws `user-not-found`, and `forbidden` for other
  * accounts.
  */
 export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
@@ -43,7 +43,7 @@ export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: Pa
   await recordAuditEvent(tx, COMMAND_LINE, { action: 'owner-password-reset', subjectKind: 'user', subjectId: userId })
 }
 
-/** Deletes an account with everything its owner could delete. Refuses user-not-found, and forbidden for owners. */
+/** Deletes an account with everything its owner could delete. Throws `user-not-found`, and `forbidden` for owners. */
 export async function eraseMember(tx: Tx, email: string): Promise<void> {
   const userId = await requireByEmail(tx, email)
   const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))

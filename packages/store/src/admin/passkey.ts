@@ -62,7 +62,10 @@ export async function beginPasskey(
   return options
 }
 
-/** Verifies a new passkey against the newest challenge of the session. Refuses second-factor-setup-over and admin-passkey-refused. */
+/**
+ * Verifies a new passkey against the newest challenge of the session. Throws `second-factor-setup-over` and
+ * `admin-passkey-refused`.
+ */
 export async function verifyNewPasskey(
   db: Db,
   sessionId: string,
@@ -88,7 +91,7 @@ export async function verifyNewPasskey(
   }
 }
 
-/** Options for signing in with a passkey. Refuses second-factor-not-found for a user without one. */
+/** Options for signing in with a passkey. Throws `second-factor-not-found` for a user without one. */
 export async function beginPasskeySignIn(
   db: Db,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
@@ -109,7 +112,8 @@ export async function beginPasskeySignIn(
 
 /**
  * Verifies a passkey's answer to the newest challenge of this session and returns the factor. A signature counter that does not
- * grow indicates a copied passkey (level 3, §6.1.1) and is refused. Refuses second-factor-setup-over and admin-passkey-refused.
+ * grow indicates a copied passkey (level 3, §6.1.1) and is refused. Throws `second-factor-setup-over` and
+ * `admin-passkey-refused`.
  */
 export async function checkPasskey(
   db: Db,
@@ -184,7 +188,7 @@ export async function storeChallenge(
     .onConflictDoUpdate({ target: [factorChallenges.sessionId, factorChallenges.purpose], set })
 }
 
-/** Consumes the challenge of a session. Refuses second-factor-setup-over. */
+/** Consumes the challenge of a session. Throws `second-factor-setup-over`. */
 export async function consumeChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
   const [taken] = await db.delete(factorChallenges).where(living(sessionId, purpose)).returning()
   if (!taken) throw new ApiError('second-factor-setup-over')

@@ -55,7 +55,7 @@ function toRow({ newest, ...row }: ManagedTemplate): PublishingList['items'][num
   }
 }
 
-/** One version with its document, its report and its missing parts. Refuses template-not-found and version-not-found. */
+/** One version with its document, its report and its missing parts. Throws `template-not-found` and `version-not-found`. */
 export async function describeVersion(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },
@@ -78,7 +78,7 @@ export async function describeVersion(
   }
 }
 
-/** A version's poster and preview in their wire form. Refuses template-not-found and version-not-found. */
+/** A version's poster and preview in their wire form. Throws `template-not-found` and `version-not-found`. */
 export async function describePreview(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },

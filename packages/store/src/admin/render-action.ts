@@ -15,7 +15,7 @@ import { type Actor, recordAuditEvent } from './audit-log.ts'
 /** Renders take seconds to minutes; one that exceeds this limit is stuck. */
 const STUCK = sql`o.kind = 'render' and o.status in ('queued', 'running') and r.created_at < now() - interval '15 minutes'`
 
-/** A page of renders, newest first, optionally of one user. Refuses invalid-input for a cursor of another list. */
+/** A page of renders, newest first, optionally of one user. Throws `invalid-input` for a cursor of another list. */
 export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: string): Promise<AdminRenders> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-renders', query.cursor)[1]
   if (after !== undefined && !isUuid(after)) throw new ApiError('invalid-input')
@@ -34,14 +34,14 @@ export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: str
 }
 
 /**
- * Retries a failed or cancelled render for its customer, without a charge. Refuses render-not-found,
- * render-not-retryable, too-many-renders and asset-deleted.
+ * Retries a failed or cancelled render for its customer, without a charge. Throws `render-not-found`, `render-not-retryable`,
+ * `too-many-renders` and `asset-deleted`.
  */
 export function restartRender(tx: Tx, actor: Actor, jobId: string, reason: string): Promise<AdminRender> {
   return act(tx, actor, { jobId, reason, action: 'render-retried', change: retryRender })
 }
 
-/** Cancels a queued or running render. Refuses render-not-found and render-not-cancellable. */
+/** Cancels a queued or running render. Throws `render-not-found` and `render-not-cancellable`. */
 export function stopRender(tx: Tx, actor: Actor, jobId: string, reason: string): Promise<AdminRender> {
   return act(tx, actor, { jobId, reason, action: 'render-stopped', change: cancelRender })
 }

@@ -86,7 +86,7 @@ export async function beginTotp(
 
 /**
  * Activates the authenticator app that shows this code, which cannot be used for signing in as well. Replacing an app ends the
- * admin sessions that it opened. Refuses rate-limited, second-factor-setup-over and invalid-input.
+ * admin sessions that it opened. Throws `rate-limited`, `second-factor-setup-over` and `invalid-input`.
  */
 export async function confirmTotp(
   db: Db,
@@ -126,7 +126,7 @@ export async function confirmTotp(
 }
 
 /**
- * Adds the passkey that answered the newest challenge. Refuses what `verifyNewPasskey` refuses, and invalid-input for too many.
+ * Adds the passkey that answered the newest challenge. Throws what `verifyNewPasskey` throws, and `invalid-input` for too many.
  */
 export async function addPasskey(
   db: Db,
@@ -163,7 +163,7 @@ export async function addPasskey(
 
 /**
  * Removes an authenticator app or a passkey, and ends the admin sessions that it opened. The recovery codes go with the last one.
- * Refuses second-factor-not-found, and second-factor-needed for a user's only way in.
+ * Throws `second-factor-not-found`, and `second-factor-needed` for a user's only way in.
  */
 export async function removeFactor(
   tx: Tx,
@@ -189,7 +189,7 @@ export async function removeFactor(
   await report(tx, { userId, name: username, ip }, { action: 'factor-removed', userId, ...change })
 }
 
-/** Replaces the recovery codes. Refuses second-factor-required for a user without a factor. */
+/** Replaces the recovery codes. Throws `second-factor-required` for a user without a factor. */
 export async function renewRecoveryCodes(tx: Tx, { userId, username, ip, tokenHash }: Enroller): Promise<string[]> {
   await lockUser(tx, userId)
   const { totp, passkeys } = await describeFactors(tx, userId, undefined)

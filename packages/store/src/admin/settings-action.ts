@@ -24,7 +24,7 @@ import { type Actor, onlyChanged, recordAuditEvent, withoutKeys } from './audit-
 import { auditEvents } from './tables.ts'
 
 /**
- * Replaces a section and records the changed fields, if any. Refuses settings-changed, and invalid-input, also for unpublished
+ * Replaces a section and records the changed fields, if any. Throws `settings-changed`, and `invalid-input`, also for unpublished
  * brand files.
  */
 export async function editSettings(
@@ -59,8 +59,8 @@ async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>
 }
 
 /**
- * Replaces a text of a page, or removes a post or a translation, and records the change. Refuses what `changeContent` refuses,
- * and invalid-input for unknown templates or an unknown share picture.
+ * Replaces a text of a page, or removes a post or a translation, and records the change. Throws what `changeContent` throws, and
+ * `invalid-input` for unknown templates or an unknown share picture.
  */
 export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, update: ContentUpdate): Promise<void> {
   if (update.text) await refuseMissing(tx, update.text)

@@ -72,7 +72,7 @@ async function isEmpty(tx: Tx): Promise<boolean> {
   return rows[0]?.empty ?? false
 }
 
-/** Refuses setup-finished when there is no setup, and setup-key-wrong. */
+/** Throws `setup-finished` when there is no setup, and `setup-key-wrong`. */
 export async function requireSetup(db: Reader, key: string | undefined): Promise<Setup> {
   const setup = await findSetup(db)
   if (!setup || setup.finishedAt) throw new ApiError('setup-finished')
@@ -92,7 +92,7 @@ export interface Holder {
   readonly ip: string
 }
 
-/** Saves a section of the settings as a step. Refuses what `editSettings` and `requireSetup` refuse. */
+/** Saves a section of the settings as a step. Throws what `editSettings` and `requireSetup` throw. */
 export async function saveSectionStep(
   tx: Tx,
   holder: Holder,
@@ -114,7 +114,7 @@ interface OwnerInput {
   readonly revision: number
 }
 
-/** Refuses settings-changed, invalid-input for a password that is missing, and what `requireSetup` refuses. */
+/** Throws `settings-changed`, `invalid-input` for a password that is missing, and what `requireSetup` throws. */
 export async function saveOwnerStep(tx: Tx, holder: Holder, requested: OwnerInput): Promise<void> {
   const { owner: stored, revision } = await lockSetup(tx, holder.key)
   const { email, username, needsAdminPassword } = requested
@@ -135,7 +135,7 @@ export async function saveOwnerStep(tx: Tx, holder: Holder, requested: OwnerInpu
   await markDone(tx, 'owner')
 }
 
-/** Refuses settings-changed, and what `requireSetup` refuses. */
+/** Throws `settings-changed`, and what `requireSetup` throws. */
 export async function saveSamplesStep(
   tx: Tx,
   holder: Holder,
@@ -156,7 +156,7 @@ async function markDone(tx: Tx, step: SetupStep): Promise<void> {
 
 /**
  * Ends the setup: creates the owner, sets the admin password, opens the store on all servers and queues the samples, once and in
- * one transaction. Refuses setup-incomplete, username-taken, and what `requireSetup` refuses.
+ * one transaction. Throws `setup-incomplete`, `username-taken`, and what `requireSetup` throws.
  */
 export async function finishSetup(tx: Tx, holder: Holder): Promise<void> {
   const { owner, samples, stepsDone } = await lockSetup(tx, holder.key)

@@ -48,7 +48,7 @@ export async function listStaff(db: Db, callerId: string, configuredHash: string
   }
 }
 
-/** Changes the role of a staff member, effective immediately. Refuses user-not-found and last-owner. */
+/** Changes the role of a staff member, effective immediately. Throws `user-not-found` and `last-owner`. */
 export async function changeRole(tx: Tx, actor: Actor, userId: string, role: StaffRole): Promise<void> {
   const before = await lockStaff(tx, userId)
   if (before === role) return
@@ -60,8 +60,8 @@ export async function changeRole(tx: Tx, actor: Actor, userId: string, role: Sta
 }
 
 /**
- * Removes a staff member: the account becomes a customer's, its second factors are deleted, and its admin sessions end. Refuses
- * user-not-found and last-owner.
+ * Removes a staff member: the account becomes a customer's, its second factors are deleted, and its admin sessions end. Throws
+ * `user-not-found` and `last-owner`.
  */
 export async function removeFromStaff(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const before = await lockStaff(tx, userId)
@@ -76,13 +76,13 @@ export async function removeFromStaff(tx: Tx, actor: Actor, userId: string): Pro
   await recordAuditEvent(tx, actor, { action: 'staff-removed', subjectKind: 'user', subjectId: userId, ...states })
 }
 
-/** Removes the second factors of a staff member who lost them. Refuses user-not-found. Returns whether there were any. */
+/** Removes the second factors of a staff member who lost them. Throws `user-not-found`. Returns whether there were any. */
 export async function resetStaffFactors(tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   await lockStaff(tx, userId)
   return resetFactors(tx, actor, userId)
 }
 
-/** The same from the command line, for an owner who cannot get in. Refuses user-not-found. */
+/** The same from the command line, for an owner who cannot get in. Throws `user-not-found`. */
 export async function resetFactorsByEmail(tx: Tx, email: string): Promise<boolean> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (!user) throw new ApiError('user-not-found', { values: { email } }, 'No account has the address {email}')
@@ -144,7 +144,7 @@ const invitationColumns = {
   expiresAt: staffInvitations.expiresAt,
 }
 
-/** Invites an address. Refuses already-staff, and invalid-input for an address that has an invitation. */
+/** Invites an address. Throws `already-staff`, and `invalid-input` for an address that has an invitation. */
 export async function inviteToStaff(
   tx: Tx,
   actor: Actor & { readonly userId: string },
@@ -166,7 +166,7 @@ export async function inviteToStaff(
   return { email, role, token }
 }
 
-/** Sends an invitation again, for another week; the earlier link no longer works. Refuses invitation-invalid. */
+/** Sends an invitation again, for another week; the earlier link no longer works. Throws `invitation-invalid`. */
 export async function renewInvitation(tx: Tx, actor: Actor, id: string): Promise<IssuedInvitation> {
   const token = createToken()
   const [invitation] = isUuid(id)
@@ -181,7 +181,7 @@ export async function renewInvitation(tx: Tx, actor: Actor, id: string): Promise
   return { email: invitation.email, role: invitation.role, token }
 }
 
-/** Cancels an invitation. Refuses invitation-invalid for one that was accepted or cancelled. */
+/** Cancels an invitation. Throws `invitation-invalid` for one that was accepted or cancelled. */
 export async function cancelInvitation(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { rowCount } = isUuid(id)
     ? await tx.delete(staffInvitations).where(eq(staffInvitations.id, id))
@@ -206,7 +206,7 @@ interface FoundInvitation {
   readonly expiresAt: Date
 }
 
-/** The content of an invitation for the holder of its link. Refuses invitation-invalid and invitation-expired. */
+/** The content of an invitation for the holder of its link. Throws `invitation-invalid` and `invitation-expired`. */
 export async function findInvitation(db: Db, token: string): Promise<FoundInvitation> {
   const [found] = await db
     .select({
@@ -227,7 +227,7 @@ export async function findInvitation(db: Db, token: string): Promise<FoundInvita
 
 /**
  * Adds the signed-in account to the staff and consumes the invitation. No code is needed, because the address of an account is
- * always verified. Refuses invitation-invalid, invitation-expired, invitation-other-account and already-staff.
+ * always verified. Throws `invitation-invalid`, `invitation-expired`, `invitation-other-account` and `already-staff`.
  */
 export async function acceptInvitation(
   tx: Tx,

@@ -25,7 +25,7 @@ import { deleteReferenceRenders } from '../renders/reference-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
 import { type Actor, type NewAuditEvent, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
-/** Changes the properties in `changes`. Refuses template-not-found. Records nothing when nothing changed. */
+/** Changes the properties in `changes`. Throws `template-not-found`. Records nothing when nothing changed. */
 export async function changeTemplate(
   tx: Tx,
   actor: Actor,
@@ -56,8 +56,8 @@ async function recordChange<State extends object>(
 
 /**
  * Puts a template on sale, optionally with a new version. The admin area, the command line and the samples all publish through
- * this function. Refuses template-not-found, version-not-found, template-incomplete with the missing parts, and
- * template-withdrawn unless the actor is an owner: programs never put a withdrawn template back on sale.
+ * this function. Throws `template-not-found`, `version-not-found`, `template-incomplete` with the missing parts, and
+ * `template-withdrawn` unless the actor is an owner: programs never put a withdrawn template back on sale.
  */
 export async function publish(
   tx: Tx,
@@ -77,7 +77,7 @@ export interface StoredVersion extends AddedVersion {
 
 /**
  * Stores a whole template and puts it on sale, or updates one that is on sale. Idempotent: an unchanged document adds no version,
- * and purchases and projects keep theirs. Refuses what `storeTemplate` and `publish` refuse; the caller's transaction then rolls
+ * and purchases and projects keep theirs. Throws what `storeTemplate` and `publish` throw; the caller's transaction then rolls
  * back.
  */
 export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<StoredVersion> {
@@ -89,7 +89,7 @@ export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateTo
 
 /**
  * Stores a whole template without publishing it: a new one as a draft, an existing one as a version that waits to be published,
- * with its listing unchanged. Refuses what `storeTemplate` refuses.
+ * with its listing unchanged. Throws what `storeTemplate` throws.
  */
 export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<StoredVersion> {
   const { id: templateId, document, report } = template
@@ -113,8 +113,8 @@ function recordVersion(tx: Tx, actor: Actor, templateId: string, versionId: stri
 }
 
 /**
- * Accepts a drawing difference of an import: the error becomes a warning and no longer blocks publishing. Refuses
- * version-not-found, and difference-not-found also for a difference that cannot be accepted or already is.
+ * Accepts a drawing difference of an import: the error becomes a warning and no longer blocks publishing. Throws
+ * `version-not-found`, and `difference-not-found` also for a difference that cannot be accepted or already is.
  */
 export async function acceptDifference(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function acceptDifference(
   })
 }
 
-/** Withdraws a template; its owners keep it. Refuses template-not-found. */
+/** Withdraws a template; its owners keep it. Throws `template-not-found`. */
 export async function withdraw(
   tx: Tx,
   actor: Actor,
@@ -151,9 +151,9 @@ export async function withdraw(
 }
 
 /**
- * Deletes a draft, or a withdrawn template without customers, including the acting owner's projects and renders of it. Refuses
- * template-not-found, and template-in-use with the reason when it is on sale, customers own it, or another user has projects with
- * it.
+ * Deletes a draft, or a withdrawn template without customers, including the acting owner's projects and renders of it. Throws
+ * `template-not-found`, and `template-in-use` with the reason when it is on sale, customers own it, or another user has projects
+ * with it.
  */
 export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): Promise<void> {
   const { name, status } = await getTemplateRow(tx, templateId)
@@ -195,8 +195,8 @@ export async function changeFields(
 }
 
 /**
- * The owner's files that fields start with, by id, all of them prepared. Refuses asset-not-found for another user's file,
- * asset-deleted, and field-value-invalid for a file that is not prepared or cannot be.
+ * The owner's files that fields start with, by id, all of them prepared. Throws `asset-not-found` for another user's file,
+ * `asset-deleted`, and `field-value-invalid` for a file that is not prepared or cannot be.
  */
 export async function getFieldFiles(
   db: Db,
@@ -224,7 +224,7 @@ function isOwnFile(text: string): boolean {
   return /^u_[0-9a-f-]{36}$/.test(text)
 }
 
-/** A template with its versions, whatever its status. Refuses template-not-found. */
+/** A template with its versions, whatever its status. Throws `template-not-found`. */
 export async function describeTemplate(db: Db, templateId: string): Promise<AdminTemplateDetail> {
   const row = await getTemplateRow(db, templateId)
   const [versions, files, begun] = await Promise.all([

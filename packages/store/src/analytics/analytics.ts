@@ -22,7 +22,7 @@ import { addUp, readBuyers, readSeries } from './revenue.ts'
 import { pageTemplateFigures, readVisitors } from './template-figures.ts'
 import { pageUsers } from './user-figures.ts'
 
-/** The totals and a page of users. Like all functions in this file, refuses invalid-input for an invalid period. */
+/** The totals and a page of users. Like all functions in this file, throws `invalid-input` for an invalid period. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {
   return inSnapshot(db, query, (tx, period) => pageUsers(tx, period, query))
 }

@@ -28,7 +28,7 @@ export async function pagePayments(
   return { items: rows.map(toAdminPayment), matchingPayments: count.rows[0]?.count ?? 0 }
 }
 
-/** One payment. Refuses payment-not-found. */
+/** One payment. Throws `payment-not-found`. */
 export async function getPayment(db: Reader, paymentId: string): Promise<AdminPayment> {
   const { rows } = await db.execute<PaymentRow>(paymentRows(sql`p.payment_id = ${paymentId}`))
   const [row] = rows

@@ -22,8 +22,8 @@ const ROLLING_DAYS = { all: null, week: 7, month: 30, '60days': 60, custom: null
 const UNKNOWN_TIME_ZONE = '22023'
 
 /**
- * The start and end of a period. Refuses invalid-input for a custom period without both days, with its start after its end or its
- * end after today (in the time zone), and for an unknown time zone.
+ * The start and end of a period. Throws `invalid-input` for a custom period without both days, with its start after its end or
+ * its end after today (in the time zone), and for an unknown time zone.
  */
 export async function resolvePeriod(db: Reader, query: AdminPeriodQuery): Promise<Period> {
   const { period: name, timeZone } = query

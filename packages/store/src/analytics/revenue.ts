@@ -17,7 +17,7 @@ const READABLE_POINTS = 100
 
 /**
  * The series of a period without gaps, in intervals that begin at midnight of its time zone (weeks on Monday). By default the
- * finest readable interval. An open period begins with the first sale or account. Refuses invalid-input for more than 1200
+ * finest readable interval. An open period begins with the first sale or account. Throws `invalid-input` for more than 1200
  * points.
  */
 export async function readSeries(

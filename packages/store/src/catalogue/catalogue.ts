@@ -55,21 +55,21 @@ async function findPublished(db: Db, templateId: string): Promise<CatalogueRow |
   return row
 }
 
-/** An image template on sale; refuses template-not-found, also for a template of another kind. */
+/** An image template on sale; throws `template-not-found`, also for a template of another kind. */
 export async function getImageTemplate(db: Db, templateId: string): Promise<ImageTemplate> {
   const row = await findPublished(db, templateId)
   if (row?.kind !== 'image') throw new ApiError('template-not-found', {}, 'Image template not found')
   return toImageTemplate(row)
 }
 
-/** A ready-made template on sale. Refuses template-not-found, also for a template of another kind. */
+/** A ready-made template on sale. Throws `template-not-found`, also for a template of another kind. */
 export async function getDirectSellTemplate(db: Db, templateId: string): Promise<DirectSellTemplate> {
   const row = await findPublished(db, templateId)
   if (row?.kind !== 'direct-sell') throw new ApiError('template-not-found', {}, 'Direct sell template not found')
   return toDirectSellTemplate(row)
 }
 
-/** A template on sale; refuses template-not-found. */
+/** A template on sale; throws `template-not-found`. */
 export async function getTemplate(db: Db, templateId: string): Promise<Template> {
   const template = await findTemplate(db, templateId)
   if (!template) throw new ApiError('template-not-found')

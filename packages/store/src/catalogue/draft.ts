@@ -43,7 +43,7 @@ const NO_COLOR = '#6b655b'
 
 /**
  * Creates a draft from a document and requests its poster and preview. An id that is taken, or belongs to a page, gets a number
- * appended. Refuses invalid-input, with the path and reason of each fault in `issues`, for an invalid document.
+ * appended. Throws `invalid-input`, with the path and reason of each fault in `issues`, for an invalid document.
  */
 export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId: string; versionId: string }> {
   const document = requireValidDocument(draft.document, draft.id ?? draft.name)
@@ -65,7 +65,7 @@ async function insertDraft(tx: Tx, draft: NewDraft, kind: TemplateKind): Promise
   }
 }
 
-/** Adds a draft without a document. Returns false when the id is taken. Refuses invalid-input for the address of a page. */
+/** Adds a draft without a document. Returns false when the id is taken. Throws `invalid-input` for the address of a page. */
 export async function insertTemplate(
   tx: Tx,
   id: string,
@@ -93,8 +93,8 @@ function frameWithin({ canvas }: TemplateDocument, frame: number | undefined): n
 }
 
 /**
- * Adds a version to a template and requests its poster and preview. A draft uses it immediately; a template on sale
- * stays as it is until the version is published. Refuses template-not-found and invalid-input.
+ * Adds a version to a template and requests its poster and preview. A draft uses it immediately; a template on sale stays as it
+ * is until the version is published. Throws `template-not-found` and `invalid-input`.
  */
 export async function addDraftVersion(
   tx: Tx,
@@ -116,7 +116,7 @@ export interface ShownVersion {
 
 /**
  * Adds a valid document to a template. A draft switches to it at once; a template on sale stays as it is until the version is
- * published. Refuses template-not-found, and invalid-input for unregistered files.
+ * published. Throws `template-not-found`, and `invalid-input` for unregistered files.
  */
 async function addShownVersion(
   tx: Tx,
@@ -147,7 +147,7 @@ async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promi
 
 /**
  * Deletes a draft or a withdrawn template with all its versions. The caller has checked that nobody owns, likes or has it in a
- * cart. Refuses template-not-found, and template-in-use for one on sale or with projects.
+ * cart. Throws `template-not-found`, and `template-in-use` for one on sale or with projects.
  */
 export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> {
   const [row] = await tx
@@ -188,8 +188,8 @@ export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
 
 /**
  * Creates a version with changed fields, in the order of the input. It reuses the previews of its predecessor unless the template
- * looks different without customer input. Refuses template-not-found, version-not-found, and invalid-input for fields that the
- * version does not have or that repeat, for a layer that no field can fill, and for a file of the wrong kind.
+ * looks different without customer input. Throws `template-not-found`, `version-not-found`, and `invalid-input` for fields that
+ * the version does not have or that repeat, for a layer that no field can fill, and for a file of the wrong kind.
  */
 export async function reviseFields(
   tx: Tx,

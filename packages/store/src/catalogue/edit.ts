@@ -10,8 +10,8 @@ import { LISTING_COLUMNS, type ListingRow, toListingRow } from './row.ts'
 import { templates, templateVersions } from './tables.ts'
 
 /**
- * Changes the given fields of a listing and returns the whole listing before and after. Refuses template-not-found, and
- * invalid-input for a kind that does not fit the document.
+ * Changes the given fields of a listing and returns the whole listing before and after. Throws `template-not-found`, and
+ * `invalid-input` for a kind that does not fit the document.
  */
 export async function editTemplate(
   tx: Tx,
@@ -51,7 +51,7 @@ async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): 
     )
 }
 
-/** The row of a template, whatever its status. Refuses template-not-found. */
+/** The row of a template, whatever its status. Throws `template-not-found`. */
 export async function getTemplateRow(db: Reader, templateId: string): Promise<typeof templates.$inferSelect> {
   const [row] = await db.select().from(templates).where(eq(templates.id, templateId))
   if (!row) throw new ApiError('template-not-found')
@@ -105,7 +105,7 @@ type FreeDays = Pick<typeof templates.$inferSelect, 'freeFrom' | 'freeUntil'>
 
 /**
  * Sets the first and last day on which a template is free; null ends the period. Earlier purchases are neither charged nor
- * refunded. Returns the days before and after. Refuses template-not-found.
+ * refunded. Returns the days before and after. Throws `template-not-found`.
  */
 export async function setFreePeriod(
   tx: Tx,

@@ -60,8 +60,8 @@ function selectImports(db: Reader) {
 }
 
 /**
- * Queues stored files. Returns undefined when another request has already created the import of their upload. Refuses
- * template-not-found.
+ * Queues stored files. Returns undefined when another request has already created the import of their upload. Throws
+ * `template-not-found`.
  */
 export async function requestImport(tx: Tx, request: NewImport): Promise<ImportRow | undefined> {
   if (request.templateId !== undefined) {
@@ -85,7 +85,7 @@ async function queue(tx: Tx, importId: string): Promise<void> {
   await enqueueOperation(tx, IMPORT_TASK, { importId }, { jobKey: jobKey(importId) })
 }
 
-/** Retries a failed import. Refuses import-not-found. */
+/** Retries a failed import. Throws `import-not-found`. */
 export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> {
   const row = await getImport(tx, importId)
   if (!(await retryOperation(tx, importId))) return row
@@ -93,7 +93,7 @@ export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> 
   return getImport(tx, importId)
 }
 
-/** An import, whatever its state. Refuses import-not-found. */
+/** An import, whatever its state. Throws `import-not-found`. */
 export async function getImport(db: Reader, importId: string): Promise<ImportRow> {
   const [row] = isUuid(importId) ? await selectImports(db).where(eq(templateImports.id, importId)) : []
   if (!row) throw new ApiError('import-not-found')
@@ -109,8 +109,8 @@ export async function listImports(db: Db, templateId?: string): Promise<ImportRo
 }
 
 /**
- * Discards an import and its operation; a template that it created stays. Returns the storage keys to remove. Refuses
- * import-not-found.
+ * Discards an import and its operation; a template that it created stays. Returns the storage keys to remove. Throws
+ * `import-not-found`.
  */
 export async function discardImport(tx: Tx, importId: string): Promise<string[]> {
   const { files } = await getImport(tx, importId)

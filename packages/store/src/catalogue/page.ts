@@ -53,7 +53,7 @@ export interface CatalogueQuery extends ChosenFacets {
 /**
  * One page of the catalogue. A search finds literal matches, then synonyms. If there are none, misspelt words are corrected
  * (`correctedSearch`); if that finds nothing either, `closest` has similar templates. The cursor holds the last row's place in
- * the order, so that every page costs the same and new templates repeat no row. Refuses invalid-input for a cursor of another
+ * the order, so that every page costs the same and new templates repeat no row. Throws `invalid-input` for a cursor of another
  * order.
  */
 export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<CataloguePage> {

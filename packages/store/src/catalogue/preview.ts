@@ -42,7 +42,7 @@ interface PreviewOrder {
 
 /**
  * Requests poster and preview of a version, or the poster alone when only its frame changes. The current files stay visible until
- * then. Refuses version-not-found, and invalid-input for a frame outside the version.
+ * then. Throws `version-not-found`, and `invalid-input` for a frame outside the version.
  */
 export async function requestPreview(tx: Tx, versionId: string, { posterFrame }: PreviewOrder = {}): Promise<void> {
   const [version] = await tx

@@ -38,7 +38,7 @@ interface StoredTemplate extends AddedVersion {
 
 /**
  * Stores a template as a draft, or updates the listing of a known one and adds its document as a version. Whether it is on sale,
- * and with which version, does not change. All files of the document must already be catalogue assets. Refuses invalid-input,
+ * and with which version, does not change. All files of the document must already be catalogue assets. Throws `invalid-input`,
  * with the path and reason of each fault in `issues`, for an invalid document.
  */
 export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promise<StoredTemplate> {

@@ -25,8 +25,8 @@ interface SaleState {
 
 /**
  * Puts a template on sale with the named version, or by default the current one (for a draft, the newest). Projects stay on the
- * version they began with. Refuses template-not-found, version-not-found, template-incomplete with the missing parts, and
- * template-withdrawn for a program. Only `publish` of `store/admin` calls this, so that every publication has an audit event.
+ * version they began with. Throws `template-not-found`, `version-not-found`, `template-incomplete` with the missing parts, and
+ * `template-withdrawn` for a program. Only `publish` of `store/admin` calls this, so that every publication has an audit event.
  */
 export async function publishVersion(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function publishVersion(
   return { before, after }
 }
 
-/** Withdraws a template; its owners keep it. Returns its previous status. Refuses template-not-found. */
+/** Withdraws a template; its owners keep it. Returns its previous status. Throws `template-not-found`. */
 export async function withdrawTemplate(tx: Tx, templateId: string): Promise<TemplateRow['status']> {
   const { status } = await lockTemplate(tx, templateId)
   if (status !== 'withdrawn') {

@@ -63,8 +63,8 @@ export function offeredShapes(
 }
 
 /**
- * Sets the disabled shapes of a template; those already disabled keep their time. Returns the list before and after. Refuses
- * template-not-found.
+ * Sets the disabled shapes of a template; those already disabled keep their time. Returns the list before and after. Throws
+ * `template-not-found`.
  */
 export async function disableShapes(
   tx: Tx,

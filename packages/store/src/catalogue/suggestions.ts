@@ -21,8 +21,8 @@ interface SuggestionQuery {
 
 /**
  * Templates of the same kind: similar ones first, with 2 points per shared category and 3 per shared section, ties by name; then
- * all others, the most popular first, so that rows are full and paging continues. Refuses template-not-found, and invalid-input
- * for a cursor of another template's suggestions.
+ * all others, the most popular first, so that rows are full and paging continues. Throws `template-not-found`, and
+ * `invalid-input` for a cursor of another template's suggestions.
  */
 export async function pageSuggestions(db: Db, templateId: string, query: SuggestionQuery): Promise<SuggestionPage> {
   const id = templateId.replace(/-template$/, '')

@@ -53,7 +53,7 @@ export async function getVersion(db: Reader, versionId: string): Promise<Templat
 
 /**
  * The current version of a template on sale, or of any template that the user may use. With the hash of a document, prefers the
- * version that has it. Refuses template-not-found.
+ * version that has it. Throws `template-not-found`.
  */
 export async function getCurrentVersion(
   db: Reader,

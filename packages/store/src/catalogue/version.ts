@@ -45,7 +45,7 @@ export async function addVersion(
   return { versionId: known.id, documentHash, isNewVersion: false }
 }
 
-/** The document in its stored form. Refuses invalid-input, with the path and reason of each fault in `issues`. */
+/** The document in its stored form. Throws `invalid-input`, with the path and reason of each fault in `issues`. */
 export function requireValidDocument(input: unknown, templateId: string): TemplateDocument {
   const result = validateDocument(input)
   if (result.ok) return result.document
@@ -65,7 +65,7 @@ export async function assertAssetsAreRegistered(
 
 export type VersionRow = typeof templateVersions.$inferSelect
 
-/** A version of this template. Refuses version-not-found. */
+/** A version of this template. Throws `version-not-found`. */
 export async function getTemplateVersion(db: Reader, templateId: string, versionId: string): Promise<VersionRow> {
   const isIt = and(eq(templateVersions.id, versionId), eq(templateVersions.templateId, templateId))
   const [row] = isUuid(versionId) ? await db.select().from(templateVersions).where(isIt) : []
@@ -73,7 +73,7 @@ export async function getTemplateVersion(db: Reader, templateId: string, version
   return row
 }
 
-/** Turns an acceptable error of the report into a warning. Refuses version-not-found and difference-not-found. */
+/** Turns an acceptable error of the report into a warning. Throws `version-not-found` and `difference-not-found`. */
 export async function acceptInReport(
   tx: Tx,
   templateId: string,

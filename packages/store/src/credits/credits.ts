@@ -129,7 +129,7 @@ interface Spending {
 
 /**
  * Spends credits on all of these items or on none, promotional ones first; an item that needs both accounts is two transfers.
- * Refuses not-enough-credits with `creditsRequired` and `userCredits`. Idempotent: each key is one spending, and items that were
+ * Throws `not-enough-credits` with `creditsRequired` and `userCredits`. Idempotent: each key is one spending, and items that were
  * booked together must be repeated together. `paidSpent` is how many paid credits this call spent.
  */
 export async function spendCredits(

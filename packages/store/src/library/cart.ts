@@ -60,7 +60,7 @@ export function listCartLines(db: Db, userId: string): Promise<CartLine[]> {
 
 /**
  * Adds licences of a template to its cart line, up to the maximum per line. With `ifAbsent` it only adds a missing line, which
- * makes it idempotent. Refuses template-not-found and cart-full.
+ * makes it idempotent. Throws `template-not-found` and `cart-full`.
  */
 export async function addToCart(
   tx: Tx,
@@ -84,8 +84,8 @@ export async function addToCart(
 }
 
 /**
- * Changes the licences of a line by `delta`, up to the maximum; zero removes the line. A missing line starts at 0. Refuses
- * template-not-found and cart-full.
+ * Changes the licences of a line by `delta`, up to the maximum; zero removes the line. A missing line starts at 0. Throws
+ * `template-not-found` and `cart-full`.
  */
 export async function changeCartQuantity(
   tx: Tx,
@@ -123,9 +123,9 @@ interface CheckoutOfCart {
 
 /**
  * Buys the whole cart or nothing. Owned templates cost nothing and leave the cart; those no longer for sale stay. Repeating a
- * key, even simultaneously, returns the first result; a refused checkout leaves its key free. Refuses: idempotency-key-reused
- * when the key bought something for another total; cart-empty; price-changed (with `credits`) when `expectedCredits` differs from
- * the charge; not-enough-credits for the total.
+ * key, even simultaneously, returns the first result; a refused checkout leaves its key free. Throws `idempotency-key-reused`
+ * when the key bought something for another total; `cart-empty`; `price-changed` (with `credits`) when `expectedCredits` differs
+ * from the charge; `not-enough-credits` for the total.
  */
 export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<CheckoutResponse> {
   const { userId, idempotencyKey, expectedCredits, region } = request

@@ -26,8 +26,8 @@ export interface Acquisition {
 
 /**
  * Grants the user the template and charges its price once. Every later call returns `alreadyPurchased` and charges nothing, even
- * simultaneously or after the template was withdrawn. Refuses: template-not-found; price-changed (with `credits`) when
- * `expectedCredits` is present and differs from the price; not-enough-credits.
+ * simultaneously or after the template was withdrawn. Throws `template-not-found`; `price-changed` (with `credits`) when
+ * `expectedCredits` is present and differs from the price; `not-enough-credits`.
  */
 export async function acquireTemplate(
   tx: Tx,
@@ -131,7 +131,7 @@ export function listEntitlements(db: Db, userId: string): Promise<Entitlement[]>
 
 /**
  * A page of the user's entitlements, newest first; with `search`, only those with the text in name, category, id or receipt,
- * ignoring case. Refuses invalid-input for a cursor of another list.
+ * ignoring case. Throws `invalid-input` for a cursor of another list.
  */
 export async function pageEntitlements(
   db: Db,
@@ -179,7 +179,7 @@ export async function findEntitlementByReceipt(
   return row
 }
 
-/** Likes a template. Returns false when it was liked already. Refuses template-not-found. */
+/** Likes a template. Returns false when it was liked already. Throws `template-not-found`. */
 export async function likeTemplate(tx: Tx, userId: string, templateId: string): Promise<boolean> {
   const id = await findIdOnSale(tx, templateId)
   if (!id) throw new ApiError('template-not-found')
@@ -292,8 +292,8 @@ export async function claimTemplates(
 }
 
 /**
- * Charges the claimed templates and counts the purchases, all or nothing; returns the balance afterwards. Refuses
- * not-enough-credits.
+ * Charges the claimed templates and counts the purchases, all or nothing; returns the balance afterwards. Throws
+ * `not-enough-credits`.
  */
 export async function payClaims(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
   const priced = claims.filter(({ credits }) => credits > 0)

@@ -97,7 +97,7 @@ export interface NewUserAsset {
 
 /**
  * Records a customer's file before it is normalised, with status `processing`. `isNew` is false when the upload already has an
- * asset: only the call that gets true normalises it. Refuses upload-not-found for another user's upload.
+ * asset: only the call that gets true normalises it. Throws `upload-not-found` for another user's upload.
  */
 export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ asset: AssetRecord; isNew: boolean }> {
   const { userId, ...values } = asset
@@ -214,7 +214,7 @@ export async function readLibraryBytes(db: Reader, userId: string): Promise<numb
   return Number(sum?.bytes ?? 0)
 }
 
-/** The asset that was already created from a user's upload, if any. Refuses asset-deleted. */
+/** The asset that was already created from a user's upload, if any. Throws `asset-deleted`. */
 export async function findUploadedAsset(
   db: Reader,
   userId: string,
@@ -231,7 +231,7 @@ export async function findAsset(db: Reader, assetId: string): Promise<AssetRecor
   return asset
 }
 
-/** A customer's own file. Refuses asset-not-found (also for another user's file) and asset-deleted. */
+/** A customer's own file. Throws `asset-not-found` (also for another user's file) and `asset-deleted`. */
 export async function getUserAsset(db: Reader, userId: string, assetId: string): Promise<AssetRecord> {
   const asset = await findAsset(db, assetId)
   if (asset?.ownerUserId !== userId) throw new ApiError('asset-not-found')
@@ -290,7 +290,7 @@ export async function findPictureUrl(db: Reader, assetId: string | null): Promis
 
 /**
  * Deletes a customer's file and returns the storage keys that the caller removes after the commit. The record stays, so that
- * projects which used it can name what is missing. Refuses asset-not-found and asset-deleted.
+ * projects which used it can name what is missing. Throws `asset-not-found` and `asset-deleted`.
  */
 export async function deleteAsset(tx: Tx, userId: string, assetId: string): Promise<string[]> {
   const asset = await getUserAsset(tx, userId, assetId)

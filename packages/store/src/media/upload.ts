@@ -21,7 +21,7 @@ type UploadPart = Pick<typeof uploadParts.$inferSelect, 'offsetBytes' | 'sizeByt
 export const uploadLifeMs = KEPT_MS
 
 /**
- * Records an upload before its first byte. Refuses upload-too-large, rate-limited (too many at a time) and library-full.
+ * Records an upload before its first byte. Throws `upload-too-large`, `rate-limited` (too many at a time) and `library-full`.
  * `libraryBytes` is the limit of the library, `projectBytes` the part that projects use. Counting and inserting are one step:
  * otherwise simultaneous uploads would each pass the limit.
  */

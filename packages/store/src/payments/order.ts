@@ -25,9 +25,9 @@ interface OpenedOrder {
 
 /**
  * Opens an order for a pack, named by its id or its credits, at its current price. Inserts the row first and calls the gateway
- * outside any transaction: a crash in between leaves a row without a gateway id, which nobody can pay. Refuses pack-not-found,
- * pack-not-offered, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for example because of
- * wrong keys) are rethrown for the owner's log.
+ * outside any transaction: a crash in between leaves a row without a gateway id, which nobody can pay. Throws `pack-not-found`,
+ * `pack-not-offered`, `starter-pack-used`, `rate-limited`, and `payment-unavailable`. Rejections by the gateway (for example
+ * because of wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
   db: Db,
@@ -107,7 +107,7 @@ export async function lockOrder(tx: Tx, condition: SQL): Promise<LockedOrder | u
   return { order: locked.order, isUserDeleted: locked.deletedAt !== null }
 }
 
-/** One of the user's orders by the gateway's id. Refuses payment-order-not-found, also for another user's order. */
+/** One of the user's orders by the gateway's id. Throws `payment-order-not-found`, also for another user's order. */
 export async function getOrder(db: Reader, userId: string, orderId: string): Promise<PackOrder> {
   const [order] = await db
     .select()
@@ -117,7 +117,7 @@ export async function getOrder(db: Reader, userId: string, orderId: string): Pro
   return order
 }
 
-/** One of the user's orders in its wire form. Refuses payment-order-not-found, also for another user's order. */
+/** One of the user's orders in its wire form. Throws `payment-order-not-found`, also for another user's order. */
 export async function getCreditPurchase(db: Reader, userId: string, orderId: string): Promise<CreditPurchase> {
   const [row] = await selectPurchases(db, and(eq(packOrders.userId, userId), eq(packOrders.gatewayOrderId, orderId)))
   if (!row) throw new ApiError('payment-order-not-found')

@@ -18,9 +18,9 @@ type Verification =
 /**
  * Confirms a payment that the page reports and grants its credits, unless they were already granted. Checks the signature against
  * the stored order, then asks the gateway outside any transaction. `pending`: the money is reserved but not captured, or the
- * gateway is unreachable; the event or the reconciler will grant. Refuses payment-order-not-found, payment-signature-invalid,
- * payment-mismatch, payment-failed (with `description` and `reason`, the gateway's code) and payment-returned (with `reason` and
- * `transactionId`).
+ * gateway is unreachable; the event or the reconciler will grant. Throws `payment-order-not-found`, `payment-signature-invalid`,
+ * `payment-mismatch`, `payment-failed` (with `description` and `reason`, the gateway's code) and `payment-returned` (with
+ * `reason` and `transactionId`).
  */
 export async function verifyPayment(
   db: Db,

@@ -100,7 +100,7 @@ export async function saveVersionAfterPause(tx: Tx, row: ProjectRow): Promise<vo
   if (Date.now() - since.getTime() >= AUTOMATIC_AFTER_MS) await saveVersion(tx, row, 'automatic')
 }
 
-/** All versions of a project, newest first, with their files. Refuses project-not-found. */
+/** All versions of a project, newest first, with their files. Throws `project-not-found`. */
 export async function listVersions(
   db: Db,
   { userId, projectId }: { userId: string; projectId: string },
@@ -121,8 +121,8 @@ export async function listVersions(
 }
 
 /**
- * Saves a version with a name. `content` is validated content; by default it is that of the project. Refuses project-not-found
- * and too-many-versions.
+ * Saves a version with a name. `content` is validated content; by default it is that of the project. Throws `project-not-found`
+ * and `too-many-versions`.
  */
 export async function nameVersion(
   tx: Tx,
@@ -139,7 +139,8 @@ export async function nameVersion(
 }
 
 /**
- * Names a version, which protects it from automatic deletion. Refuses project-not-found, version-not-found, too-many-versions.
+ * Names a version, which protects it from automatic deletion. Throws `project-not-found`, `version-not-found`,
+ * `too-many-versions`.
  */
 export async function renameVersion(
   tx: Tx,
@@ -153,7 +154,7 @@ export async function renameVersion(
   return toVersion(renamed)
 }
 
-/** Refuses project-not-found and version-not-found. */
+/** Throws `project-not-found` and `version-not-found`. */
 export async function deleteVersion(
   tx: Tx,
   place: { userId: string; projectId: string; versionId: string },
@@ -192,7 +193,7 @@ async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
     throw new ApiError('too-many-versions', { limit: MAX_NAMED })
 }
 
-/** Refuses too-many-versions when the named versions of a project, or of all projects of a user, exceed their size limit. */
+/** Throws `too-many-versions` when the named versions of a project, or of all projects of a user, exceed their size limit. */
 async function refuseTooLarge(tx: Tx, { id, userId }: ProjectRow): Promise<void> {
   const { rows } = await tx.execute<{ ofProject: string | null; ofUser: string | null }>(sql`
     select sum(versions.size_bytes) filter (where projects.id = ${id}) as "ofProject",

@@ -51,8 +51,8 @@ interface NewProject {
 
 /**
  * Creates a project of a template on sale. A project that a visitor began already has an id: the first account that sends it gets
- * the project, and repeating the request returns its current state. Refuses template-not-found, too-many-projects, and
- * project-not-found for an id that belongs to another account or to a deleted project.
+ * the project, and repeating the request returns its current state. Throws `template-not-found`, `too-many-projects`, and
+ * `project-not-found` for an id that belongs to another account or to a deleted project.
  */
 export async function createProject(tx: Tx, request: NewProject): Promise<ProjectRecord> {
   const { userId, name, projectId, documentHash } = request
@@ -71,13 +71,13 @@ export async function createProject(tx: Tx, request: NewProject): Promise<Projec
   return getProject(tx, userId, projectId)
 }
 
-/** The user's project with this id. Undefined for an unknown id; refuses project-not-found for another user's project. */
+/** The user's project with this id. Undefined for an unknown id; throws `project-not-found` for another user's project. */
 async function findClaimed(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord | undefined> {
   const [holder] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId))
   return holder && getProject(tx, userId, projectId)
 }
 
-/** One of the user's projects. Refuses project-not-found, also for another user's project or a deleted one. */
+/** One of the user's projects. Throws `project-not-found`, also for another user's project or a deleted one. */
 export async function getProject(db: Reader, userId: string, projectId: string): Promise<ProjectRecord> {
   return completeOne(db, await getRow(db, userId, projectId))
 }
@@ -166,9 +166,9 @@ export interface ProjectSave {
 
 /**
  * Replaces a project's values, difference, aspect and timeline. Saving the stored content again creates no revision, so a save
- * whose response was lost can be repeated; a save that names the lost attempt may also continue from it. Refuses:
- * project-not-found; payload-too-large; field-value-invalid; project-changed with the current `revision` and `project`, for which
- * `signUrl` creates the URLs of the files.
+ * whose response was lost can be repeated; a save that names the lost attempt may also continue from it. Throws:
+ * `project-not-found`; `payload-too-large`; `field-value-invalid`; `project-changed` with the current `revision` and `project`,
+ * for which `signUrl` creates the URLs of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
   refuseUnstorable(save.values, save.difference, save.timeline ?? null)
@@ -199,7 +199,7 @@ function isOwnAttempt({ attemptId }: ProjectRow, { unanswered = [] }: ProjectSav
   return attemptId !== null && unanswered.includes(attemptId)
 }
 
-/** Renames a project. Its revision stays, so that renaming never conflicts with edits. Refuses project-not-found. */
+/** Renames a project. Its revision stays, so that renaming never conflicts with edits. Throws `project-not-found`. */
 export async function renameProject(
   tx: Tx,
   { userId, projectId, name }: { userId: string; projectId: string; name: string },
@@ -208,7 +208,7 @@ export async function renameProject(
   return changeProject(tx, row.id, { name })
 }
 
-/** Copies a project, without its versions. Refuses project-not-found and too-many-projects. */
+/** Copies a project, without its versions. Throws `project-not-found` and `too-many-projects`. */
 export async function duplicateProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
   const row = await getRow(tx, userId, projectId)
   await refuseTooMany(tx, userId)
@@ -219,7 +219,7 @@ export async function duplicateProject(tx: Tx, userId: string, projectId: string
 
 /**
  * Deletes a project; `restoreProject` can undo this for some weeks, or until the limit of deleted projects. Unnamed versions are
- * deleted immediately. Refuses project-not-found.
+ * deleted immediately. Throws `project-not-found`.
  */
 export async function deleteProject(tx: Tx, userId: string, projectId: string): Promise<void> {
   const row = await getRow(tx, userId, projectId, 'lock')
@@ -234,7 +234,7 @@ export async function deleteProject(tx: Tx, userId: string, projectId: string): 
   await tx.delete(projects).where(and(inArray(projects.id, earlier), ...isInNoRender()))
 }
 
-/** Restores a deleted project; leaves any other unchanged. Refuses project-not-found, too-many-projects. */
+/** Restores a deleted project; leaves any other unchanged. Throws `project-not-found`, `too-many-projects`. */
 export async function restoreProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
   if (isUuid(projectId)) {
     const isDeleted = and(eq(projects.id, projectId), eq(projects.userId, userId), isNotNull(projects.deletedAt))

@@ -57,7 +57,7 @@ export function toAssets(assets: ReadonlyMap<string, AssetRecord>, signUrl: Sign
   return Object.fromEntries(present.map(([id, asset]) => [id, toAsset(asset, signUrl)]))
 }
 
-/** One of the user's projects that is not deleted. Refuses project-not-found, also for another user's project. */
+/** One of the user's projects that is not deleted. Throws `project-not-found`, also for another user's project. */
 export async function getRow(db: Reader, userId: string, projectId: string, lock?: 'lock'): Promise<ProjectRow> {
   if (!isUuid(projectId)) throw new ApiError('project-not-found')
   const select = db

@@ -22,8 +22,8 @@ interface EditedTemplate {
 
 /**
  * Converts a project of the owner to a template. A selected shape becomes the template's own; other shapes stay only without a
- * selection. Timeline clips are customer content and are left out. Refuses project-not-found, asset-deleted, and
- * field-value-invalid for files that are not prepared.
+ * selection. Timeline clips are customer content and are left out. Throws `project-not-found`, `asset-deleted`, and
+ * `field-value-invalid` for files that are not prepared.
  */
 export async function getEditedTemplate(db: Reader, userId: string, projectId: string): Promise<EditedTemplate> {
   const project = await completeOne(db, await getRow(db, userId, projectId))

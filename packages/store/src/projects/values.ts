@@ -31,7 +31,8 @@ const MAX_VALUES = 250_000
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * Refuses payload-too-large above `projectLimitBytes` of JSON, and invalid-input for nesting or characters that cannot be stored.
+ * Throws `payload-too-large` above `projectLimitBytes` of JSON, and `invalid-input` for nesting or characters that cannot be
+ * stored.
  */
 export function refuseUnstorable(...parts: readonly unknown[]): void {
   walk(parts, (leaf) => {
@@ -69,7 +70,7 @@ export interface Inputs extends Shape {
 }
 
 /**
- * Refuses field-value-invalid, with `field` and `reason`, when a value or a part of the difference may not be stored:
+ * Throws `field-value-invalid`, with `field` and `reason`, when a value or a part of the difference may not be stored:
  * composition's own reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for another user's file),
  * `wrong-kind` (a video in place of a photo), `unknown-font` (not in the store's library), and `owner-only`. Parts of the
  * difference and the timeline are named by their path (`difference.layers.photo.box`, `timeline.clips[2].speed`), an aspect that
@@ -126,7 +127,7 @@ async function edit(document: TemplateDocument, difference: Difference): Promise
   throw invalid(path === '' ? 'difference' : `difference.${path}`, code, message)
 }
 
-/** Refuses field-value-invalid for an aspect that a document lacks and a timeline that it cannot have. */
+/** Throws `field-value-invalid` for an aspect that a document lacks and a timeline that it cannot have. */
 function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
   if (aspect !== null && !hasAspect(document, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')

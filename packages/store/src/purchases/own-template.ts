@@ -35,7 +35,7 @@ export async function mayUseTemplate(db: Reader, user: TemplateUser, address: st
   return (await db.$count(projects, began)) > 0
 }
 
-/** A template that is on sale or that the user may use, with the shapes available to the user. Refuses template-not-found. */
+/** A template that is on sale or that the user may use, with the shapes available to the user. Throws `template-not-found`. */
 export async function getOwnTemplate(db: Reader, user: TemplateUser, address: string): Promise<Template> {
   const templateId = toTemplateId(address)
   const row = (await getCatalogueRows(db, [templateId])).get(templateId)
@@ -48,7 +48,7 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
 
 /**
  * The storage key of the video of a template that a user may watch: for its owner, the newest full video they rendered or else
- * the template's own in full; for others, the watermarked preview. Refuses template-not-found for a template without a preview,
+ * the template's own in full; for others, the watermarked preview. Throws `template-not-found` for a template without a preview,
  * and for one that is not on sale unless the user may use it.
  */
 export async function getVideoKey(db: Db, user: TemplateUser | undefined, address: string): Promise<string> {

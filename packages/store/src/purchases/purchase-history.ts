@@ -142,7 +142,7 @@ export type Receipt = {
     }
 )
 
-/** A receipt of the user. Refuses receipt-not-found, also for another user's receipt. */
+/** A receipt of the user. Throws `receipt-not-found`, also for another user's receipt. */
 export async function getReceipt(db: Db, userId: string, receiptNumber: string): Promise<Receipt> {
   const [user, bought, pack] = await Promise.all([
     getUser(db, userId),

@@ -68,10 +68,10 @@ interface RequestedRender {
 /**
  * Requests a render of a project in its current state. A full render acquires the template in the same transaction, so that
  * charge and job exist together or not at all. The same key always means the same job; equal renders share one that is in
- * progress or completed. Image templates become pictures. Refuses: project-not-found, idempotency-key-reused, invalid-input (a
- * picture of a video template), shape-not-offered, asset-deleted, field-value-invalid (a file failed or was not uploaded),
- * too-many-renders, and for a full render what `acquireTemplate` refuses. A render whose files are still being prepared waits for
- * them.
+ * progress or completed. Image templates become pictures. Throws `project-not-found`, `idempotency-key-reused`, `invalid-input`
+ * (a picture of a video template), `shape-not-offered`, `asset-deleted`, `field-value-invalid` (a file failed or was not
+ * uploaded), `too-many-renders`, and for a full render what `acquireTemplate` throws. A render whose files are still being
+ * prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
   const { userId, idempotencyKey } = request
@@ -104,7 +104,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
 
 /**
  * Lets an idle worker begin the full video of a project before it is ordered, see `prepared-render.ts`. Does nothing when that is
- * not worthwhile. Refuses project-not-found, shape-not-offered, and what `check` refuses.
+ * not worthwhile. Throws `project-not-found`, `shape-not-offered`, and what `check` throws.
  */
 export async function prepareRender(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function prepareRender(
   if (!(await findFinishedRender(tx, renderKey))) await insertPreparedRender(tx, project, renderKey)
 }
 
-/** One of the user's renders. Refuses render-not-found, also for another user's render. */
+/** One of the user's renders. Throws `render-not-found`, also for another user's render. */
 export async function getRender(db: Reader, userId: string, renderId: string): Promise<RenderRecord> {
   const render = isUuid(renderId)
     ? await findWhere(db, and(eq(renders.id, renderId), eq(renders.userId, userId)))
@@ -161,7 +161,7 @@ export async function findLatestRenders(
   return new Map(found.map((render) => [render.templateId, render]))
 }
 
-/** Cancels a render. Idempotent. Refuses render-not-found and render-not-cancellable. */
+/** Cancels a render. Idempotent. Throws `render-not-found` and `render-not-cancellable`. */
 export async function cancelRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   const render = await getRender(tx, userId, renderId)
   if (await cancelOperation(tx, render.id)) await removeJob(tx, jobKey(renderId))
@@ -171,9 +171,9 @@ export async function cancelRender(tx: Tx, userId: string, renderId: string): Pr
 }
 
 /**
- * Requeues a failed or cancelled render, free of charge. Refuses render-not-found, render-not-retryable, too-many-renders, and
- * asset-deleted when a photo was deleted, because the attempt would fail again. When an equal render was requested meanwhile,
- * returns that one.
+ * Requeues a failed or cancelled render, free of charge. Throws `render-not-found`, `render-not-retryable`, `too-many-renders`,
+ * and `asset-deleted` when a photo was deleted, because the attempt would fail again. When an equal render was requested
+ * meanwhile, returns that one.
  */
 export async function retryRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   await lockUser(tx, userId)
@@ -369,7 +369,7 @@ export async function listDisabledShapes(db: Reader, userId: string, templateId:
   return rows.map(({ aspect }) => aspect)
 }
 
-/** Refuses shape-not-offered for a shape that the customer may not use; null is the template's own, which everyone may use. */
+/** Throws `shape-not-offered` for a shape that the customer may not use; null is the template's own, which everyone may use. */
 export async function refuseDisabledShape(
   db: Reader,
   { aspect, userId, templateId }: Pick<ProjectRecord['row'], 'aspect' | 'userId' | 'templateId'>,

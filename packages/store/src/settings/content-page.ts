@@ -246,9 +246,9 @@ interface ContentChange extends SettingsChange {
 
 /**
  * Replaces a page's text in one language and announces the change to the servers. Changes nothing when the page already has this
- * text, as after a request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a date,
- * selected templates or a share picture outside pages of occasions), not-found (a translation of no page), and settings-changed
- * when the text has changed since `revision`.
+ * text, as after a request whose response was lost. Throws `invalid-input` (a fixed page without text, a post without a date,
+ * selected templates or a share picture outside pages of occasions), `not-found` (a translation of no page), and
+ * `settings-changed` when the text has changed since `revision`.
  */
 export async function changeContent(tx: Tx, bundled: BundledPages, requested: ContentUpdate): Promise<ContentChange[]> {
   const { slug, language, text, revision, keepTranslations = true } = requested

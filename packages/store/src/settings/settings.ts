@@ -116,8 +116,8 @@ export interface SettingsChange {
 }
 
 /**
- * Replaces a section. Returns undefined when it already has this value, as after a request whose response was lost. Refuses
- * invalid-input with an issue per field, and settings-changed when the section has changed since `revision`.
+ * Replaces a section. Returns undefined when it already has this value, as after a request whose response was lost. Throws
+ * `invalid-input` with an issue per field, and `settings-changed` when the section has changed since `revision`.
  */
 export async function changeSettings(
   tx: Tx,

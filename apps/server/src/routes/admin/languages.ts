@@ -87,7 +87,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
   )
 }
 
-/** Refuses invalid-input with an issue for each text that is unknown or does not fit its English one. */
+/** Throws `invalid-input` with an issue for each text that is unknown or does not fit its English one. */
 function refuseUnfit(texts: Readonly<Record<string, string | null>>, known: ReadonlySet<string>): void {
   const issues = Object.entries(texts).flatMap(([key, text]) => {
     const message = !known.has(key)

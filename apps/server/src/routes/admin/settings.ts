@@ -52,7 +52,7 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
   })
 }
 
-/** Refuses invalid-input for a secret that may not be kept. */
+/** Throws `invalid-input` for a secret that may not be kept. */
 function encryptSecrets(
   cipher: TextCipher,
   value: Readonly<Record<string, unknown>>,
@@ -119,7 +119,7 @@ export type StoreFile = (request: {
 }) => ReturnType<typeof storeBrandFile>
 
 /**
- * Adds a scope whose bodies are files; `addRoute` serves the route with `store`. `require` refuses callers before the body is
+ * Adds a scope whose bodies are files; `addRoute` serves the route with `store`. `require` rejects callers before the body is
  * read.
  */
 export async function addBrandFileUpload(

@@ -96,7 +96,7 @@ function stepHandlers(deps: AppDeps) {
   })
 }
 
-/** Turns what `hashPassword` refuses into an error of the field. */
+/** Turns an error of `hashPassword` into an error of the field. */
 async function hashTyped(typed: string | undefined, path: string) {
   if (typed === undefined) return undefined
   return hashPassword(typed).catch((error: unknown) => {

@@ -82,7 +82,7 @@ function sessionHandlers(deps: AppDeps) {
   })
 }
 
-/** The account that requests access. Refuses admin-required, like for accounts that may not enter. */
+/** The account that requests access. Throws `admin-required`, like for accounts that may not enter. */
 function requireCaller({ session }: FastifyRequest): Session {
   if (!session) throw new ApiError('admin-required')
   return session

@@ -109,7 +109,7 @@ export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDep
 }
 
 /**
- * Sends the email, in the language of the invited account, or else of the sender. Refuses invitation-not-sent: the invitation
+ * Sends the email, in the language of the invited account, or else of the sender. Throws `invitation-not-sent`: the invitation
  * stays and can be sent again.
  */
 async function sendInvitation(
