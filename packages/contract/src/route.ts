@@ -5,7 +5,7 @@ import { type ApiErrorCode, apiErrors } from './api-error.ts'
 import type { Permission } from './permission.ts'
 
 /** A response that is not JSON, such as a file or a stream of events. */
-interface OtherAnswer {
+interface RawResponse {
   readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>
 }
 
@@ -31,7 +31,7 @@ export interface Route {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /** By status; absent for a file that is sent unchanged. */
-  readonly answers?: Readonly<Record<number, z.ZodType | OtherAnswer>>
+  readonly responses?: Readonly<Record<number, z.ZodType | RawResponse>>
   /** Statuses of API errors, whose body is always `apiErrorBody`. */
   readonly errors?: readonly number[]
 }

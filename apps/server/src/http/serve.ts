@@ -19,7 +19,7 @@ type Errors<R extends Route> = R['errors'] extends readonly number[]
   : unknown
 
 /** A route's schemas under Fastify's names. */
-type SchemaOf<R extends Route> = { response: (R extends { answers: infer A } ? A : unknown) & Errors<R> } & (R extends {
+type SchemaOf<R extends Route> = { response: (R extends { responses: infer A } ? A : unknown) & Errors<R> } & (R extends {
   params: infer S
 }
   ? { params: S }
@@ -70,7 +70,7 @@ export function serve<T extends Routes>(
       params,
       query,
       body,
-      answers,
+      responses,
       errors = [],
     } = route
     const { config, ...others } = options[name as keyof T] ?? {}
@@ -84,8 +84,8 @@ export function serve<T extends Routes>(
           tags: [tag],
           summary,
           ...defined({ params, querystring: query, body }),
-          ...(answers && {
-            response: { ...answers, ...Object.fromEntries(errors.map((status) => [status, apiErrorBody])) },
+          ...(responses && {
+            response: { ...responses, ...Object.fromEntries(errors.map((status) => [status, apiErrorBody])) },
           }),
         },
         handler: handlers[name as keyof T] as never,

@@ -5,7 +5,7 @@ import type { UpdateProfileRequest } from '@vitrine/contract/accounts'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Facet } from '@vitrine/contract/facet-names'
-import type { AnswerOf, RequestTo, RouteName } from '@vitrine/contract/routes/api'
+import type { ResponseBody, RequestTo, RouteName } from '@vitrine/contract/routes/api'
 import { i18n, serverText } from '../language/i18n.ts'
 import { clearToken, findToken, signedOutNotice } from './token.ts'
 
@@ -94,7 +94,7 @@ export type CallOf<Name extends RouteName> =
  * One request to the API, by the name of its route. Rejects with `ApiResponseError`, and with nothing else except an
  * aborted signal's reason.
  */
-export type Call = <Name extends RouteName>(route: Name, ...args: CallOf<Name>) => Promise<AnswerOf<Name>>
+export type Call = <Name extends RouteName>(route: Name, ...args: CallOf<Name>) => Promise<ResponseBody<Name>>
 
 export const segment = encodeURIComponent
 
@@ -147,7 +147,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
         throw new ApiResponseError(0, 'network', networkErrorMessage())
       })
     if (answer.status >= 400) throw toApiError(answer.status, answer.body)
-    return answer.body as AnswerOf<typeof route>
+    return answer.body as ResponseBody<typeof route>
   }
 }
 

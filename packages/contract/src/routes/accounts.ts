@@ -48,7 +48,7 @@ const sendEmailCode = {
   tag: 'accounts',
   summary: 'Sends a code of six digits by mail',
   body: sendEmailOtpRequest,
-  answers: { 200: sendOtpResponse },
+  responses: { 200: sendOtpResponse },
   errors: [400, 404, 409, 429, 503],
 } as const
 
@@ -61,7 +61,7 @@ export const otpRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Checks a code and marks the address verified on the server',
     body: verifyEmailOtpRequest,
-    answers: { 200: verifyOtpResponse },
+    responses: { 200: verifyOtpResponse },
     errors: [400, 404, 409, 429, 503],
   },
 
@@ -69,7 +69,7 @@ export const otpRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Sends a code of six digits by SMS',
     body: sendPhoneOtpRequest,
-    answers: { 200: sendOtpResponse },
+    responses: { 200: sendOtpResponse },
     errors: [400, 404, 409, 429, 503],
   },
 
@@ -77,7 +77,7 @@ export const otpRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Checks a code and marks the phone number verified on the server',
     body: verifyPhoneOtpRequest,
-    answers: { 200: verifyOtpResponse },
+    responses: { 200: verifyOtpResponse },
     errors: [400, 404, 409, 429, 503],
   },
 })
@@ -87,7 +87,7 @@ export const accountsRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Whether an address has an account',
     body: checkUserExistsRequest,
-    answers: { 200: checkUserExistsResponse },
+    responses: { 200: checkUserExistsResponse },
     errors: [404, 429],
   },
 
@@ -97,7 +97,7 @@ export const accountsRoutes = defineRoutes({
     aliases: ['/api/user/check-username'],
     auth: 'optional',
     body: checkUsernameRequest,
-    answers: { 200: checkUsernameResponse },
+    responses: { 200: checkUsernameResponse },
     errors: [429],
   },
 
@@ -105,7 +105,7 @@ export const accountsRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Creates an account whose e-mail address was verified, and signs it in',
     body: registerRequest,
-    answers: { 201: sessionResponse },
+    responses: { 201: sessionResponse },
     errors: [403, 409, 422, 429],
   },
 
@@ -113,7 +113,7 @@ export const accountsRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Sets a new password for an address whose reset code was verified; ends all its sessions',
     body: resetPasswordRequest,
-    answers: { 200: messageResponse },
+    responses: { 200: messageResponse },
     errors: [403, 404, 422, 429],
   },
 
@@ -121,14 +121,14 @@ export const accountsRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Opens a session of 24 hours, or of 7 days with rememberMe',
     body: loginRequest,
-    answers: { 200: sessionResponse },
+    responses: { 200: sessionResponse },
     errors: [401, 429],
   },
 
   'POST /api/logout': {
     tag: 'accounts',
     summary: 'Ends the session of the token sent, if it lives',
-    answers: { 200: messageResponse },
+    responses: { 200: messageResponse },
   },
 })
 
@@ -139,7 +139,7 @@ export const codeSignInRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Sends a code that signs in by itself; the answer is the same whether or not there is an account',
     body: sendSignInCodeRequest,
-    answers: { 200: sendOtpResponse },
+    responses: { 200: sendOtpResponse },
     errors: [400, 403, 404, 409, 429, 503],
   },
 
@@ -147,7 +147,7 @@ export const codeSignInRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Signs in by a code; the first one for an address or a number creates its account',
     body: codeSignInRequest,
-    answers: { 200: codeSignInResponse, 201: codeSignInResponse },
+    responses: { 200: codeSignInResponse, 201: codeSignInResponse },
     errors: [400, 403, 404, 409, 429],
   },
 
@@ -155,7 +155,7 @@ export const codeSignInRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Does what the code of an email does, by the link in it, for the browser that sends this',
     body: signInLinkRequest,
-    answers: { 200: signInLinkResponse },
+    responses: { 200: signInLinkResponse },
     errors: [400, 403, 404, 409, 429],
   },
 })
@@ -166,7 +166,7 @@ export const googleAuthRoutes = defineRoutes({
   'GET /api/google-auth/config': {
     tag: 'accounts',
     summary: 'What the browser needs to begin a sign-in with Google',
-    answers: { 200: googleConfig },
+    responses: { 200: googleConfig },
     errors: [404, 429],
   },
 
@@ -174,7 +174,7 @@ export const googleAuthRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Signs in with a Google ID token; the first time it creates an account',
     body: googleAuthRequest,
-    answers: { 200: googleAuthResponse, 201: googleAuthResponse },
+    responses: { 200: googleAuthResponse, 201: googleAuthResponse },
     errors: [401, 403, 404, 409, 429, 503],
   },
 
@@ -182,7 +182,7 @@ export const googleAuthRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Links a Google account to the account with the same address, proven by its password, and signs in',
     body: googleLinkRequest,
-    answers: { 200: googleAuthResponse },
+    responses: { 200: googleAuthResponse },
     errors: [401, 403, 404, 409, 429, 503],
   },
 })
@@ -194,7 +194,7 @@ export const profileRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'The caller',
     auth: 'required',
-    answers: { 200: profile },
+    responses: { 200: profile },
     errors: [401],
   },
 
@@ -204,7 +204,7 @@ export const profileRoutes = defineRoutes({
       'Changes the fields sent; a changed username ends all sessions and answers a new token; completing a social profile is rewarded once',
     auth: 'required',
     body: updateProfileRequest,
-    answers: { 200: updateProfileResponse },
+    responses: { 200: updateProfileResponse },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -213,7 +213,7 @@ export const profileRoutes = defineRoutes({
     summary: 'Makes a square of 512 pixels from an upload or from a picture of the library',
     auth: 'required',
     body: setPictureRequest,
-    answers: { 200: setPictureResponse },
+    responses: { 200: setPictureResponse },
     errors: [400, 401, 403, 404, 409, 410, 413, 415, 422, 429],
   },
 
@@ -221,7 +221,7 @@ export const profileRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Removes the profile picture, if there is one',
     auth: 'required',
-    answers: { 200: removePictureResponse },
+    responses: { 200: removePictureResponse },
     errors: [401],
   },
 
@@ -230,14 +230,14 @@ export const profileRoutes = defineRoutes({
     summary: 'Sets a new password, signs all other devices out and sends an email',
     auth: 'required',
     body: changePasswordRequest,
-    answers: { 200: changePasswordResponse },
+    responses: { 200: changePasswordResponse },
     errors: [400, 401, 403, 409, 422, 429],
   },
 
   'GET /api/profile/deletion': {
     tag: 'accounts',
     summary: 'What deleting an account removes and keeps',
-    answers: { 200: accountDeletion },
+    responses: { 200: accountDeletion },
   },
 
   'DELETE /api/profile': {
@@ -245,7 +245,7 @@ export const profileRoutes = defineRoutes({
     summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token or a code',
     auth: 'required',
     body: deleteAccountRequest,
-    answers: { 200: deleteAccountResponse },
+    responses: { 200: deleteAccountResponse },
     errors: [400, 401, 403, 404, 409, 429, 503],
   },
 })
@@ -259,7 +259,7 @@ export const sessionsRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'The caller’s sessions',
     auth: 'required',
-    answers: { 200: sessionList },
+    responses: { 200: sessionList },
     errors: [401],
   },
 
@@ -268,7 +268,7 @@ export const sessionsRoutes = defineRoutes({
     summary: 'Signs one device out',
     auth: 'required',
     params: bySession,
-    answers: { 200: messageResponse },
+    responses: { 200: messageResponse },
     errors: [401, 404],
   },
 
@@ -276,7 +276,7 @@ export const sessionsRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'Signs all other devices out',
     auth: 'required',
-    answers: { 200: endSessionsResponse },
+    responses: { 200: endSessionsResponse },
     errors: [401],
   },
 })

@@ -23,7 +23,7 @@ export const adminFiguresRoutes = defineRoutes({
     summary: 'The totals, and users with what they bought; with a period those who bought something in it',
     permission: ['figures', 'people-read'],
     query: adminUsersQuery,
-    answers: { 200: adminUsers },
+    responses: { 200: adminUsers },
     errors: [400, 401],
   },
 
@@ -32,7 +32,7 @@ export const adminFiguresRoutes = defineRoutes({
     summary: 'The totals, and all templates with their sales',
     permission: 'figures',
     query: adminTemplatesQuery,
-    answers: { 200: adminTemplates },
+    responses: { 200: adminTemplates },
     errors: [400, 401],
   },
 
@@ -41,7 +41,7 @@ export const adminFiguresRoutes = defineRoutes({
     summary: 'The totals, revenue over time, and the ten who spent most',
     permission: 'figures',
     query: adminRevenueQuery,
-    answers: { 200: adminRevenue },
+    responses: { 200: adminRevenue },
     errors: [400, 401],
   },
 
@@ -50,7 +50,7 @@ export const adminFiguresRoutes = defineRoutes({
     summary: 'How far those who signed up in the period have come',
     permission: 'figures',
     query: adminPeriodQuery,
-    answers: { 200: adminFunnel },
+    responses: { 200: adminFunnel },
     errors: [400, 401],
   },
 
@@ -59,7 +59,7 @@ export const adminFiguresRoutes = defineRoutes({
     summary: 'Payments, newest first, whatever they came to',
     permission: 'payments-read',
     query: adminPaymentsQuery,
-    answers: { 200: adminPayments },
+    responses: { 200: adminPayments },
     errors: [400, 401],
   },
 })

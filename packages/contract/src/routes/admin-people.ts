@@ -29,7 +29,7 @@ export const adminPeopleRoutes = defineRoutes({
     summary: 'One user',
     permission: ['people-read', 'refunds'],
     params: byUser,
-    answers: { 200: adminUserDetail },
+    responses: { 200: adminUserDetail },
     errors: [400, 401, 404],
   },
 
@@ -39,7 +39,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'people-read',
     params: byUser,
     query: adminPageQuery,
-    answers: { 200: adminStatement },
+    responses: { 200: adminStatement },
     errors: [400, 401, 404],
   },
 
@@ -49,7 +49,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'people-read',
     params: byUser,
     query: adminPageQuery,
-    answers: { 200: adminEntitlements },
+    responses: { 200: adminEntitlements },
     errors: [400, 401, 404],
   },
 
@@ -59,7 +59,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'people-read',
     params: byUser,
     query: adminRendersQuery,
-    answers: { 200: adminRenders },
+    responses: { 200: adminRenders },
     errors: [400, 401, 404],
   },
 
@@ -69,7 +69,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'credits',
     params: byUser,
     body: adjustCreditsRequest,
-    answers: { 200: adjustCreditsResponse },
+    responses: { 200: adjustCreditsResponse },
     errors: [400, 401, 402, 404],
   },
 
@@ -79,7 +79,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'people-change',
     params: byUser,
     body: blockRequest,
-    answers: { 200: blockResponse },
+    responses: { 200: blockResponse },
     errors: [400, 401, 403, 404],
   },
 
@@ -89,7 +89,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'people-change',
     params: byUser,
     body: blockRequest,
-    answers: { 200: blockResponse },
+    responses: { 200: blockResponse },
     errors: [400, 401, 403, 404],
   },
 
@@ -98,7 +98,7 @@ export const adminPeopleRoutes = defineRoutes({
     summary: 'One payment',
     permission: 'payments-read',
     params: byPayment,
-    answers: { 200: adminPayment },
+    responses: { 200: adminPayment },
     errors: [400, 401, 404],
   },
 
@@ -108,7 +108,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'refunds',
     params: byPayment,
     body: refundRequest,
-    answers: { 200: refundResponse },
+    responses: { 200: refundResponse },
     errors: [400, 401, 404, 409, 503],
   },
 
@@ -117,7 +117,7 @@ export const adminPeopleRoutes = defineRoutes({
     summary: 'The renders of all customers, newest first',
     permission: 'renders',
     query: adminRendersQuery,
-    answers: { 200: adminRenders },
+    responses: { 200: adminRenders },
     errors: [400, 401],
   },
 
@@ -127,7 +127,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'renders',
     params: byJob,
     body: renderActRequest,
-    answers: { 200: renderActionResponse },
+    responses: { 200: renderActionResponse },
     errors: [400, 401, 404, 409, 429],
   },
 
@@ -137,7 +137,7 @@ export const adminPeopleRoutes = defineRoutes({
     permission: 'renders',
     params: byJob,
     body: renderActRequest,
-    answers: { 200: renderActionResponse },
+    responses: { 200: renderActionResponse },
     errors: [400, 401, 404, 409, 429],
   },
 })

@@ -17,7 +17,7 @@ export const adminSettingsRoutes = defineRoutes({
     tag: 'admin',
     summary: 'All settings of the store',
     permission: ['settings', 'services'],
-    answers: { 200: adminSettings },
+    responses: { 200: adminSettings },
     errors: [400, 401],
   },
 
@@ -27,7 +27,7 @@ export const adminSettingsRoutes = defineRoutes({
     permission: ['settings', 'services'],
     params: z.object({ section: settingsSection }),
     body: changeSettingsRequest,
-    answers: { 200: adminSettings },
+    responses: { 200: adminSettings },
     errors: [400, 401, 409],
   },
 })
@@ -36,7 +36,7 @@ export const adminSettingsRoutes = defineRoutes({
 
 const upload = {
   summary: 'Publishes a file for the section `brand` or a page; the body is the file itself',
-  answers: { 200: brandFileResponse },
+  responses: { 200: brandFileResponse },
   errors: [400, 401, 413, 415, 422],
 } as const
 const byKind = z.object({ kind: brandFileKind })
@@ -67,7 +67,7 @@ export const adminContentRoutes = defineRoutes({
     tag: 'admin',
     summary: 'All written pages and blog posts',
     permission: 'content',
-    answers: { 200: adminContentList },
+    responses: { 200: adminContentList },
     errors: [400, 401],
   },
 
@@ -76,7 +76,7 @@ export const adminContentRoutes = defineRoutes({
     summary: 'The text of one page in one language; empty for a post or a translation that is not there',
     permission: 'content',
     query: bySlug,
-    answers: { 200: adminContentPage },
+    responses: { 200: adminContentPage },
     errors: [400, 401],
   },
 
@@ -87,7 +87,7 @@ export const adminContentRoutes = defineRoutes({
     permission: 'content',
     query: bySlug,
     body: changeContentRequest,
-    answers: { 200: adminContentPage },
+    responses: { 200: adminContentPage },
     errors: [400, 401, 404, 409],
   },
 
@@ -96,7 +96,7 @@ export const adminContentRoutes = defineRoutes({
     summary: 'Removes a blog post with its translations, or one translation; the audit log keeps the texts',
     permission: 'content',
     query: bySlug.extend({ revision: z.coerce.number().int().min(0) }),
-    answers: { 200: adminContentList },
+    responses: { 200: adminContentList },
     errors: [400, 401, 404, 409],
   },
 
@@ -105,7 +105,7 @@ export const adminContentRoutes = defineRoutes({
     summary: 'How Markdown will be shown',
     permission: 'content',
     body: contentPreviewRequest,
-    answers: { 200: contentPreview },
+    responses: { 200: contentPreview },
     errors: [400, 401],
   },
 })
@@ -160,7 +160,7 @@ export const adminLanguagesRoutes = defineRoutes({
     tag: 'admin',
     summary: 'All languages, offered or not',
     permission: 'content',
-    answers: { 200: adminLanguages },
+    responses: { 200: adminLanguages },
     errors: [400, 401, 404],
   },
 
@@ -169,7 +169,7 @@ export const adminLanguagesRoutes = defineRoutes({
     summary: 'All texts of a language',
     permission: 'content',
     params: byTag,
-    answers: { 200: adminTexts },
+    responses: { 200: adminTexts },
     errors: [400, 401, 404],
   },
 
@@ -179,7 +179,7 @@ export const adminLanguagesRoutes = defineRoutes({
     permission: 'content',
     params: byTag,
     body: changeTextsRequest,
-    answers: { 200: adminTexts },
+    responses: { 200: adminTexts },
     errors: [400, 401, 404],
   },
 })

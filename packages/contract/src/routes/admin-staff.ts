@@ -32,7 +32,7 @@ export const adminSignInRoutes = defineRoutes({
     summary: 'What a signed-in account can open the admin area with',
     auth: 'optional',
     gate: 'open',
-    answers: { 200: adminEntry },
+    responses: { 200: adminEntry },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -42,7 +42,7 @@ export const adminSignInRoutes = defineRoutes({
     auth: 'optional',
     gate: 'open',
     body: adminLoginRequest,
-    answers: { 200: adminSession },
+    responses: { 200: adminSession },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -52,7 +52,7 @@ export const adminSignInRoutes = defineRoutes({
     auth: 'optional',
     gate: 'open',
     body: codeLoginRequest,
-    answers: { 200: adminSession },
+    responses: { 200: adminSession },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -61,7 +61,7 @@ export const adminSignInRoutes = defineRoutes({
     summary: 'What a browser asks a passkey of the caller with; works once, for five minutes',
     auth: 'optional',
     gate: 'open',
-    answers: { 200: passkeyOptions },
+    responses: { 200: passkeyOptions },
     errors: [400, 401, 403, 404, 409, 429],
   },
 
@@ -71,7 +71,7 @@ export const adminSignInRoutes = defineRoutes({
     auth: 'optional',
     gate: 'open',
     body: passkeyLoginRequest,
-    answers: { 200: adminSession },
+    responses: { 200: adminSession },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -79,7 +79,7 @@ export const adminSignInRoutes = defineRoutes({
     tag: 'admin',
     summary: 'The signed-in admin, the role, and when the session ends',
     permission: 'own-sign-in',
-    answers: { 200: adminSession },
+    responses: { 200: adminSession },
     errors: [401],
   },
 
@@ -87,7 +87,7 @@ export const adminSignInRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Signs this browser out of the admin area',
     gate: 'open',
-    answers: { 200: messageResponse },
+    responses: { 200: messageResponse },
   },
 })
 
@@ -99,7 +99,7 @@ export const adminStaffRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Everybody on the staff, and the invitations that wait',
     permission: 'staff',
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
   },
 
@@ -109,7 +109,7 @@ export const adminStaffRoutes = defineRoutes({
     permission: 'staff',
     params: byUser,
     body: changeRoleRequest,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
   },
 
@@ -118,7 +118,7 @@ export const adminStaffRoutes = defineRoutes({
     summary: 'Takes somebody off the staff and ends their admin sessions; the account stays a customer’s',
     permission: 'staff',
     params: byUser,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
   },
 
@@ -127,7 +127,7 @@ export const adminStaffRoutes = defineRoutes({
     summary: 'Removes the second factors of somebody who lost them; they set up new ones at their next sign-in',
     permission: 'staff',
     params: byUser,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
   },
 
@@ -136,7 +136,7 @@ export const adminStaffRoutes = defineRoutes({
     summary: 'Switches the shared admin password off or on again',
     permission: 'staff',
     body: sharedPasswordRequest,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
   },
 
@@ -145,7 +145,7 @@ export const adminStaffRoutes = defineRoutes({
     summary: 'Invites somebody by email, for 7 days',
     permission: 'staff',
     body: inviteRequest,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409, 429, 503],
   },
 
@@ -154,7 +154,7 @@ export const adminStaffRoutes = defineRoutes({
     summary: 'Sends an invitation again, with another link, for 7 days more',
     permission: 'staff',
     params: byId,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409, 429, 503],
   },
 
@@ -163,7 +163,7 @@ export const adminStaffRoutes = defineRoutes({
     summary: 'Cancels an invitation',
     permission: 'staff',
     params: byId,
-    answers: { 200: staffList },
+    responses: { 200: staffList },
     errors: [400, 401, 403, 404, 409],
   },
 })
@@ -180,7 +180,7 @@ export const adminFactorsRoutes = defineRoutes({
     summary: 'A new secret for an authenticator app; it counts once a code of it was confirmed',
     auth: 'optional',
     gate: 'set-up',
-    answers: { 200: totpSetup },
+    responses: { 200: totpSetup },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -190,7 +190,7 @@ export const adminFactorsRoutes = defineRoutes({
     auth: 'optional',
     gate: 'set-up',
     body: confirmTotpRequest,
-    answers: { 200: addedFactor },
+    responses: { 200: addedFactor },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -199,7 +199,7 @@ export const adminFactorsRoutes = defineRoutes({
     summary: 'What a browser makes a passkey with; works once, for five minutes',
     auth: 'optional',
     gate: 'set-up',
-    answers: { 200: passkeyOptions },
+    responses: { 200: passkeyOptions },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -209,7 +209,7 @@ export const adminFactorsRoutes = defineRoutes({
     auth: 'optional',
     gate: 'set-up',
     body: addPasskeyRequest,
-    answers: { 200: addedFactor },
+    responses: { 200: addedFactor },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -217,7 +217,7 @@ export const adminFactorsRoutes = defineRoutes({
     tag: 'admin',
     summary: 'One’s own ways into the admin area',
     permission: 'own-sign-in',
-    answers: { 200: ownFactors },
+    responses: { 200: ownFactors },
     errors: [400, 401, 403, 409, 429],
   },
 
@@ -226,7 +226,7 @@ export const adminFactorsRoutes = defineRoutes({
     summary: 'Removes a passkey, or the authenticator app (`totp`); admin sessions that it opened end',
     permission: 'own-sign-in',
     params: z.object({ factorId: z.string().max(100) }),
-    answers: { 200: ownFactors },
+    responses: { 200: ownFactors },
     errors: [400, 401, 403, 404, 409, 429],
   },
 
@@ -234,7 +234,7 @@ export const adminFactorsRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Makes ten recovery codes, which replace the earlier ones and are shown once',
     permission: 'own-sign-in',
-    answers: { 200: changedFactors },
+    responses: { 200: changedFactors },
     errors: [400, 401, 403, 409, 429],
   },
 })
@@ -246,7 +246,7 @@ export const staffInvitationRoutes = defineRoutes({
     tag: 'accounts',
     summary: 'What an invitation to the staff says, for whoever has its link',
     body: invitationToken,
-    answers: { 200: invitationView },
+    responses: { 200: invitationView },
     errors: [400, 404, 410, 429],
   },
 
@@ -255,7 +255,7 @@ export const staffInvitationRoutes = defineRoutes({
     summary: 'Takes the signed-in account onto the staff; its address must be the invited one',
     auth: 'required',
     body: invitationToken,
-    answers: { 200: z.object({ role: staffRole }) },
+    responses: { 200: z.object({ role: staffRole }) },
     errors: [400, 401, 403, 404, 409, 410, 429],
   },
 })

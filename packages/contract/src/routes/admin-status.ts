@@ -11,7 +11,7 @@ export const adminStatusRoutes = defineRoutes({
     tag: 'admin',
     summary: 'The status of the store: its parts, its queue, its maintenance, and what to do about problems',
     permission: 'status',
-    answers: { 200: storeStatus },
+    responses: { 200: storeStatus },
   },
 })
 
@@ -21,7 +21,7 @@ export const adminLaunchRoutes = defineRoutes({
     tag: 'admin',
     summary: 'What the store needs before it opens',
     permission: 'status',
-    answers: { 200: launchChecklist },
+    responses: { 200: launchChecklist },
   },
 
   'POST /api/admin/launch/tests/:test': {
@@ -30,7 +30,7 @@ export const adminLaunchRoutes = defineRoutes({
     permission: 'services',
     params: z.object({ test: launchTest }),
     body: launchTestRequest,
-    answers: { 200: launchChecklist },
+    responses: { 200: launchChecklist },
   },
 })
 
@@ -40,7 +40,7 @@ export const adminLogRoutes = defineRoutes({
     summary: 'Every act of owners and of the command line, newest first, with how things were before and after',
     permission: 'audit-log',
     query: auditLogQuery,
-    answers: { 200: auditLogPage },
+    responses: { 200: auditLogPage },
     errors: [400, 401],
   },
 })

@@ -27,7 +27,7 @@ export const adminTemplatesRoutes = defineRoutes({
     summary: 'A page of all templates, drafts and withdrawn ones too',
     permission: 'templates',
     query: publishingQuery,
-    answers: { 200: publishingList },
+    responses: { 200: publishingList },
     errors: [400, 401, 404],
   },
 
@@ -36,7 +36,7 @@ export const adminTemplatesRoutes = defineRoutes({
     summary: 'One template with its versions, whatever its status',
     permission: 'templates',
     params,
-    answers: { 200: adminTemplateDetail },
+    responses: { 200: adminTemplateDetail },
     errors: [400, 401, 404],
   },
 
@@ -46,7 +46,7 @@ export const adminTemplatesRoutes = defineRoutes({
     permission: 'templates',
     params,
     body: editTemplateRequest,
-    answers: { 200: adminTemplateDetail },
+    responses: { 200: adminTemplateDetail },
     errors: [400, 401, 404],
   },
 
@@ -56,7 +56,7 @@ export const adminTemplatesRoutes = defineRoutes({
       'Deletes a draft or a withdrawn template with one’s own projects; what is on sale, owned or has projects of others is refused',
     permission: 'templates',
     params,
-    answers: { 204: z.null() },
+    responses: { 204: z.null() },
     errors: [400, 401, 404, 409],
   },
 
@@ -66,7 +66,7 @@ export const adminTemplatesRoutes = defineRoutes({
     permission: 'templates',
     params,
     body: publishRequest,
-    answers: { 200: adminTemplateDetail },
+    responses: { 200: adminTemplateDetail },
     errors: [400, 401, 404, 409],
   },
 
@@ -76,7 +76,7 @@ export const adminTemplatesRoutes = defineRoutes({
     permission: 'templates',
     params,
     body: templateStatusRequest,
-    answers: { 200: adminTemplateDetail },
+    responses: { 200: adminTemplateDetail },
     errors: [400, 401, 404, 409],
   },
 
@@ -85,7 +85,7 @@ export const adminTemplatesRoutes = defineRoutes({
     summary: 'A version to look at: its document, its report, how it is shown and what it lacks',
     permission: 'templates',
     params: versionParams,
-    answers: { 200: adminVersionDetail },
+    responses: { 200: adminVersionDetail },
     errors: [400, 401, 404],
   },
 
@@ -94,7 +94,7 @@ export const adminTemplatesRoutes = defineRoutes({
     summary: 'How far poster and preview of a version are',
     permission: 'templates',
     params: versionParams,
-    answers: { 200: previewAnswer },
+    responses: { 200: previewAnswer },
     errors: [400, 401, 404],
   },
 
@@ -104,7 +104,7 @@ export const adminTemplatesRoutes = defineRoutes({
     permission: 'templates',
     params: versionParams,
     body: previewRequest,
-    answers: { 200: previewAnswer },
+    responses: { 200: previewAnswer },
     errors: [400, 401, 404],
   },
 
@@ -114,7 +114,7 @@ export const adminTemplatesRoutes = defineRoutes({
     permission: 'templates',
     params: versionParams,
     body: acceptDifferenceRequest,
-    answers: { 200: adminVersionDetail.pick({ report: true, missing: true }) },
+    responses: { 200: adminVersionDetail.pick({ report: true, missing: true }) },
     errors: [400, 401, 404],
   },
 
@@ -124,7 +124,7 @@ export const adminTemplatesRoutes = defineRoutes({
     permission: 'templates',
     params: versionParams,
     body: fieldRevisions,
-    answers: { 200: addedVersion },
+    responses: { 200: addedVersion },
     errors: [400, 401, 404, 410, 422],
   },
 
@@ -133,7 +133,7 @@ export const adminTemplatesRoutes = defineRoutes({
     summary: 'Retries failed editing copies of a version’s videos',
     permission: 'templates',
     params: versionParams,
-    answers: { 200: previewAnswer },
+    responses: { 200: previewAnswer },
     errors: [400, 401, 404],
   },
 })
@@ -149,7 +149,7 @@ export const adminImportsRoutes = defineRoutes({
       'Hands finished uploads of the caller to a worker, which makes a draft or a new version of them; asking again answers the same import',
     permission: 'templates',
     body: importRequest,
-    answers: { 201: templateImport },
+    responses: { 201: templateImport },
     errors: [400, 401, 404, 409, 413],
   },
 
@@ -158,7 +158,7 @@ export const adminImportsRoutes = defineRoutes({
     summary: 'Imports that are not discarded',
     permission: 'templates',
     query: z.object({ templateId: z.string().max(200).optional() }),
-    answers: { 200: templateImports },
+    responses: { 200: templateImports },
     errors: [400, 401, 404],
   },
 
@@ -167,7 +167,7 @@ export const adminImportsRoutes = defineRoutes({
     summary: 'How far an import is',
     permission: 'templates',
     params: byImport,
-    answers: { 200: templateImport },
+    responses: { 200: templateImport },
     errors: [400, 401, 404],
   },
 
@@ -176,7 +176,7 @@ export const adminImportsRoutes = defineRoutes({
     summary: 'Reads a failed package again',
     permission: 'templates',
     params: byImport,
-    answers: { 200: templateImport },
+    responses: { 200: templateImport },
     errors: [400, 401, 404],
   },
 
@@ -185,7 +185,7 @@ export const adminImportsRoutes = defineRoutes({
     summary: 'Puts an import away; a template that was made of it stays',
     permission: 'templates',
     params: byImport,
-    answers: { 204: z.null() },
+    responses: { 204: z.null() },
     errors: [400, 401, 404],
   },
 })

@@ -99,11 +99,11 @@ export type RequestTo<Name extends RouteName> = (ParamName<Name> extends never
       : { body: z.input<B> }
     : unknown)
 
-type Answers<R> = R extends { answers: infer A } ? A : Record<number, never>
+type Responses<R> = R extends { responses: infer A } ? A : Record<number, never>
 
 /** The response of a route when it succeeds. */
-export type AnswerOf<Name extends RouteName> = {
-  [Status in keyof Answers<ApiRoutes[Name]>]: Answers<ApiRoutes[Name]>[Status] extends z.ZodType
-    ? z.output<Answers<ApiRoutes[Name]>[Status]>
+export type ResponseBody<Name extends RouteName> = {
+  [Status in keyof Responses<ApiRoutes[Name]>]: Responses<ApiRoutes[Name]>[Status] extends z.ZodType
+    ? z.output<Responses<ApiRoutes[Name]>[Status]>
     : never
-}[keyof Answers<ApiRoutes[Name]>]
+}[keyof Responses<ApiRoutes[Name]>]

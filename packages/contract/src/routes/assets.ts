@@ -15,7 +15,7 @@ export const assetsRoutes = defineRoutes({
       'Makes a finished upload into an asset, which for videos and sounds is `processing` at first; asking again answers the same asset',
     auth: 'required',
     body: createAssetRequest,
-    answers: { 201: asset },
+    responses: { 201: asset },
     errors: [401, 404, 409, 410, 413, 415, 422, 429],
   },
 
@@ -23,7 +23,7 @@ export const assetsRoutes = defineRoutes({
     tag: 'media',
     summary: 'The caller’s files',
     auth: 'required',
-    answers: { 200: assetList },
+    responses: { 200: assetList },
     errors: [401, 404, 410],
   },
 
@@ -32,7 +32,7 @@ export const assetsRoutes = defineRoutes({
     summary: 'One file',
     auth: 'required',
     params: byAsset,
-    answers: { 200: asset },
+    responses: { 200: asset },
     errors: [401, 404, 410],
   },
 
@@ -41,7 +41,7 @@ export const assetsRoutes = defineRoutes({
     summary: 'Deletes a file; projects that use it say so',
     auth: 'required',
     params: byAsset,
-    answers: { 200: messageResponse },
+    responses: { 200: messageResponse },
     errors: [401, 404, 410],
   },
 })
@@ -51,7 +51,7 @@ export const fontsRoutes = defineRoutes({
   'GET /api/fonts': {
     tag: 'projects',
     summary: 'The font library of the editors',
-    answers: { 200: fontList },
+    responses: { 200: fontList },
   },
 })
 
@@ -60,7 +60,7 @@ export const fontsRoutes = defineRoutes({
 const events = {
   summary:
     'Server-sent events `progress`, each with all unfinished operations as JSON; one that is not among them has ended',
-  answers: { 200: { content: { 'text/event-stream': { schema: z.string() } } } },
+  responses: { 200: { content: { 'text/event-stream': { schema: z.string() } } } },
   errors: [401, 429],
 } as const
 

@@ -29,21 +29,21 @@ export const catalogueRoutes = defineRoutes({
     tag: 'catalogue',
     summary: 'All video templates, most bought first',
     cachedFor: 'everybody',
-    answers: { 200: templateList },
+    responses: { 200: templateList },
   },
 
   'GET /api/image-templates': {
     tag: 'catalogue',
     summary: 'All image templates, most bought first',
     cachedFor: 'everybody',
-    answers: { 200: imageTemplateList },
+    responses: { 200: imageTemplateList },
   },
 
   'GET /api/direct-sell-templates': {
     tag: 'catalogue',
     summary: 'All ready-made templates, most bought first',
     cachedFor: 'everybody',
-    answers: { 200: directSellTemplateList },
+    responses: { 200: directSellTemplateList },
   },
 
   'GET /api/template/:templateId': {
@@ -51,7 +51,7 @@ export const catalogueRoutes = defineRoutes({
     summary: 'One template of any kind; a `-template` at the end of the id is ignored',
     cachedFor: 'everybody',
     params: templateParams,
-    answers: { 200: template },
+    responses: { 200: template },
     errors: [404],
   },
 
@@ -60,7 +60,7 @@ export const catalogueRoutes = defineRoutes({
     summary: 'One image template',
     cachedFor: 'everybody',
     params: templateParams,
-    answers: { 200: imageTemplate },
+    responses: { 200: imageTemplate },
     errors: [404],
   },
 
@@ -69,7 +69,7 @@ export const catalogueRoutes = defineRoutes({
     summary: 'One ready-made template; its pictures’ addresses carry the time of its last change',
     cachedFor: 'everybody',
     params: templateParams,
-    answers: { 200: directSellTemplate },
+    responses: { 200: directSellTemplate },
     errors: [404],
   },
 
@@ -79,7 +79,7 @@ export const catalogueRoutes = defineRoutes({
     cachedFor: 'everybody',
     params: templateParams,
     query: suggestionQuery,
-    answers: { 200: suggestionPage },
+    responses: { 200: suggestionPage },
     errors: [400, 404],
   },
 
@@ -88,7 +88,7 @@ export const catalogueRoutes = defineRoutes({
     summary: 'The editable document of a template and the public files it uses',
     cachedFor: 'everybody',
     params: templateParams,
-    answers: { 200: templateDocument },
+    responses: { 200: templateDocument },
     errors: [404],
   },
 
@@ -98,7 +98,7 @@ export const catalogueRoutes = defineRoutes({
       'A signed address of the watermarked preview or, for a caller who owns the template, of its full video (their newest, else the unchanged one that is there); `file` is the template id followed by `compiled.mp4`',
     auth: 'optional',
     params: templateParams.extend({ file: z.string() }),
-    answers: { 200: videoUrlResponse },
+    responses: { 200: videoUrlResponse },
     errors: [404],
   },
 
@@ -108,7 +108,7 @@ export const catalogueRoutes = defineRoutes({
     cachedFor: 'region',
     params: z.object({ kind: templateKind }),
     query: cataloguePageQuery,
-    answers: { 200: cataloguePage },
+    responses: { 200: cataloguePage },
     errors: [400],
   },
 
@@ -118,7 +118,7 @@ export const catalogueRoutes = defineRoutes({
     cachedFor: 'region',
     params: z.object({ kind: templateKind }),
     query: facetCountsQuery,
-    answers: { 200: facetCountsResponse },
+    responses: { 200: facetCountsResponse },
     errors: [400],
   },
 
@@ -131,7 +131,7 @@ export const catalogueRoutes = defineRoutes({
       search: cataloguePageQuery.shape.search,
       language: languageTag.default('en'),
     }),
-    answers: { 200: searchCompletions },
+    responses: { 200: searchCompletions },
     errors: [400],
   },
 })

@@ -14,7 +14,7 @@ export const contentRoutes = defineRoutes({
       'A written page or blog post as HTML by sections; `{{store}}` and the like stand for words of the settings',
     cachedFor: 'everybody',
     query: inLanguage.extend({ slug: contentSlug }),
-    answers: { 200: contentPage },
+    responses: { 200: contentPage },
     errors: [404],
   },
 
@@ -23,7 +23,7 @@ export const contentRoutes = defineRoutes({
     summary: 'The templates on sale that were chosen for the page of an occasion, in their order',
     cachedFor: 'everybody',
     query: z.object({ slug: contentSlug }),
-    answers: { 200: occasionTemplates },
+    responses: { 200: occasionTemplates },
     errors: [404],
   },
 
@@ -32,7 +32,7 @@ export const contentRoutes = defineRoutes({
     summary: 'The occasions that have a page and templates on sale',
     cachedFor: 'everybody',
     query: inLanguage,
-    answers: { 200: occasionList },
+    responses: { 200: occasionList },
   },
 
   'GET /api/content/posts': {
@@ -40,6 +40,6 @@ export const contentRoutes = defineRoutes({
     summary: 'The blog, newest first',
     cachedFor: 'everybody',
     query: inLanguage,
-    answers: { 200: postList },
+    responses: { 200: postList },
   },
 })

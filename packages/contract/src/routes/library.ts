@@ -25,7 +25,7 @@ const acquire = {
   summary: 'Makes a template the caller’s own; charges its price once and never again',
   auth: 'required',
   body: acquireTemplateRequest,
-  answers: { 200: acquireTemplateResponse },
+  responses: { 200: acquireTemplateResponse },
   errors: [401, 402, 404, 409],
 } as const
 
@@ -39,7 +39,7 @@ export const libraryRoutes = defineRoutes({
     summary: 'Likes a template; liking it again changes nothing',
     auth: 'required',
     body: likeRequest,
-    answers: { 200: likeResponse },
+    responses: { 200: likeResponse },
     errors: [401, 404],
   },
 
@@ -48,7 +48,7 @@ export const libraryRoutes = defineRoutes({
     summary: 'Takes a like back; one that is not there is no error',
     auth: 'required',
     params: z.object({ templateId: z.string().min(1).max(200) }),
-    answers: { 200: likeResponse },
+    responses: { 200: likeResponse },
     errors: [401],
   },
 })
@@ -62,7 +62,7 @@ export const cartRoutes = defineRoutes({
     tag: 'cart',
     summary: 'The cart, at the prices of now',
     auth: 'required',
-    answers: { 200: cart },
+    responses: { 200: cart },
     errors: [401],
   },
 
@@ -71,7 +71,7 @@ export const cartRoutes = defineRoutes({
     summary: 'Puts licences of a template into the cart, on top of those there',
     auth: 'required',
     body: addToCartRequest,
-    answers: { 200: addToCartResponse },
+    responses: { 200: addToCartResponse },
     errors: [401, 404, 409],
   },
 
@@ -81,7 +81,7 @@ export const cartRoutes = defineRoutes({
     auth: 'required',
     params: byTemplate,
     body: changeCartRequest,
-    answers: { 200: changeCartResponse },
+    responses: { 200: changeCartResponse },
     errors: [401, 404, 409],
   },
 
@@ -90,7 +90,7 @@ export const cartRoutes = defineRoutes({
     summary: 'Takes a template out of the cart; one that is not there is no error',
     auth: 'required',
     params: byTemplate,
-    answers: { 200: changeCartResponse },
+    responses: { 200: changeCartResponse },
     errors: [401],
   },
 
@@ -99,7 +99,7 @@ export const cartRoutes = defineRoutes({
     summary: 'Buys what is in the cart, all of it or nothing; the same key always answers the first result',
     auth: 'required',
     body: checkoutRequest,
-    answers: { 200: checkoutResponse },
+    responses: { 200: checkoutResponse },
     errors: [401, 402, 409],
   },
 })
@@ -111,7 +111,7 @@ export const purchasesRoutes = defineRoutes({
     summary: 'The library: the caller’s templates, each with its newest video',
     auth: 'required',
     query: purchasesQuery,
-    answers: { 200: purchasePage },
+    responses: { 200: purchasePage },
     errors: [400, 401],
   },
 
@@ -120,7 +120,7 @@ export const purchasesRoutes = defineRoutes({
     summary: 'Templates bought with credits and packs bought with money',
     auth: 'required',
     query: paymentHistoryQuery,
-    answers: { 200: paymentHistory },
+    responses: { 200: paymentHistory },
     errors: [400, 401],
   },
 })
@@ -132,7 +132,7 @@ export const ownTemplatesRoutes = defineRoutes({
     summary: 'A template on sale, or one that the caller has bought or begun a project with while it was',
     auth: 'required',
     params: z.object({ templateId: z.string().min(1).max(200) }),
-    answers: { 200: template },
+    responses: { 200: template },
     errors: [401, 404],
   },
 })

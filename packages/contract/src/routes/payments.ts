@@ -26,13 +26,13 @@ export const paymentsRoutes = defineRoutes({
     tag: 'payments',
     summary: 'The packs for sale; a token makes them personal',
     auth: 'optional',
-    answers: { 200: creditPacks },
+    responses: { 200: creditPacks },
   },
 
   'GET /api/payment-config': {
     tag: 'payments',
     summary: 'What a page needs to open the checkout',
-    answers: { 200: paymentConfig },
+    responses: { 200: paymentConfig },
   },
 
   'POST /api/create-razorpay-order': {
@@ -40,7 +40,7 @@ export const paymentsRoutes = defineRoutes({
     summary: 'Opens an order for a pack, at the price of the store',
     auth: 'required',
     body: createPaymentOrderRequest,
-    answers: { 200: createPaymentOrderResponse },
+    responses: { 200: createPaymentOrderResponse },
     errors: [401, 404, 409, 429, 503],
   },
 
@@ -49,7 +49,7 @@ export const paymentsRoutes = defineRoutes({
     summary: 'Confirms a payment the checkout reported, and grants its credits once',
     auth: 'required',
     body: verifyPaymentRequest,
-    answers: {
+    responses: {
       200: verifyPaymentResponse,
       202: pendingPaymentResponse.describe('The money is on its way; the credits follow by themselves'),
     },
@@ -60,7 +60,7 @@ export const paymentsRoutes = defineRoutes({
     tag: 'payments',
     summary: 'The caller’s orders',
     auth: 'required',
-    answers: { 200: creditPurchases },
+    responses: { 200: creditPurchases },
     errors: [401],
   },
 
@@ -69,7 +69,7 @@ export const paymentsRoutes = defineRoutes({
     summary: 'One of the caller’s orders',
     auth: 'required',
     params: byOrder,
-    answers: { 200: creditPurchaseResponse },
+    responses: { 200: creditPurchaseResponse },
     errors: [401, 404],
   },
 })
@@ -81,7 +81,7 @@ export const creditsRoutes = defineRoutes({
     summary: 'The balance',
     aliases: ['/api/credits', '/api/user/credits'],
     auth: 'required',
-    answers: { 200: userCreditsResponse },
+    responses: { 200: userCreditsResponse },
     errors: [401],
   },
 
@@ -90,7 +90,7 @@ export const creditsRoutes = defineRoutes({
     summary: 'Every movement of the balance, newest first',
     auth: 'required',
     query: statementQuery,
-    answers: { 200: statement },
+    responses: { 200: statement },
     errors: [401],
   },
 })
@@ -102,7 +102,7 @@ export const receiptsRoutes = defineRoutes({
     summary: 'An address that answers one of the caller’s receipts as PDF, for ten minutes',
     auth: 'required',
     params: receiptParams,
-    answers: { 200: receiptLinkResponse },
+    responses: { 200: receiptLinkResponse },
     errors: [401, 404],
   },
 })

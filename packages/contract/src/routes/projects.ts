@@ -25,7 +25,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'Creates a project of a template, or takes one over that was begun without an account',
     auth: 'required',
     body: createProjectRequest,
-    answers: { 201: project },
+    responses: { 201: project },
     errors: [401, 404, 409, 429],
   },
 
@@ -34,7 +34,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'The caller’s projects without what they hold, last edited first',
     auth: 'required',
     query: projectListQuery,
-    answers: { 200: projectList },
+    responses: { 200: projectList },
     errors: [401, 404],
   },
 
@@ -43,7 +43,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'One project',
     auth: 'required',
     params: byProject,
-    answers: { 200: project },
+    responses: { 200: project },
     errors: [401, 404],
   },
 
@@ -53,7 +53,7 @@ export const projectsRoutes = defineRoutes({
       'The document of a project, which may be older than the template’s current one, and its files; full-size videos for buyers',
     auth: 'required',
     params: byProject,
-    answers: { 200: templateDocument },
+    responses: { 200: templateDocument },
     errors: [401, 404],
   },
 
@@ -63,7 +63,7 @@ export const projectsRoutes = defineRoutes({
     auth: 'required',
     params: byProject,
     body: saveProjectRequest,
-    answers: { 200: project },
+    responses: { 200: project },
     errors: [401, 404, 409, 413, 422],
   },
 
@@ -73,7 +73,7 @@ export const projectsRoutes = defineRoutes({
     auth: 'required',
     params: byProject,
     body: renameRequest,
-    answers: { 200: project },
+    responses: { 200: project },
     errors: [401, 404],
   },
 
@@ -82,7 +82,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'Copies a project',
     auth: 'required',
     params: byProject,
-    answers: { 201: project },
+    responses: { 201: project },
     errors: [401, 404, 409, 429],
   },
 
@@ -91,7 +91,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'Deletes a project; for 30 days that can be taken back',
     auth: 'required',
     params: byProject,
-    answers: { 200: z.object({ message: z.string() }) },
+    responses: { 200: z.object({ message: z.string() }) },
     errors: [401, 404],
   },
 
@@ -100,7 +100,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'Takes the deletion of a project back',
     auth: 'required',
     params: byProject,
-    answers: { 200: project },
+    responses: { 200: project },
     errors: [401, 404, 409],
   },
 
@@ -109,7 +109,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'How a project once was',
     auth: 'required',
     params: byProject,
-    answers: { 200: versionList },
+    responses: { 200: versionList },
     errors: [401, 404],
   },
 
@@ -119,7 +119,7 @@ export const projectsRoutes = defineRoutes({
     auth: 'required',
     params: byProject,
     body: createVersionRequest,
-    answers: { 201: projectVersion },
+    responses: { 201: projectVersion },
     errors: [401, 404, 409, 413, 422],
   },
 
@@ -129,7 +129,7 @@ export const projectsRoutes = defineRoutes({
     auth: 'required',
     params: versionParams,
     body: renameRequest,
-    answers: { 200: projectVersion },
+    responses: { 200: projectVersion },
     errors: [401, 404, 409],
   },
 
@@ -138,7 +138,7 @@ export const projectsRoutes = defineRoutes({
     summary: 'Forgets a version',
     auth: 'required',
     params: versionParams,
-    answers: { 200: z.object({ message: z.string() }) },
+    responses: { 200: z.object({ message: z.string() }) },
     errors: [401, 404],
   },
 })
@@ -151,7 +151,7 @@ export const templateDraftsRoutes = defineRoutes({
     auth: 'required',
     params: z.object({ projectId: z.string().min(1).max(100) }),
     body: templateDraftRequest,
-    answers: { 201: templateDraft },
+    responses: { 201: templateDraft },
     errors: [401, 403, 404, 409, 422],
   },
 })

@@ -19,7 +19,7 @@ export const rendersRoutes = defineRoutes({
     summary: 'Requests a render of a project; a full one acquires the template in the same step',
     auth: 'required',
     body: createRenderRequest,
-    answers: { 202: createRenderResponse },
+    responses: { 202: createRenderResponse },
     errors: [401, 402, 404, 409, 410, 422, 429],
   },
 
@@ -28,7 +28,7 @@ export const rendersRoutes = defineRoutes({
     summary: 'Cancels a queued or running render',
     auth: 'required',
     params,
-    answers: { 200: render },
+    responses: { 200: render },
     errors: [401, 404, 409],
   },
 
@@ -37,7 +37,7 @@ export const rendersRoutes = defineRoutes({
     summary: 'Retries a failed or cancelled render, free of charge',
     auth: 'required',
     params,
-    answers: { 202: createRenderResponse },
+    responses: { 202: createRenderResponse },
     errors: [401, 404, 409, 410, 429],
   },
 
@@ -46,7 +46,7 @@ export const rendersRoutes = defineRoutes({
     summary: 'Has an idle worker begin the full video of a project before it is ordered; charges nothing',
     auth: 'required',
     body: prepareRenderRequest,
-    answers: { 202: z.object({}) },
+    responses: { 202: z.object({}) },
     errors: [401, 404, 409, 422, 429],
   },
 
@@ -55,7 +55,7 @@ export const rendersRoutes = defineRoutes({
     summary: 'A render and its progress',
     auth: 'required',
     params,
-    answers: { 200: render },
+    responses: { 200: render },
     errors: [401, 404],
   },
 
@@ -64,7 +64,7 @@ export const rendersRoutes = defineRoutes({
     summary: 'All renders of the caller, newest first',
     auth: 'required',
     query: generatedVideosQuery,
-    answers: { 200: generatedVideos },
+    responses: { 200: generatedVideos },
     errors: [401, 404],
   },
 })

@@ -61,7 +61,7 @@ export const setupRoutes = defineRoutes({
   'GET /api/setup': {
     tag: 'setup',
     summary: 'How far the setup is',
-    answers: { 200: setupState },
+    responses: { 200: setupState },
     errors: [400, 401, 409, 410, 422],
   },
 
@@ -70,7 +70,7 @@ export const setupRoutes = defineRoutes({
     summary: 'Saves a step that is a section of the settings',
     params: z.object({ section: z.enum(['brand', 'languages', 'pricing']) }),
     body: setupSectionRequest,
-    answers: { 200: setupState },
+    responses: { 200: setupState },
     errors: [400, 401, 409, 410, 422],
   },
 
@@ -78,7 +78,7 @@ export const setupRoutes = defineRoutes({
     tag: 'setup',
     summary: 'Saves the account that the owner will have',
     body: setupOwnerRequest,
-    answers: { 200: setupState },
+    responses: { 200: setupState },
     errors: [400, 401, 409, 410, 422],
   },
 
@@ -86,21 +86,21 @@ export const setupRoutes = defineRoutes({
     tag: 'setup',
     summary: 'Saves which samples the store begins with',
     body: setupSamplesRequest,
-    answers: { 200: setupState },
+    responses: { 200: setupState },
     errors: [400, 401, 409, 410, 422],
   },
 
   'POST /api/setup/finish': {
     tag: 'setup',
     summary: 'Creates the owner and opens the store, once',
-    answers: { 200: sampleProgress },
+    responses: { 200: sampleProgress },
     errors: [400, 401, 409, 410, 422],
   },
 
   'GET /api/setup/samples': {
     tag: 'setup',
     summary: 'How far the installation of the chosen samples is, after the end of the setup',
-    answers: { 200: sampleProgress },
+    responses: { 200: sampleProgress },
     errors: [404],
   },
 })

@@ -20,7 +20,7 @@ export const healthRoutes = defineRoutes({
   'GET /api/health': {
     tag: 'store',
     summary: 'Whether every part works',
-    answers: { 200: health, 503: health },
+    responses: { 200: health, 503: health },
   },
 })
 
@@ -42,7 +42,7 @@ export const regionRoutes = defineRoutes({
   'GET /api/geo': {
     tag: 'store',
     summary: 'The region of the caller',
-    answers: { 200: region },
+    responses: { 200: region },
   },
 })
 
@@ -58,6 +58,6 @@ export const visitsRoutes = defineRoutes({
     summary: 'Counts a visit, unless it is a machine’s, the staff’s, or of somebody who asks not to be followed',
     auth: 'optional',
     body: visitRequest,
-    answers: { 204: z.null() },
+    responses: { 204: z.null() },
   },
 })

@@ -1,7 +1,7 @@
 // Queries of the admin API. The previous response stays visible while the next one loads; an ended session is an error even
 // when there is data to show.
 import { keepPreviousData, type QueryFunctionContext, useQuery } from '@tanstack/react-query'
-import type { AnswerOf, RouteName } from '@vitrine/contract/routes/api'
+import type { ResponseBody, RouteName } from '@vitrine/contract/routes/api'
 import { ApiResponseError, buildAddress, type CallOf } from '../../api/api.ts'
 import { adminCall } from './admin-api.ts'
 
@@ -32,7 +32,7 @@ export function findFailure(data: unknown, error: Error | null): Error | undefin
 }
 
 /** Queries a route with the non-empty parts of its query. */
-export function useAdminQuery<Name extends AdminRead>(route: Name, ...args: CallOf<Name>): AdminQuery<AnswerOf<Name>> {
+export function useAdminQuery<Name extends AdminRead>(route: Name, ...args: CallOf<Name>): AdminQuery<ResponseBody<Name>> {
   const [options] = args
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: adminKey(route, ...args),
@@ -44,7 +44,7 @@ export function useAdminQuery<Name extends AdminRead>(route: Name, ...args: Call
 }
 
 /** As `useAdminQuery`, for edited data: the form stays when the session ends, so that typed text is not lost. */
-export function useEditedQuery<Name extends AdminRead>(route: Name, ...args: CallOf<Name>): AdminQuery<AnswerOf<Name>> {
+export function useEditedQuery<Name extends AdminRead>(route: Name, ...args: CallOf<Name>): AdminQuery<ResponseBody<Name>> {
   const query = useAdminQuery(route, ...args)
   return query.data === undefined ? query : { ...query, failure: undefined }
 }
