@@ -21,7 +21,7 @@ const databaseUrl = postgres.url('bench')
 await migrate(databaseUrl, { folder: resolve(import.meta.dirname, '../../packages/store/migrations') })
 const db = connect(databaseUrl)
 const deps = await openDepsForTest({ db, databaseUrl, folder })
-const app = await buildApp({ ...deps, checksAnswers: false })
+const app = await buildApp({ ...deps, validatesResponses: false })
 await app.listen({ host: '127.0.0.1', port: 0 })
 
 const call = async (method: string, url: string, body: unknown, headers: Record<string, string> = {}) => {

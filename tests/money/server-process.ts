@@ -23,7 +23,7 @@ const deps = await openDepsForTest({
   ...(gateway && { gateway: openGateway(JSON.parse(gateway)) }),
 })
 // Prints bugs to the console; these tests cause database outages on purpose.
-const app = await buildApp({ ...deps, checksAnswers: false, logger: { level: 'fatal' } })
+const app = await buildApp({ ...deps, validatesResponses: false, logger: { level: 'fatal' } })
 await app.listen({ host: '127.0.0.1', port: Number(port) })
 // Who is killed keeps nothing: what Node has compiled is written now, for the next server.
 flushCompileCache()

@@ -12,11 +12,11 @@ import type { Providers } from './deps/current-providers.ts'
 import type { AppDeps } from './deps/deps.ts'
 import { listPageLanguages } from './deps/page-language.ts'
 import {
-  answerConnectionFault,
-  answerError,
-  answerUnreadableAddress,
   installValidationMessages,
-  refuseNul,
+  rejectNulBytes,
+  sendApiError,
+  sendConnectionError,
+  sendUndecodableUrlError,
 } from './http/error-answer.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addBodyDeadline, addJsonParser } from './http/request-body.ts'
@@ -57,12 +57,12 @@ import { createUploads } from './uploads/uploads.ts'
 /** Routes for a whole project raise the limit with `wholeProject`. */
 const JSON_LIMIT_BYTES = 64 * 1024
 /** A part of a large upload over a slow line may take this long; slower requests are ended. */
-const REQUEST_LIMIT_MS = 30 * 60 * 1000
+const REQUEST_TIMEOUT_MS = 30 * 60 * 1000
 /**
- * Closes idle connections, so that half a request cannot hold one for half an hour. Longer than the slowest response: progress
- * streams send an event every 15 seconds, and no upload is processed for longer.
+ * Closes idle connections, so that an unfinished request cannot hold one for `REQUEST_TIMEOUT_MS`. No response pauses for as
+ * long: progress streams send an event every 15 seconds, and processing an upload takes less.
  */
-const SILENCE_LIMIT_MS = 5 * 60 * 1000
+const IDLE_TIMEOUT_MS = 5 * 60 * 1000
 
 /** The whole server, ready to listen or to be injected into. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -78,32 +78,32 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // One line per request, from request-log.ts, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Errors of the framework before routing, such as a path that cannot be decoded.
-    frameworkErrors: answerUnreadableAddress,
-    clientErrorHandler: answerConnectionFault,
+    frameworkErrors: sendUndecodableUrlError,
+    clientErrorHandler: sendConnectionError,
     genReqId: () => randomUUID(),
     // A caller must not choose the request id: two requests could then share one.
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     bodyLimit: JSON_LIMIT_BYTES,
-    requestTimeout: REQUEST_LIMIT_MS,
-    connectionTimeout: SILENCE_LIMIT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   } as FastifyServerOptions) as FastifyInstance
 
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendApiError)
   app.setNotFoundHandler(() => {
     throw new ApiError('not-found')
   })
   addRequestLog(app, deps.metrics)
   app.addHook('onClose', clearOnChange(deps, responseCache))
-  app.addHook('onRequest', refuseNul)
+  app.addHook('onRequest', rejectNulBytes)
   addSecurityHeaders(app)
   addSetupGate(app, deps)
   addBodyDeadline(app, deps.deadlines)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    // No own client compresses request bodies, and the size of a compressed body is unknown until it is read.
+    // None of the store's clients compresses request bodies, and the size of a compressed body is unknown until it is read.
     globalDecompression: false,
     threshold: 1024,
     // At quality 4 brotli costs about as much as gzip and compresses better; 11 is for files compressed once, at build.
@@ -112,8 +112,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addJsonParser(app)
   installValidationMessages()
   app.setValidatorCompiler(validatorCompiler)
-  const checked = createSerializerCompiler()
-  app.setSerializerCompiler(deps.checksAnswers ? checked : () => (data) => JSON.stringify(data))
+  const validateResponse = createSerializerCompiler()
+  app.setSerializerCompiler(deps.validatesResponses ? validateResponse : () => (data) => JSON.stringify(data))
 
   await addOpenApi(app, deps.version)
   addFileRoutes(app, deps)
@@ -141,7 +141,7 @@ function addSandboxSignIn(scope: ApiScope, deps: AppDeps): void {
   addSandboxSignInRoutes(scope, deps.sandboxIssuer)
 }
 
-/** Its pages have the guard of all sandbox pages. Its API requires only its keys, like Razorpay's. */
+/** The pages are guarded like all sandbox pages. The API is authenticated by its keys alone, like Razorpay's. */
 async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { sandboxPayment: sandbox } = deps
   await app.register(
@@ -159,8 +159,8 @@ async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<v
   )
 }
 
-/** Concurrent child processes that read uploaded files; each may use a gigabyte. */
-const HEAVY_WORK_PLACES = 2
+/** Number of concurrent child processes that read uploaded files; each may use a gigabyte. */
+const MEDIA_PROCESS_LIMIT = 2
 
 async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache): Promise<void> {
   // Responses are personal or change at any time; a cacheable route sets its own header.
@@ -177,11 +177,11 @@ async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache
     libraryBytes: deps.libraryBytes,
     slowestPace: deps.deadlines?.slowestUpload,
     onReceived: (bytes) => deps.metrics.countUpload(bytes),
-    onBug: (error) => api.log.error({ err: error }, 'an upload failed'),
+    onError: (error) => api.log.error({ err: error }, 'an upload failed'),
   })
   addAccountRoutes(api, deps)
   addGoogleAuthRoutes(api, deps)
-  const media = { uploads, queue: createFairQueue({ places: HEAVY_WORK_PLACES }) }
+  const media = { uploads, queue: createFairQueue({ places: MEDIA_PROCESS_LIMIT }) }
   addProfileRoutes(api, deps, media)
   addCatalogueRoutes(api, deps, responseCache)
   addContentRoutes(api, deps, responseCache)

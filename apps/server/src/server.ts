@@ -90,7 +90,7 @@ async function start(settings: Settings): Promise<void> {
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: log,
     responseCacheMs: settings.isDevelopment ? 0 : RESPONSE_CACHE_MS,
-    checksAnswers: false,
+    validatesResponses: false,
   })
   const address = await app.listen({ host: settings.host, port: settings.port })
   startWhenUsed(sandboxPayment, providers, currentSettings)

@@ -93,7 +93,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     pages: undefined,
     logger: undefined,
     responseCacheMs: 0,
-    checksAnswers: true,
+    validatesResponses: true,
   }
 }
 

@@ -77,7 +77,7 @@ export interface AppDeps {
     readonly slowestUpload?: SlowestPace
   }
   /** Validates every response against its schema, which is slow: for tests. */
-  readonly checksAnswers: boolean
+  readonly validatesResponses: boolean
 }
 
 /** The credits for completing the profile of a social account; 0 when no number can be verified, because the gift is limited to one account per phone number. */

@@ -25,10 +25,10 @@ export class ConcurrencyLimiter {
     this.#queues.set(key, queue)
     if (queue.running < this.#maxRunning) {
       queue.running++
-      return Promise.resolve(this.#releaseOf(key, queue))
+      return Promise.resolve(this.#createRelease(key, queue))
     }
     if (queue.waiting.length >= this.#maxWaiting) return undefined
-    return new Promise((resolve) => queue.waiting.push(() => resolve(this.#releaseOf(key, queue))))
+    return new Promise((resolve) => queue.waiting.push(() => resolve(this.#createRelease(key, queue))))
   }
 
   /** The number of used slots and of waiting requests. */
@@ -41,7 +41,7 @@ export class ConcurrencyLimiter {
     return { running, waiting }
   }
 
-  #releaseOf(key: string, queue: Queue): () => void {
+  #createRelease(key: string, queue: Queue): () => void {
     let isReleased = false
     return () => {
       if (isReleased) return

@@ -63,7 +63,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, { status: string; apiError: Api
 const NOT_HTTP = { status: '400 Bad Request', apiError: new ApiError('invalid-input', { issues: [] }) }
 
 /** Answers input that never became a request: bytes that are not HTTP, headers without end. Closes the connection. */
-export function answerConnectionFault(error: Error & { code?: string }, socket: Socket): void {
+export function sendConnectionError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -92,7 +92,7 @@ function findOutage(error: unknown): ApiError | undefined {
 }
 
 /** Answers with an error; logs it with its stack if it is the server's fault. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendApiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
   if (outage) request.log.error({ err: forgetValues(error) }, 'a dependency is unavailable')
   const apiError = outage ?? findApiError(error)
@@ -118,15 +118,15 @@ function asksForPage({ method, raw }: FastifyRequest): boolean {
 }
 
 /** Rejects a NUL in the URL: PostgreSQL texts and file names cannot contain one. */
-export async function refuseNul(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+export async function rejectNulBytes(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (!request.raw.url?.includes('%00')) return undefined
   if (asksForPage(request)) return reply.redirect('/', 302)
   throw unreadableCharacters()
 }
 
 /** Answers a malformed URL, such as `/%E0%A4%A`. As a page it is one that does not exist, which links to the home page. */
-export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return asksForPage(request) ? reply.redirect('/', 302) : answerError(error, request, reply)
+export function sendUndecodableUrlError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return asksForPage(request) ? reply.redirect('/', 302) : sendApiError(error, request, reply)
 }
 
 // Messages of invalid fields in API responses. Input that no page can send gets zod's own messages.

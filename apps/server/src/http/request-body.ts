@@ -1,12 +1,12 @@
-// Reads the bodies of requests: parses JSON, and ends those that come too slowly. Rejects in advance those that are expensive to parse: a megabyte of `[],[],…` costs ten times as much as
-// the largest project of an editor.
+// Parses JSON bodies and times out slow ones. Bodies that are expensive to parse are rejected unparsed: a megabyte of `[],[],…`
+// costs ten times as much as the largest project.
 import { isUtf8 } from 'node:buffer'
 import { Socket } from 'node:net'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerConnectionFault } from './error-answer.ts'
+import { sendConnectionError } from './error-answer.ts'
 
-/** A little more than a project, the largest body, may contain. */
+/** Slightly above the number of values in the largest valid body, a whole project. */
 const MAX_VALUES = 250_000
 /** Twice as deep as any valid body; deeper values exhaust the stack of recursive code. */
 const MAX_DEPTH = 64
@@ -14,8 +14,8 @@ const MAX_DEPTH = 64
 /** Route options for bodies with a whole project or template. */
 export const wholeProject = { bodyLimit: 1024 * 1024 } as const
 
-/** An object with many keys is a hash table: each further key takes as long as several values. */
-const KEYS_FEW = 100
+/** Above this number of keys V8 stores an object as a hash table, in which a key costs as much as several values. */
+const CHEAP_KEYS = 100
 const KEY_WEIGHT = 5
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
@@ -54,7 +54,7 @@ function measureJson(bytes: Buffer): { values: number; depth: number } {
     else if (byte === COLON) {
       const count = (keys[depth] ?? 0) + 1
       keys[depth] = count
-      if (count > KEYS_FEW) values += KEY_WEIGHT
+      if (count > CHEAP_KEYS) values += KEY_WEIGHT
     } else if (OPENING.has(byte)) {
       values++
       depth++
@@ -66,8 +66,7 @@ function measureJson(bytes: Buffer): { values: number; depth: number } {
   return { values, depth: deepest }
 }
 
-// Ends requests whose body arrives too slowly: at a byte a minute, one would hold a connection and everything that waits for the
-// body.
+// Times out requests whose body arrives too slowly: a client that sends a byte a minute would hold its connection open.
 
 /** The largest body other than a file has a megabyte, which takes ten seconds over a slow line. */
 const BODY_DEADLINE_MS = 60_000
@@ -93,23 +92,23 @@ export function addBodyDeadline(
     done()
     const { raw } = request
     // Pages call the API inside the process, without a connection.
-    if (!(raw.socket instanceof Socket) || !announcesBody(request)) return
-    reply.raw.once('finish', () => after(restMs, request, () => raw.socket.destroy()))
+    if (!(raw.socket instanceof Socket) || !hasBody(request)) return
+    reply.raw.once('finish', () => runUnlessComplete(restMs, request, () => raw.socket.destroy()))
     if (request.routeOptions.config.hasOwnDeadline) return
-    after(bodyMs, request, () => {
+    runUnlessComplete(bodyMs, request, () => {
       const error = Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      if (!reply.raw.headersSent) answerConnectionFault(error, raw.socket)
+      if (!reply.raw.headersSent) sendConnectionError(error, raw.socket)
       else raw.socket.destroy()
     })
   })
 }
 
-function announcesBody({ headers }: FastifyRequest): boolean {
+function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Calls `act` unless the body has arrived, or the connection has closed, by then. */
-function after(ms: number, { raw }: FastifyRequest, act: () => void): void {
+/** Calls `act` after `ms`, unless the body is complete or the connection closed by then. */
+function runUnlessComplete(ms: number, { raw }: FastifyRequest, act: () => void): void {
   if (raw.complete) return
   const timer = setTimeout(() => {
     if (!raw.complete) act()

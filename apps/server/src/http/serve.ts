@@ -1,4 +1,4 @@
-// Registers the routes of a table of the contract. A missing handler, or one without a route, does not compile.
+// Registers the routes of a table of the contract. The types require exactly one handler per route.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Route, Routes } from '@vitrine/contract/route'
 import { apiErrorBody } from '@vitrine/contract/route'
@@ -19,7 +19,9 @@ type Errors<R extends Route> = R['errors'] extends readonly number[]
   : unknown
 
 /** A route's schemas under Fastify's names. */
-type SchemaOf<R extends Route> = { response: (R extends { responses: infer A } ? A : unknown) & Errors<R> } & (R extends {
+type RouteSchema<R extends Route> = {
+  response: (R extends { responses: infer A } ? A : unknown) & Errors<R>
+} & (R extends {
   params: infer S
 }
   ? { params: S }
@@ -33,7 +35,7 @@ export type Handler<R extends Route> = RouteHandlerMethod<
   ServerResponse,
   RouteGenericInterface,
   ContextConfigDefault,
-  SchemaOf<R>,
+  RouteSchema<R>,
   ZodTypeProvider,
   FastifyBaseLogger
 >
@@ -79,11 +81,11 @@ export function serve<T extends Routes>(
         ...others,
         method: method as HTTPMethods,
         url: url.slice(scope.prefix.length),
-        config: { ...config, ...defined({ auth, permission, gate, cachedFor }) },
+        config: { ...config, ...omitUndefined({ auth, permission, gate, cachedFor }) },
         schema: {
           tags: [tag],
           summary,
-          ...defined({ params, querystring: query, body }),
+          ...omitUndefined({ params, querystring: query, body }),
           ...(responses && {
             response: { ...responses, ...Object.fromEntries(errors.map((status) => [status, apiErrorBody])) },
           }),
@@ -94,7 +96,7 @@ export function serve<T extends Routes>(
 }
 
 /** Removes undefined values, which Fastify would treat as schemas. */
-const defined = (values: Record<string, unknown>) =>
+const omitUndefined = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** The Fastify type of all routes: bodies, queries and responses typed by the contract's schemas. */

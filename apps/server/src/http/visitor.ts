@@ -49,9 +49,9 @@ export function hasUsableOrigin({ headers, rawHeaders }: IncomingMessage): boole
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d*)?$/i
 
 /** Capacity of the cache, which is cleared when full. */
-const MOST_REMEMBERED = 1000
+const MAX_CACHED = 1000
 /** The length of an IPv6 address with a zone; longer texts are not addresses. */
-const LONGEST_ADDRESS = 64
+const MAX_ADDRESS_LENGTH = 64
 
 /** Parsing an address is the slowest step here, and a store has few proxies. */
 function remember(trusts: (address: string, hop: number) => boolean): typeof trusts {
@@ -60,8 +60,8 @@ function remember(trusts: (address: string, hop: number) => boolean): typeof tru
     const remembered = known.get(address)
     if (remembered !== undefined) return remembered
     const found = trusts(address, hop)
-    if (known.size >= MOST_REMEMBERED) known.clear()
-    if (address.length <= LONGEST_ADDRESS) known.set(address, found)
+    if (known.size >= MAX_CACHED) known.clear()
+    if (address.length <= MAX_ADDRESS_LENGTH) known.set(address, found)
     return found
   }
 }

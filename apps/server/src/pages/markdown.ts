@@ -1,5 +1,5 @@
-// Converts the Markdown of written pages to HTML sections. Raw HTML stays text, and links lead only to pages and mailboxes, so
-// the result is safe to show.
+// Converts the Markdown of content pages to HTML sections. Raw HTML is escaped, and links lead only to pages, mail addresses and
+// phone numbers, so the result is safe to show.
 import { type ContentBlock, type ContentPart, type ContentSection, contentBlocks } from '@vitrine/contract/content'
 import MarkdownIt from 'markdown-it'
 
@@ -9,15 +9,15 @@ markdown.validateLink = (link) => /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(lin
 markdown.disable('image')
 
 /**
- * Longer paragraphs are shown unformatted: parsing links and emphasis takes quadratic time in their number per paragraph, and no
- * real paragraph is this long.
+ * Longer paragraphs are shown unformatted: parsing time is quadratic in the number of links and emphases in a paragraph. No real
+ * paragraph is this long.
  */
-const LONGEST_INLINE = 4000
+const MAX_INLINE_LENGTH = 4000
 markdown.core.ruler.at('inline', ({ tokens, md, env, Token }) => {
   for (const token of tokens) {
     if (token.type !== 'inline') continue
     const children = token.children ?? []
-    if (token.content.length <= LONGEST_INLINE) md.inline.parse(token.content, md, env, children)
+    if (token.content.length <= MAX_INLINE_LENGTH) md.inline.parse(token.content, md, env, children)
     else children.push(Object.assign(new Token('text', '', 0), { content: token.content }))
     token.children = children
   }

@@ -38,7 +38,7 @@ function redirectToOwnLanguage(
   return true
 }
 
-function refuseOrigin(response: ServerResponse): void {
+function rejectForeignOrigin(response: ServerResponse): void {
   const body = JSON.stringify(
     new ApiError('invalid-input', { issues: [] }, 'The request does not name its host').toBody(),
   )
@@ -52,7 +52,7 @@ export function serveFromCache(
 ): FastifyServerFactory {
   return (handle, options) => {
     const server = createServer((request, response) => {
-      if (!hasUsableOrigin(request)) return refuseOrigin(response)
+      if (!hasUsableOrigin(request)) return rejectForeignOrigin(response)
       // During shutdown the framework closes the connections.
       const isAnswered =
         server.listening &&

@@ -13,7 +13,7 @@ import { createVisitorReader, type Visitor } from '../http/visitor.ts'
 const CAPACITY_BYTES = 64 * 1024 * 1024
 /** Overhead of an entry besides its key and its value. */
 const ENTRY_BYTES = 200
-const LONGEST_KEY = 300
+const MAX_KEY_LENGTH = 300
 /**
  * Any cache may store the response but must revalidate each use: another region's response has another entity tag (RFC 9111
  * §5.2.2.4).
@@ -152,7 +152,7 @@ export class ResponseCache {
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
     const visitor = this.visitorOf(request)
     for (const scope of url.startsWith('/api/') ? API_SCOPES : PAGE_SCOPES) {
-      const { value, route = '' } = this.#values.peek(this.#keyOf(scope, url, visitor)) ?? {}
+      const { value, route = '' } = this.#values.peek(this.#buildKey(scope, url, visitor)) ?? {}
       const ready = value instanceof CachedResponse ? value.pick(headers) : undefined
       if (ready) return { ready, route, visitor }
     }
@@ -166,7 +166,7 @@ export class ResponseCache {
   async get<T extends { readonly sizeBytes: number }>(request: FastifyRequest, make: () => Promise<T>): Promise<T> {
     const { config, url: route = '' } = request.routeOptions
     assert(config.cachedFor, 'the route does not say what its cached responses depend on')
-    const key = this.#keyOf(config.cachedFor, request.url, this.visitorOf(request.raw))
+    const key = this.#buildKey(config.cachedFor, request.url, this.visitorOf(request.raw))
     const cached = await this.#values.get(key, async () => ({ value: await make(), route }))
     // A route makes values of one type, and no other route shares its URLs.
     return cached.value as T
@@ -182,13 +182,13 @@ export class ResponseCache {
   }
 
   /** A visitor can send a URL of any length, so a long key is replaced by its hash. */
-  #keyOf(scope: Scope, url: string, visitor: Visitor): string {
-    const key = this.#longKeyOf(scope, url, visitor)
-    return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
+  #buildKey(scope: Scope, url: string, visitor: Visitor): string {
+    const key = this.#buildLongKey(scope, url, visitor)
+    return key.length <= MAX_KEY_LENGTH ? key : createHash('sha256').update(key).digest('base64')
   }
 
   /** Neither headers nor URLs can contain a line break. */
-  #longKeyOf(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
+  #buildLongKey(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
     if (scope === 'everybody') return url
     const { countries, publicUrl } = this.#deps
     // An unknown country counts as the United States, as in `findRegion`.
@@ -328,7 +328,7 @@ export function writeResponse(
 
 const encodings = new Map<string, Encoding>()
 /** Browsers send only a few different ones. */
-const MOST_ENCODINGS = 100
+const MAX_ENCODINGS = 100
 
 /** The best encoding that an Accept-Encoding header allows. */
 function findEncoding(header: string | string[] | undefined): Encoding {
@@ -341,7 +341,7 @@ function findEncoding(header: string | string[] | undefined): Encoding {
     .filter(([, quality]) => quality === undefined || Number(quality) > 0)
     .map(([name]) => name)
   const found = (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity'
-  if (encodings.size < MOST_ENCODINGS && text.length < 100) encodings.set(text, found)
+  if (encodings.size < MAX_ENCODINGS && text.length < 100) encodings.set(text, found)
   return found
 }
 

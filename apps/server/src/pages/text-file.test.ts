@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { AppDeps } from '../deps/deps.ts'
 import { listPageLanguages } from '../deps/page-language.ts'
-import { answerError } from '../http/error-answer.ts'
+import { sendApiError } from '../http/error-answer.ts'
 import { addTextFiles } from './page-host.ts'
 
 const bengali = { tag: 'bn', name: 'বাংলা', direction: 'ltr' } as const
@@ -12,7 +12,7 @@ const state = (texts: Record<string, string>) => ({
   languageTexts: new Map([['bn', texts]]),
 })
 let current = state({ Login: 'লগইন' })
-const app = fastify().setErrorHandler(answerError)
+const app = fastify().setErrorHandler(sendApiError)
 addTextFiles(app, { settings: { get: () => current } } as unknown as AppDeps)
 
 const findFile = (area: 'store' | 'admin') => listPageLanguages(current).find(({ tag }) => tag === 'bn')?.files[area]

@@ -91,7 +91,7 @@ async function makeAssetOnce(
   if (existing) return existing
   const prepare = async () => {
     // Rejects immediately, before waiting for the queue.
-    await uploads.requireOwn(userId, uploadId)
+    await uploads.requireOwner(userId, uploadId)
     return queue.run(userId, (heavy) =>
       uploads.withComplete(userId, uploadId, async (upload) => {
         const { fileName } = upload

@@ -9,10 +9,10 @@ import { matchesEtag } from '../pages/response-cache.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Lifetime of a link to the bucket itself: followed immediately, and long enough to resume after a pause. */
-const DIRECT_LIFE_SECONDS = 5 * 60
+/** Lifetime of a link to the bucket itself. Browsers follow it at once; this also lets them resume an interrupted download. */
+const DIRECT_LINK_SECONDS = 5 * 60
 
-/** A video or picture opened in its own tab can load nothing else. */
+/** Content security policy of a file opened in its own tab: it can load nothing else. */
 const FILE_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
@@ -23,7 +23,7 @@ interface Presentation {
 }
 
 export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
-  // Ranges count bytes of the file: with compression they would count other bytes.
+  // Not compressed: ranges refer to the bytes of the file itself.
   const method: HTTPMethods[] = ['GET', 'HEAD']
   const options = { method, compress: false as const, schema: { hide: true } }
 
@@ -38,7 +38,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
       const cacheControl = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
       if (/\.(ttf|otf)$/.test(key)) {
         // A browser without Brotli gets the whole font, which is more than it requested.
-        const copy = takesBrotli(request)
+        const copy = acceptsBrotli(request)
           ? await fonts.findKey(key, part === undefined ? part : String(part))
           : undefined
         const headers = { vary: 'accept-encoding', ...(copy !== undefined && { 'content-encoding': 'br' }) }
@@ -64,7 +64,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
       const secondsLeft = Math.max(0, Math.floor((check.expiresAt.getTime() - Date.now()) / 1000))
       // Only downloads: files that a page shows or draws must come from its own origin.
       if (check.downloadName !== undefined && isStorageKey(key)) {
-        const expiresInSeconds = Math.min(secondsLeft, DIRECT_LIFE_SECONDS)
+        const expiresInSeconds = Math.min(secondsLeft, DIRECT_LINK_SECONDS)
         const url = await deps.storage.findDirectUrl(key, { expiresInSeconds, downloadName: check.downloadName })
         if (url !== undefined) return reply.header('cache-control', 'no-store').redirect(url, 302)
       }
@@ -77,7 +77,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
 }
 
 /** Whether a response may be compressed with Brotli. Ranges count bytes of the file itself. */
-function takesBrotli({ headers }: FastifyRequest): boolean {
+function acceptsBrotli({ headers }: FastifyRequest): boolean {
   const accepted = String(headers['accept-encoding'] ?? '').split(',')
   return headers.range === undefined && accepted.some((each) => /^\s*br\s*(;\s*q=(1|0\.\d*[1-9]).*)?$/i.test(each))
 }

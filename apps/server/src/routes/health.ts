@@ -20,7 +20,7 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
       const entries = await Promise.all(
         Object.entries(parts).map(async ([name, check]) => {
           try {
-            await inTime<unknown>(check())
+            await withTimeout<unknown>(check())
             return [name, 'ok'] as const
           } catch (error) {
             request.log.warn({ err: error, part: name }, 'a health check failed')
@@ -42,7 +42,7 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
 const PATIENCE_MS = 2000
 
 /** The result of `work`; throws when it takes longer than two seconds. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const giveUp = new AbortController()
   try {
     return await Promise.race([

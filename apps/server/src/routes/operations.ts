@@ -71,7 +71,7 @@ function createEventSender(api: ApiScope) {
     for (const watched of open.keys()) watched.end()
   })
   return <State>({ request, reply, userId }: Watcher, source: ProgressSource<State>) => {
-    refuseTooManyWatchers([...open.values()].filter((watcher) => watcher === userId).length)
+    limitWatchers([...open.values()].filter((watcher) => watcher === userId).length)
     const watched = streamProgress(source)
     const { stream } = watched
     open.set(watched, userId)
@@ -88,7 +88,7 @@ function createEventSender(api: ApiScope) {
 }
 
 /** Each watcher reads the state again at every change, so their number is limited. */
-function refuseTooManyWatchers(count: number): void {
+function limitWatchers(count: number): void {
   if (count < WATCHERS_PER_USER) return
   const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'
   throw new ApiError('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
@@ -99,7 +99,7 @@ function refuseTooManyWatchers(count: number): void {
 const HEARTBEAT_MS = 15_000
 const RECONNECT_AFTER_MS = 1000
 /** Reconnecting checks the session again, so that users who were signed out or blocked lose access. */
-const LONGEST_MS = 5 * 60_000
+const MAX_STREAM_MS = 5 * 60_000
 
 interface ProgressSource<State> {
   /** Reads the present state. */
@@ -159,7 +159,7 @@ function streamProgress<State>(source: ProgressSource<State>, heartbeatMs: numbe
     write(': still here\n\n')
     void advance()
   }, heartbeatMs)
-  const lifetime = setTimeout(end, LONGEST_MS)
+  const lifetime = setTimeout(end, MAX_STREAM_MS)
   stream.once('close', () => {
     isEnded = true
     unwatch()

@@ -23,7 +23,7 @@ import { verifyCredential } from './google-auth.ts'
 
 const handle = defineHandlers<typeof profileRoutes>()
 
-/** The explanation when a completed profile brought no credits. */
+/** The message when completing the profile earned no credits. */
 const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
   'phone-not-verified': msg('Profile updated. Verify your phone number to get your free credits.'),
   'phone-rewarded': msg(
@@ -137,7 +137,7 @@ function deletionHandlers(deps: AppDeps, uploads: Uploads) {
       } else {
         throw new ApiError('password-incorrect')
       }
-      await uploads.removeOwn(userId)
+      await uploads.removeUserUploads(userId)
       return { message: 'Your account was deleted', ...ACCOUNT_DELETION }
     },
   })

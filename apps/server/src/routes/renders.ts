@@ -48,7 +48,7 @@ function makingHandlers({ db, storage, countries, settings }: AppDeps) {
           ...request.body,
           userId,
           region,
-          check: (project) => refuseMissingCharacters({ db, storage }, project),
+          check: (project) => requireDrawableCharacters({ db, storage }, project),
         }),
       )
       return reply
@@ -79,7 +79,7 @@ function preparingRouteHandlers({ db, storage }: AppDeps) {
     'POST /api/renders/prepare': async (request, reply) => {
       const { userId } = getSession(request)
       await countAttempt(db, 'render-prepare', userId)
-      const check = (project: ProjectRecord) => refuseMissingCharacters({ db, storage }, project)
+      const check = (project: ProjectRecord) => requireDrawableCharacters({ db, storage }, project)
       await transaction(db, (tx) => prepareRender(tx, { ...request.body, userId, check }))
       return reply.code(202).send({})
     },
@@ -108,7 +108,7 @@ const CHARACTERS_NAMED = 10
  * Throws `field-value-invalid` when the customer's text has characters that neither its fonts nor the fallback fonts have. The
  * designer's text is not checked.
  */
-async function refuseMissingCharacters(
+async function requireDrawableCharacters(
   { db, storage }: { db: Db; storage: Storage },
   { row, version }: ProjectRecord,
 ): Promise<void> {

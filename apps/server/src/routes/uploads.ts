@@ -5,7 +5,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 
 export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<void> {
   await api.register(async (scope) => {
-    // The protocol's server reads the body itself, as it arrives.
+    // The tus server reads the body itself, as a stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const options = {
@@ -30,7 +30,7 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
       handler: async (request, reply) => {
         const { userId } = getSession(request)
         const { uploadId } = request.params
-        await uploads.requireOwn(userId, uploadId)
+        await uploads.requireOwner(userId, uploadId)
         reply.hijack()
         reply.raw.setHeaders(new Headers(reply.getHeaders() as Record<string, string>))
         await uploads.handle({ userId, uploadId }, request.raw, reply.raw)

@@ -33,18 +33,21 @@ export async function checkAdmin(
   needed: Permission | readonly Permission[],
 ): Promise<SignedInAdmin> {
   const admin = await requireAdmin(db, findAdminToken(request), adminPasswordHash)
-  refuseWithout(admin, needed)
+  requirePermission(admin, needed)
   return admin
 }
 
 /** For permissions that depend on more than the route. Throws `permission-required`. */
-export function refuseWithout({ role }: Pick<SignedInAdmin, 'role'>, needed: Permission | readonly Permission[]): void {
+export function requirePermission(
+  { role }: Pick<SignedInAdmin, 'role'>,
+  needed: Permission | readonly Permission[],
+): void {
   const permissions: readonly Permission[] = typeof needed === 'string' ? [needed] : needed
   if (!mayAny(role, permissions)) throw new ApiError('permission-required', { permissions })
 }
 
 /** For changes of staff and second factors. Throws `admin-sign-in-again`. */
-export function refuseStale({ isFresh }: SignedInAdmin): void {
+export function requireRecentSignIn({ isFresh }: SignedInAdmin): void {
   if (!isFresh) throw new ApiError('admin-sign-in-again')
 }
 
@@ -121,6 +124,6 @@ export function getEnroller({ enroller, routeOptions }: FastifyRequest): Enrolle
 /** The admin of a request as an enroller. Throws `admin-sign-in-again`. */
 export function getFreshEnroller(request: FastifyRequest): Enroller {
   const admin = getAdmin(request)
-  refuseStale(admin)
+  requireRecentSignIn(admin)
   return { ...admin, ip: request.ip }
 }

@@ -15,15 +15,15 @@ import { findUpload, forgetUserUploads, listUploadParts, type UploadRecord } fro
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
-/** Control characters and bidirectional overrides. */
-const UNFIT_FOR_SHOWING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-/** Concurrent uploads per customer; further ones wait unread. */
-const AT_ONCE = 4
+/** Control characters and bidirectional overrides, which file names must not contain. */
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+/** Concurrent uploads per customer; the bodies of further ones wait unread. */
+const MAX_CONCURRENT_PER_CUSTOMER = 4
 /** Limit for all customers together: each upload holds a connection and an open file. */
-const ALL_AT_ONCE = 256
+const MAX_CONCURRENT = 256
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 /** How long the rest of a refused body is read. */
-const REST_MS = 5000
+const DRAIN_TIMEOUT_MS = 5000
 
 export interface CompleteUpload {
   readonly path: string
@@ -34,7 +34,7 @@ export interface CompleteUpload {
 
 interface UploadTarget {
   readonly userId: string
-  /** An upload that `requireOwn` verified as this user's; absent for a new one. */
+  /** An upload that `requireOwner` verified as this user's; absent for a new one. */
   readonly uploadId?: string
 }
 
@@ -42,33 +42,33 @@ export interface Uploads {
   /** Handles one request of the tus protocol for a user, either about an upload or to begin one. */
   handle(target: UploadTarget, request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Throws `upload-not-found` for unknown, expired and other people's uploads. */
-  requireOwn(userId: string, uploadId: string): Promise<void>
+  requireOwner(userId: string, uploadId: string): Promise<void>
   /**
-   * Runs `work` with the finished file of a user's upload, which is on this machine meanwhile. Throws `upload-not-found` and
-   * `upload-incomplete`.
+   * Runs `work` with the finished file of a user's upload, in a local copy that is deleted afterwards. Throws `upload-not-found`
+   * and `upload-incomplete`.
    */
   withComplete<T>(userId: string, uploadId: string, work: (upload: CompleteUpload) => Promise<T>): Promise<T>
   /** Removes a used upload and its file. Never throws, because the result is already stored: maintenance removes leftovers. */
   remove(uploadId: string): Promise<void>
   /** Deletes all uploads of a user. */
-  removeOwn(userId: string): Promise<void>
+  removeUserUploads(userId: string): Promise<void>
 }
 
 export interface UploadOptions extends UploadStoreOptions {
   /** Base path of the routes. */
   readonly path: string
-  onBug(error: unknown): void
+  onError(error: unknown): void
 }
 
 export function createUploads(options: UploadOptions): Uploads {
-  const { db, storage, folder, path, onBug } = options
+  const { db, storage, folder, path, onError } = options
   const store = new UploadStore(options)
   const targets = new WeakMap<IncomingMessage, UploadTarget>()
   const getIncomingMessage = (request: { runtime?: { node?: { req?: unknown } } }) =>
     request.runtime?.node?.req as IncomingMessage
   const findTarget = (request: Parameters<typeof getIncomingMessage>[0]) => targets.get(getIncomingMessage(request))
-  const limiter = new ConcurrencyLimiter({ maxRunning: AT_ONCE })
-  const totalLimiter = new ConcurrencyLimiter({ maxRunning: ALL_AT_ONCE })
+  const limiter = new ConcurrencyLimiter({ maxRunning: MAX_CONCURRENT_PER_CUSTOMER })
+  const totalLimiter = new ConcurrencyLimiter({ maxRunning: MAX_CONCURRENT })
 
   const tus = new Server({
     path,
@@ -81,22 +81,22 @@ export function createUploads(options: UploadOptions): Uploads {
     getFileIdFromRequest: (request) => findTarget(request)?.uploadId,
     namingFunction: () => randomBytes(16).toString('hex'),
     async onUploadCreate(request, { metadata = {}, size }) {
-      refuseHopeless(metadata.filetype, size)
+      rejectInvalidMetadata(metadata.filetype, size)
       const owner = findTarget(request)?.userId
       assert(owner, 'uploads begin through handle(), on behalf of a user')
-      const filename = (metadata.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
+      const filename = (metadata.filename ?? '').replace(UNPRINTABLE, '').slice(0, 200).toWellFormed()
       return { metadata: { filename, owner } }
     },
     async onResponseError(request, error) {
-      const answer = toAnswer(error)
+      const answer = toErrorResponse(error)
       // The library throws its own objects with constant texts.
-      if (answer.status_code >= 500) onBug(error instanceof Error ? error : new Error(`tus: ${error.body.trim()}`))
-      await readRest(getIncomingMessage(request))
+      if (answer.status_code >= 500) onError(error instanceof Error ? error : new Error(`tus: ${error.body.trim()}`))
+      await drainBody(getIncomingMessage(request))
       return answer
     },
   })
 
-  async function requireOwn(userId: string, uploadId: string): Promise<UploadRecord> {
+  async function requireOwner(userId: string, uploadId: string): Promise<UploadRecord> {
     const upload = UPLOAD_ID.test(uploadId) ? await findUpload(db, uploadId) : undefined
     if (upload?.ownerUserId !== userId) throw new ApiError('upload-not-found')
     return upload
@@ -105,7 +105,7 @@ export function createUploads(options: UploadOptions): Uploads {
   return {
     async handle(target, request, response) {
       targets.set(request, target)
-      if (!bringsBytes(request)) return tus.handle(request, response)
+      if (!hasBody(request)) return tus.handle(request, response)
       const closed = new Promise((resolve) => response.once('close', resolve))
       const releases = [await limiter.acquire(target.userId), await totalLimiter.acquire('')]
       try {
@@ -115,33 +115,33 @@ export function createUploads(options: UploadOptions): Uploads {
         for (const release of releases) release?.()
       }
     },
-    async requireOwn(userId, uploadId) {
-      await requireOwn(userId, uploadId)
+    async requireOwner(userId, uploadId) {
+      await requireOwner(userId, uploadId)
     },
     async withComplete(userId, uploadId, work) {
-      const { sizeBytes, receivedBytes, fileName } = await requireOwn(userId, uploadId)
+      const { sizeBytes, receivedBytes, fileName } = await requireOwner(userId, uploadId)
       if (receivedBytes < sizeBytes) throw new ApiError('upload-incomplete', { receivedBytes, sizeBytes })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const whole = join(folder, `${uploadId}-${randomUUID()}`)
+      const completePath = join(folder, `${uploadId}-${randomUUID()}`)
       try {
         const parts = await listUploadParts(db, uploadId)
-        await pipeline(readInOrder(storage, parts), createWriteStream(whole, { flags: 'wx', mode: 0o600 }))
-        return await work({ path: whole, sizeBytes, fileName })
+        await pipeline(readInOrder(storage, parts), createWriteStream(completePath, { flags: 'wx', mode: 0o600 }))
+        return await work({ path: completePath, sizeBytes, fileName })
       } finally {
-        await rm(whole, { force: true })
+        await rm(completePath, { force: true })
       }
     },
     async remove(uploadId) {
-      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(onBug)
+      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(onError)
     },
-    async removeOwn(userId) {
+    async removeUserUploads(userId) {
       const keys = await transaction(db, (tx) => forgetUserUploads(tx, userId))
       await Promise.all(keys.map((key) => storage.delete(key)))
     },
   }
 }
 
-function bringsBytes({ method, headers }: IncomingMessage): boolean {
+function hasBody({ method, headers }: IncomingMessage): boolean {
   return method === 'PATCH' || Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
@@ -149,17 +149,17 @@ function bringsBytes({ method, headers }: IncomingMessage): boolean {
  * Reads the rest of a refused body, for a few seconds at most. The library closes the connection after a refusal, and closing it
  * with unread bytes resets it, which can destroy the response before the client has read it (RFC 9112, section 9.6).
  */
-async function readRest(request: IncomingMessage): Promise<void> {
+async function drainBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
-  await finished(request.resume(), { signal: AbortSignal.timeout(REST_MS) }).catch(() => {})
+  await finished(request.resume(), { signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) }).catch(() => {})
 }
 
 async function* readInOrder(storage: UploadStoreOptions['storage'], parts: readonly { storageKey: string }[]) {
   for (const { storageKey } of parts) yield* (await storage.open(storageKey)).stream
 }
 
-/** Refuses uploads before their first byte when their metadata shows that they cannot succeed. */
-function refuseHopeless(claimedType: string | null | undefined, sizeBytes: number | undefined): void {
+/** Rejects uploads before their first byte when their declared type or size is not accepted. */
+function rejectInvalidMetadata(claimedType: string | null | undefined, sizeBytes: number | undefined): void {
   if (!claimedType) return
   if (!/^(image|video|audio)\/|^application\/octet-stream$/.test(claimedType)) {
     throw new ApiError('upload-type-not-allowed', { found: claimedType })
@@ -170,7 +170,7 @@ function refuseHopeless(claimedType: string | null | undefined, sizeBytes: numbe
 }
 
 /** The API's error form for errors inside the protocol; the status stays, because tus clients interpret it. */
-function toAnswer(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
+function toErrorResponse(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
   if (error instanceof ApiError) return { status_code: error.status, body: JSON.stringify(error.toBody()) }
   const { status_code = 500, body = '' } = error as { status_code?: number; body?: string }
   const apiError =

@@ -12,7 +12,7 @@ import {
   type ServiceChoice,
   type SettingsOf,
 } from '../provider/provider.ts'
-import { findProvider, type ServiceName, serviceList, unchosenSettings } from '../service/service-settings.ts'
+import { emptyProviderSettings, findProvider, type ServiceName, serviceList } from '../service/service-settings.ts'
 import type { ProvidersOfEnvironment } from './provider-choice.ts'
 
 /** The part of outside services that is known before reading the database. */
@@ -97,14 +97,14 @@ export function describeFixedProviders(environment: ProvidersOfEnvironment): Fix
     const choice = environment[field]
     if (!choice) return []
     const provider = findProvider(service, choice) ?? service.providers.find(({ chosenBy }) => chosenBy !== undefined)
-    const none = unchosenSettings[field]
+    const none = emptyProviderSettings[field]
     const gateway = none.gateway !== undefined && choice.kind === 'live' && { gateway: choice.provider }
     const value = { ...none, ...gateway, mode: choice.kind, ...pickShownSettings(provider, choice) }
     return [{ section: 'providers' as const, field, value, variable: provider?.chosenBy ?? '' }]
   })
   const { tags } = environment
   if (Object.keys(tags).length === 0) return fixed
-  const value: TagIds = { ...unchosenSettings.analytics, ...tags }
+  const value: TagIds = { ...emptyProviderSettings.analytics, ...tags }
   return [...fixed, { section: 'providers', field: 'analytics', value, variable: 'VITRINE_ANALYTICS_ID and others' }]
 }
 

@@ -134,7 +134,7 @@ export const providerSettings = z.object({
 }) as unknown as z.ZodType<ProviderSettings>
 
 /** The default settings of all services. */
-export const unchosenSettings = providerSettings.parse({})
+export const emptyProviderSettings = providerSettings.parse({})
 
 const fieldsWhere = (service: AnyService, is: (field: Field) => boolean) =>
   Object.entries(storedFields(service)).flatMap(([name, field]) => (is(field) ? [name] : []))

@@ -25,7 +25,7 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
     serve(files, contentFileRoutes, { 'POST /api/admin/content-files/:kind': store }),
   )
   const { db, settings, bundledPages } = deps
-  const { list, describe, refuseUnknownLanguage } = contentReader(deps)
+  const { list, describe, requireKnownLanguage } = contentReader(deps)
   serve(
     scope,
     adminContentRoutes,
@@ -36,7 +36,7 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
 
       'PUT /api/admin/content/page': async (request) => {
         const { slug, language } = request.query
-        refuseUnknownLanguage(language)
+        requireKnownLanguage(language)
         await transaction(db, (tx) =>
           editContent(tx, getActor(request), bundledPages, { slug, language, ...request.body }),
         )
@@ -89,8 +89,8 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
     }
   }
   /** Throws not-found for a language without texts in the store. */
-  const refuseUnknownLanguage = (language: string) => {
+  const requireKnownLanguage = (language: string) => {
     if (!allLanguages(settings.get().languages).some(({ tag }) => tag === language)) throw new ApiError('not-found')
   }
-  return { list, describe, refuseUnknownLanguage }
+  return { list, describe, requireKnownLanguage }
 }

@@ -75,7 +75,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
       'PUT /api/admin/languages/:tag/texts': async (request) => {
         const language = find(request.params.tag).tag
         const { texts } = request.body
-        refuseUnfit(texts, new Set([...keys, ...writtenTexts(language)]))
+        requireFittingTexts(texts, new Set([...keys, ...writtenTexts(language)]))
         await transaction(db, (tx) => editLanguageTexts(tx, getActor(request), { language, texts }))
         await settings.reload()
         return listTexts(language)
@@ -88,7 +88,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
 }
 
 /** Throws `invalid-input` with an issue for each text that is unknown or does not fit its English one. */
-function refuseUnfit(texts: Readonly<Record<string, string | null>>, known: ReadonlySet<string>): void {
+function requireFittingTexts(texts: Readonly<Record<string, string | null>>, known: ReadonlySet<string>): void {
   const issues = Object.entries(texts).flatMap(([key, text]) => {
     const message = !known.has(key)
       ? 'The program has no such text'

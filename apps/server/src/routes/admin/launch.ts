@@ -21,7 +21,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
 import { getAdmin } from '../../session/admin-session.ts'
-import { inTime } from '../health.ts'
+import { withTimeout } from '../health.ts'
 
 export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminLaunchRoutes, {
@@ -36,8 +36,8 @@ export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
 
 async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest<{ Body: LaunchTestRequest }>) {
   const startedAt = new Date()
-  const order = { userId: getAdmin(request).userId, credential: request.body }
-  const result = await runLaunchTest(deps, test, order)
+  const context = { userId: getAdmin(request).userId, credential: request.body }
+  const result = await runLaunchTest(deps, test, context)
   if (!result.isGood)
     request.log.warn({ test, problem: fillSentence(result.summary) }, 'a test before the opening failed')
   await recordMaintenance(deps.db, { kind: `test-${test}`, startedAt, ...result })
@@ -54,7 +54,7 @@ async function describeLaunch({ db, storage, providers, settings, publicUrl, adm
     providers: states,
     seller,
     pricing,
-    freeBytes: (await inTime(storage.findFreeBytes()).catch(() => undefined)) ?? null,
+    freeBytes: (await withTimeout(storage.findFreeBytes()).catch(() => undefined)) ?? null,
     mailDomain: mailDomain === undefined ? undefined : await readMailDomain(mailDomain),
     isDemoAdminPasswordOn: await isDemoPasswordOn(db, adminPasswordHash),
     accepted,
@@ -65,17 +65,17 @@ async function describeLaunch({ db, storage, providers, settings, publicUrl, adm
 /** RFC 7208 §3.1 and RFC 7489 §6.1: both are TXT records. An unreachable name server counts as no record. */
 async function readMailDomain(name: string) {
   const has = async (host: string, begin: string) =>
-    (await inTime(resolveTxt(host)).catch(() => [])).some((parts) => parts.join('').startsWith(begin))
+    (await withTimeout(resolveTxt(host)).catch(() => [])).some((parts) => parts.join('').startsWith(begin))
   const [hasSpf, hasDmarc] = await Promise.all([has(name, 'v=spf1'), has(`_dmarc.${name}`, 'v=DMARC1')])
   return { name, hasSpf, hasDmarc }
 }
 
 // Tests the store's dependencies, with the same services as for customers.
 
-const ANSWER_WITHIN_MS = 10_000
+const WEBHOOK_TIMEOUT_MS = 10_000
 
 /** Who requests a test, with the data that the browser sends for it. */
-interface TestOrder {
+interface TestContext {
   readonly userId: string
   readonly credential: LaunchTestRequest
 }
@@ -91,14 +91,14 @@ class TestFailed extends Error {
   }
 }
 
-/** The result of a test. Failures inside a service are in the words of its program. */
+/** The result of a test. Errors of a service keep their own message, untranslated. */
 async function runLaunchTest(
   deps: AppDeps,
   test: LaunchTest,
-  order: TestOrder,
+  context: TestContext,
 ): Promise<{ isGood: boolean; summary: Sentence }> {
   try {
-    const found = await TESTS[test](deps, order)
+    const found = await TESTS[test](deps, context)
     return { isGood: true, summary: typeof found === 'string' ? createSentence(found) : found }
   } catch (error) {
     if (error instanceof TestFailed) return { isGood: false, summary: error.sentence }
@@ -106,7 +106,7 @@ async function runLaunchTest(
   }
 }
 
-const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Promise<string | Sentence>>> = {
+const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, context: TestContext) => Promise<string | Sentence>>> = {
   async mail({ db, providers, settings }, { userId }) {
     const { email: to, language } = await readContact(db, userId)
     const { brand } = settings.get()
@@ -131,7 +131,7 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     const { messenger, smsText } = providers.get()
     if (!messenger) return msg('Text messages are off.')
     const { brand } = settings.get()
-    // The seller's public number may be answered by somebody who requested no test.
+    // Sent to the caller: somebody else may read messages to the seller's public number.
     const { phone, language } = await readContact(db, userId)
     if (!isPhoneNumber(phone)) {
       throw new TestFailed(msg('Your account has no phone number such as +919876543210. Add it to your profile first.'))
@@ -167,7 +167,7 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     const answer = await fetch(`${publicUrl}/api/webhooks/razorpay`, {
       method: 'POST',
       body: '{}',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
     }).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new TestFailed(msg('{address} cannot be reached: {reason}'), { address: publicUrl, reason })

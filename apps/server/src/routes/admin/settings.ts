@@ -8,7 +8,7 @@ import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretRejected } from '@vitrine/providers/choice'
 import type { TextCipher } from '@vitrine/providers/secret'
-import { SERVICE_DESCRIPTIONS, unchosenSettings } from '@vitrine/providers/service/settings'
+import { emptyProviderSettings, SERVICE_DESCRIPTIONS } from '@vitrine/providers/service/settings'
 import type { SignedInAdmin } from '@vitrine/store/admin/admin-sign-in'
 import { editSettings } from '@vitrine/store/admin/settings-action'
 import type { FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ import type { CurrentSettings } from '../../deps/current-settings.ts'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
 import { BRAND_FILE_BYTES, storeBrandFile } from '../../media/store-brand-file.ts'
-import { getActor, getAdmin, refuseStale, refuseWithout } from '../../session/admin-session.ts'
+import { getActor, getAdmin, requirePermission, requireRecentSignIn } from '../../session/admin-session.ts'
 
 /** Sections that require the permission for outside services; others do not see them. */
 const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
@@ -32,27 +32,27 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
   serve(scope, adminSettingsRoutes, {
     'GET /api/admin/settings': async (request) => {
       await settings.reload()
-      return visibleTo(getAdmin(request), describeSettings(settings, providers))
+      return hideProviderSecrets(getAdmin(request), describeSettings(settings, providers))
     },
 
     'PUT /api/admin/settings/:section': async (request) => {
       const { section } = request.params
-      refuseWithout(getAdmin(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
+      requirePermission(getAdmin(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
       const { value, revision } = request.body
-      // Keys decide where codes and money go.
-      if (section === 'providers') refuseStale(getAdmin(request))
+      // API keys determine where one-time codes and payments are sent.
+      if (section === 'providers') requireRecentSignIn(getAdmin(request))
       await settings.reload()
-      const merged = withoutFixed(settings, section, value)
+      const merged = keepFixedFields(settings, section, value)
       const { providers: stored } = settings.getStored()
       const update = { value: section === 'providers' ? encryptSecrets(cipher, merged, stored) : merged, revision }
       await transaction(db, (tx) => editSettings(tx, getActor(request), section, update))
       await settings.reload()
-      return visibleTo(getAdmin(request), describeSettings(settings, providers))
+      return hideProviderSecrets(getAdmin(request), describeSettings(settings, providers))
     },
   })
 }
 
-/** Throws `invalid-input` for a secret that may not be kept. */
+/** Throws `invalid-input` for a stored secret that must be entered again. */
 function encryptSecrets(
   cipher: TextCipher,
   value: Readonly<Record<string, unknown>>,
@@ -67,8 +67,8 @@ function encryptSecrets(
   }
 }
 
-/** Keeps the stored value of fields that the environment sets: the value shown in the admin area is not the owner's choice. */
-export function withoutFixed(
+/** Keeps the stored value of fields that the environment sets: the form sends the environment's value, not the owner's. */
+export function keepFixedFields(
   { fixed, getStored }: CurrentSettings,
   section: SettingsSection,
   value: Readonly<Record<string, unknown>>,
@@ -79,9 +79,9 @@ export function withoutFixed(
 }
 
 /** Hides the keys of outside services, encrypted or not, from users who may not change them. */
-function visibleTo({ role }: SignedInAdmin, settings: AdminSettings): AdminSettings {
+function hideProviderSecrets({ role }: SignedInAdmin, settings: AdminSettings): AdminSettings {
   if (may(role, 'services')) return settings
-  return { ...settings, providers: { ...settings.providers, value: unchosenSettings } }
+  return { ...settings, providers: { ...settings.providers, value: emptyProviderSettings } }
 }
 
 /** All sections in their form for the admin area. */

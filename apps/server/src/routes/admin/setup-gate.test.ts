@@ -2,13 +2,13 @@ import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import fastify from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import type { AppDeps } from '../../deps/deps.ts'
-import { answerError } from '../../http/error-answer.ts'
+import { sendApiError } from '../../http/error-answer.ts'
 import { addSetupGate } from './setup.ts'
 
 let setup: 'open' | 'finished' = 'open'
 const settings = { get: () => ({ setup, pageLanguages: BUNDLED_LANGUAGES }) }
 const deps = { settings, pages: { isDevelopment: false, folder: '' } } as unknown as AppDeps
-const app = fastify().setErrorHandler(answerError)
+const app = fastify().setErrorHandler(sendApiError)
 addSetupGate(app, deps)
 app.all('/*', async () => 'through')
 

@@ -27,7 +27,7 @@ import { z } from 'zod'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
 import { findBearerToken } from '../../session/authentication.ts'
-import { addBrandFileUpload, describeSettings, type StoreFile, withoutFixed } from './settings.ts'
+import { addBrandFileUpload, describeSettings, keepFixedFields, type StoreFile } from './settings.ts'
 
 const handle = defineHandlers<typeof setupRoutes>()
 
@@ -62,7 +62,7 @@ function stepHandlers(deps: AppDeps) {
     'PUT /api/setup/settings/:section': async (request) => {
       const { section } = request.params
       const { step, value, revision } = request.body
-      const requested = { value: withoutFixed(settings, section, value), revision }
+      const requested = { value: keepFixedFields(settings, section, value), revision }
       await transaction(db, (tx) => saveSectionStep(tx, readHolder(request), step, { section, requested }))
       return describe(request)
     },

@@ -1,4 +1,4 @@
-// Routes of the staff: the list, roles, removal, second factors of others, invitations and the shared password.
+// Routes of the staff: the list, roles, removal, resetting second factors, invitations and the shared password.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { adminStaffRoutes, staffInvitationRoutes } from '@vitrine/contract/routes/admin-staff'
@@ -24,7 +24,7 @@ import { textsFor } from '@vitrine/store/settings'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, defineHandlers, serve } from '../../http/serve.ts'
-import { getActor, getAdmin, refuseStale } from '../../session/admin-session.ts'
+import { getActor, getAdmin, requireRecentSignIn } from '../../session/admin-session.ts'
 import { getSession } from '../../session/authentication.ts'
 import { findRequestLanguage } from '../../session/client.ts'
 
@@ -39,10 +39,10 @@ export function addAdminStaffRoutes(scope: ApiScope, deps: AppDeps): void {
   })
 }
 
-/** Changes the staff, which requires a fresh sign-in, and answers with the list. */
+/** Changes the staff, which requires a recent sign-in, and returns the new list. */
 async function change({ db, adminPasswordHash }: AppDeps, request: FastifyRequest, act: Change) {
   const admin = getAdmin(request)
-  refuseStale(admin)
+  requireRecentSignIn(admin)
   await transaction(db, (tx) => act(tx, getActor(request)))
   return listStaff(db, admin.userId, adminPasswordHash)
 }
@@ -66,7 +66,7 @@ function peopleHandlers(deps: AppDeps) {
 }
 
 function invitationHandlers(deps: AppDeps) {
-  /** Sent after the commit: a link that does not work is worse than one that must be sent again. */
+  /** Sends the email after the commit: a link that does not work is worse than an email that must be sent again. */
   const send = async (request: FastifyRequest, issue: (...args: Parameters<Change>) => Promise<IssuedInvitation>) => {
     const { userId, username } = getAdmin(request)
     await countAttempt(deps.db, 'staff-invitation', userId)

@@ -17,7 +17,7 @@ import {
 import { findLastMaintenance, type LastMaintenance } from '@vitrine/store/monitoring/maintenance'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
-import { inTime } from '../health.ts'
+import { withTimeout } from '../health.ts'
 
 const MAX_LISTED = 20
 
@@ -78,7 +78,7 @@ function describeService(name: string, { mode, detail, problem }: ProviderState)
 
 async function readStorage(storage: AppDeps['storage']) {
   try {
-    await inTime(storage.check())
+    await withTimeout(storage.check())
     return { isReachable: true, freeBytes: (await storage.findFreeBytes()) ?? null, problem: undefined }
   } catch (error) {
     return { isReachable: false, freeBytes: null, problem: error instanceof Error ? error.message : String(error) }

@@ -9,7 +9,7 @@ import { chooseProviders, createPaymentGateway } from '../../choice/provider-cho
 import { readProviderEnvironment } from '../../choice/provider-environment.ts'
 import { readVariables } from '../../configuration/configuration.ts'
 import { createTextCipher } from '../../secret/installation-secret.ts'
-import { unchosenSettings } from '../../service/service-settings.ts'
+import { emptyProviderSettings } from '../../service/service-settings.ts'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '../payment.ts'
 import { createSandboxGateway, deriveSandboxKeys, RazorpayGateway, type RazorpayOptions } from './razorpay.ts'
 
@@ -272,7 +272,7 @@ const DATABASE_URL = 'postgresql://localhost/vitrine'
 const read = (variables: Record<string, string>) => {
   const problems: string[] = []
   const environment = readProviderEnvironment(readVariables({ DATABASE_URL, ...variables }), problems)
-  const { payment } = chooseProviders(unchosenSettings, { ...environment, cipher: createTextCipher([secret]) })
+  const { payment } = chooseProviders(emptyProviderSettings, { ...environment, cipher: createTextCipher([secret]) })
   return { payment, problems, serverUrl: environment.serverUrl }
 }
 const keys = {
