@@ -5,7 +5,7 @@ import type { UpdateProfileRequest } from '@vitrine/contract/accounts'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Facet } from '@vitrine/contract/facet-names'
-import type { ResponseBody, RequestTo, RouteName } from '@vitrine/contract/routes/api'
+import type { RequestTo, ResponseBody, RouteName } from '@vitrine/contract/routes/api'
 import { i18n, serverText } from '../language/i18n.ts'
 import { clearToken, findToken, signedOutNotice } from './token.ts'
 

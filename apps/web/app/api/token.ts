@@ -121,7 +121,7 @@ function findOwn(): TokenRecord | undefined {
   }
 }
 
-function removeOwn(): void {
+function removeUserUploads(): void {
   unstored = undefined
   isSessionUnstored.set(false)
   try {
@@ -158,7 +158,7 @@ function isHeldElsewhere(): boolean {
 
 export function clearToken(): void {
   const ended = findToken()
-  removeOwn()
+  removeUserUploads()
   try {
     localStorage.removeItem(storageKey)
     localStorage.removeItem(heldKey)
@@ -187,7 +187,7 @@ function hearOtherTab(notice: Notice): void {
     return
   }
   const held = own?.token
-  if ('ended' in notice && notice.ended === held) removeOwn()
+  if ('ended' in notice && notice.ended === held) removeUserUploads()
   else if ('replaced' in notice && notice.replaced === held) write(notice.by)
   else return
   notify()
@@ -204,7 +204,7 @@ function watchOtherTabs(): void {
     // A null key means that the whole storage was cleared.
     if (key !== storageKey && key !== null) return
     // Another account signed in elsewhere, which ends a session of this tab only.
-    if (key === storageKey && typeof newValue === 'string') removeOwn()
+    if (key === storageKey && typeof newValue === 'string') removeUserUploads()
     notify()
   })
   channel = openChannel(channelName)

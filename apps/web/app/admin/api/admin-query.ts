@@ -32,7 +32,10 @@ export function findFailure(data: unknown, error: Error | null): Error | undefin
 }
 
 /** Queries a route with the non-empty parts of its query. */
-export function useAdminQuery<Name extends AdminRead>(route: Name, ...args: CallOf<Name>): AdminQuery<ResponseBody<Name>> {
+export function useAdminQuery<Name extends AdminRead>(
+  route: Name,
+  ...args: CallOf<Name>
+): AdminQuery<ResponseBody<Name>> {
   const [options] = args
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: adminKey(route, ...args),
@@ -44,7 +47,10 @@ export function useAdminQuery<Name extends AdminRead>(route: Name, ...args: Call
 }
 
 /** As `useAdminQuery`, for edited data: the form stays when the session ends, so that typed text is not lost. */
-export function useEditedQuery<Name extends AdminRead>(route: Name, ...args: CallOf<Name>): AdminQuery<ResponseBody<Name>> {
+export function useEditedQuery<Name extends AdminRead>(
+  route: Name,
+  ...args: CallOf<Name>
+): AdminQuery<ResponseBody<Name>> {
   const query = useAdminQuery(route, ...args)
   return query.data === undefined ? query : { ...query, failure: undefined }
 }
