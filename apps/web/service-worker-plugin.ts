@@ -1,5 +1,5 @@
-// Builds the service worker together with the pages: one file with a fixed name, which contains the files of the
-// editors and a name for the whole build.
+// Builds the service worker together with the pages: one file with a fixed name, which contains the list of the editors'
+// files and the version of the build.
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
@@ -7,8 +7,8 @@ import { build, type Plugin } from 'vite'
 /** The pages whose scripts, with everything that they load lazily, are sufficient for editing and exporting. */
 const EDITORS =
   /app\/(editor\/modes\/[\w-]+\/(server-render|direct-upload|image-page|canvas-page)|entry\.client|root|editor\/shell\/editor-area)\.tsx?$/
-/** Fonts for rare characters are large and cached when used; what only the admin area loads is left out too. */
-const LEFT_OUT = /\.(ttf|otf|woff2|png|svg)$/
+/** Fonts and pictures: large, and cached when first used. */
+const EXCLUDED = /\.(ttf|otf|woff2|png|svg)$/
 
 type Bundle = Readonly<Record<string, { type: string; code?: string; source?: string | Uint8Array } & Partial<Chunk>>>
 interface Chunk {
@@ -50,18 +50,18 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** A name that changes with any file of the build, and the addresses of the editors' files. */
+/** The version of the build, a hash of its file names, and the paths of the editors' files. */
 export function describeBuild(bundle: Bundle): { version: string; editors: string[] } {
   const names = Object.keys(bundle).sort()
   const version = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
   const reached = new Set<string>()
   const visit = (name: string) => {
     const file = bundle[name]
-    if (!file || reached.has(name) || LEFT_OUT.test(name)) return
+    if (!file || reached.has(name) || EXCLUDED.test(name)) return
     reached.add(name)
     for (const other of [...(file.imports ?? []), ...(file.dynamicImports ?? [])]) visit(other)
     for (const style of file.viteMetadata?.importedCss ?? []) visit(style)
-    // Workers, WebAssembly and the common style sheet are named only in the text.
+    // Workers, WebAssembly and the common style sheet are no imports: their names occur only in the code.
     const text = file.code ?? (name.endsWith('.js') ? String(file.source ?? '') : '')
     for (const [address] of text.matchAll(/[\w.-]+-[\w-]{8}\.(?:js|wasm|css)/g)) visit(`assets/${address}`)
   }

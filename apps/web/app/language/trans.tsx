@@ -6,8 +6,8 @@ import { Children, cloneElement, isValidElement, type ReactNode } from 'react'
 import { i18n } from './i18n.ts'
 
 /**
- * A text of the catalogue, in the language of the page. Each piece has its own element: a browser's translator replaces
- * text nodes, and React could no longer remove or change a bare one.
+ * A text of the catalogue, in the language of the page. Each piece is wrapped in an element, because a browser's
+ * translator replaces text nodes, which React could then no longer update.
  */
 export function Trans(props: TransProps) {
   return <TransNoContext {...props} lingui={{ i18n: i18n as unknown as I18n, defaultComponent: Pieces }} />

@@ -14,7 +14,7 @@ import { useLanguages } from '../api/root-data.ts'
 import { classNames } from '../ui/class-names.ts'
 import { CheckboxField } from '../ui/field.tsx'
 import { FormPassword, FormText } from '../ui/form/form.tsx'
-import { type FormOf, useForm } from '../ui/form/use-form.ts'
+import { type FormHandle, useForm } from '../ui/form/use-form.ts'
 import { type ChosenSamples, setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
 
@@ -51,7 +51,7 @@ const suggestedWith = (tag: string): string[] =>
   [...new Set([...SUGGESTED_LANGUAGES, tag])].filter((each) => each !== ENGLISH.tag)
 
 /** The bundled languages that the store offers. Owners add others in the settings. */
-function LanguageChoice({ form }: { form: FormOf<LanguageSettings> }) {
+function LanguageChoice({ form }: { form: FormHandle<LanguageSettings> }) {
   const { offered } = form.values
   return (
     <fieldset className="flex flex-col gap-3">

@@ -7,7 +7,7 @@ import type { FieldValues } from 'react-hook-form'
 import { type SectionValue, sectionSchema } from '../admin/settings/section-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, failureText } from '../ui/form/form.tsx'
-import { type FormOf, useForm } from '../ui/form/use-form.ts'
+import { type FormHandle, useForm } from '../ui/form/use-form.ts'
 import { setupApi } from './setup-api.ts'
 
 export type StepProps = {
@@ -46,7 +46,7 @@ export function useSectionStep<Section extends 'brand' | 'languages' | 'pricing'
   step: SetupStep,
   { state, onState, reload }: Pick<StepProps, 'state' | 'onState' | 'reload'>,
   suggested: Partial<SectionValue<Section>> = {},
-): FormOf<SectionValue<Section>> {
+): FormHandle<SectionValue<Section>> {
   const { value, revision } = state.settings[section]
   return useForm<SectionValue<Section>>({
     values: { ...(value as SectionValue<Section>), ...suggested },
@@ -62,7 +62,7 @@ export function useSectionStep<Section extends 'brand' | 'languages' | 'pricing'
 }
 
 type StepFormProps<Values extends FieldValues> = {
-  form: FormOf<Values>
+  form: FormHandle<Values>
   onBack: (() => void) | undefined
   onNext: () => unknown
   nextLabel?: string

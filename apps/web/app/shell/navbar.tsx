@@ -15,7 +15,7 @@ import { useToast } from '../ui/toast.tsx'
 import { Logo } from './logo.tsx'
 import type { MemberLinks } from './member-links.tsx'
 import type { PhoneMenu } from './phone-menu.tsx'
-import { PlaceLink, storeLinks } from './store-links.tsx'
+import { NavigationLink, storeLinks } from './store-links.tsx'
 import { ThemeSwitch } from './switches.tsx'
 
 const UserMenu = lazyExtra(() => import('./member-links.tsx'))
@@ -31,13 +31,13 @@ export function Navbar() {
         </Link>
         <nav aria-label={t`Shop`} className="flex max-md:hidden lg:ms-6 lg:gap-3">
           {storeLinks().map(([path, label]) => (
-            <PlaceLink
+            <NavigationLink
               key={path}
               to={path}
               className="flex h-16 items-center border-b-2 border-transparent px-1.5 font-medium whitespace-nowrap transition-colors hover:border-line aria-[current=page]:border-marigold lg:px-2"
             >
               {label}
-            </PlaceLink>
+            </NavigationLink>
           ))}
         </nav>
         <div className="ms-auto flex items-center gap-2">

@@ -8,7 +8,7 @@ import type { Session } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
-import { menuItemClass, PlaceLink, storeLinks } from './store-links.tsx'
+import { menuItemClass, NavigationLink, storeLinks } from './store-links.tsx'
 import { ThemeSwitch } from './switches.tsx'
 
 type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }
@@ -18,37 +18,37 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
     <Dialog isOpen={isOpen} onClose={onClose} title={t`Menu`} shape="sheet">
       <nav aria-label={t`Menu`} className="-mx-3 flex flex-col">
         {storeLinks().map(([path, label]) => (
-          <PlaceLink key={path} to={path} className={menuItemClass}>
+          <NavigationLink key={path} to={path} className={menuItemClass}>
             {label}
-          </PlaceLink>
+          </NavigationLink>
         ))}
-        <PlaceLink to="/faq" className={menuItemClass}>
+        <NavigationLink to="/faq" className={menuItemClass}>
           <Trans>FAQ</Trans>
-        </PlaceLink>
+        </NavigationLink>
         {session.status === 'signed-in' && (
           <>
-            <PlaceLink to="/profile" className={menuItemClass}>
+            <NavigationLink to="/profile" className={menuItemClass}>
               <Trans>My Profile</Trans>
-            </PlaceLink>
-            <PlaceLink to="/buy-credits" className={menuItemClass}>
+            </NavigationLink>
+            <NavigationLink to="/buy-credits" className={menuItemClass}>
               <Trans>Buy Credits</Trans>
-            </PlaceLink>
-            <PlaceLink to="/Cart" className={menuItemClass}>
+            </NavigationLink>
+            <NavigationLink to="/Cart" className={menuItemClass}>
               <Trans>Cart</Trans>
-            </PlaceLink>
-            <PlaceLink to="/projects" className={menuItemClass}>
+            </NavigationLink>
+            <NavigationLink to="/projects" className={menuItemClass}>
               <Trans>My Projects</Trans>
-            </PlaceLink>
-            <PlaceLink to="/Purchased" className={menuItemClass}>
+            </NavigationLink>
+            <NavigationLink to="/Purchased" className={menuItemClass}>
               <Trans>My Downloads</Trans>
-            </PlaceLink>
-            <PlaceLink to="/liked" className={menuItemClass}>
+            </NavigationLink>
+            <NavigationLink to="/liked" className={menuItemClass}>
               <Trans>Liked Templates</Trans>
-            </PlaceLink>
+            </NavigationLink>
             {isStaff(session.profile.role) && (
-              <PlaceLink to={adminPath} className={menuItemClass}>
+              <NavigationLink to={adminPath} className={menuItemClass}>
                 <Trans>Admin Dashboard</Trans>
-              </PlaceLink>
+              </NavigationLink>
             )}
             <SignOutButton />
           </>

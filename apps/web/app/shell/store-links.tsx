@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 type PlaceLinkProps = { to: string; className: string; children: ReactNode }
 
 /** A navigation link that marks the current page. */
-export function PlaceLink({ to, ...rest }: PlaceLinkProps) {
+export function NavigationLink({ to, ...rest }: PlaceLinkProps) {
   const isHere = useLocation().pathname.toLowerCase() === to.toLowerCase()
   return <Link to={to} aria-current={isHere ? 'page' : undefined} {...rest} />
 }

@@ -5,8 +5,8 @@ import { countText, groupedText, numberFormat } from '../language/format.ts'
 import { i18n } from '../language/i18n.ts'
 
 /**
- * The price in credits for this region, computed as on the server: the Indian price for India when there is one (0 is
- * one: free in India), else the general price.
+ * The price in credits for this region, computed as on the server: in India the Indian price if there is one (0 means
+ * free), else the general price.
  */
 export function templateCredits(
   { templatePrice, templatePriceIND }: { templatePrice: number; templatePriceIND?: number | undefined },

@@ -20,14 +20,14 @@ const listTabs = (): { name: TabName; label: string }[] => [
 const shared = ['period', 'from', 'to']
 
 export default function Dashboard() {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const tabs = listTabs()
-  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'users'
+  const open = tabs.find(({ name }) => name === searchParams.get('tab'))?.name ?? 'users'
   const Panel = panels[open]
   const show = (name: TabName) => {
     const next = new URLSearchParams([...address].filter(([part]) => shared.includes(part)))
     if (name !== 'users') next.set('tab', name)
-    setAddress(next, { preventScrollReset: true })
+    setSearchParams(next, { preventScrollReset: true })
   }
   return (
     <>

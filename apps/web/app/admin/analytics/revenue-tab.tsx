@@ -31,9 +31,9 @@ function otherMeasures(): Readonly<Record<Exclude<Measure, 'revenue'>, string>> 
 
 export function RevenueTab() {
   const [period] = usePeriod()
-  const [address] = useSearchParams()
-  const parts = { ...periodQuery(period), interval: readFilter(address, 'interval', intervals()) }
-  const measure = readFilter(address, 'show', otherMeasures()) ?? 'revenue'
+  const [searchParams] = useSearchParams()
+  const parts = { ...periodQuery(period), interval: readFilter(searchParams, 'interval', intervals()) }
+  const measure = readFilter(searchParams, 'show', otherMeasures()) ?? 'revenue'
   const { label } = measures()[measure]
   const query = useAdminQuery('GET /api/admin/revenue', { query: parts })
   return (

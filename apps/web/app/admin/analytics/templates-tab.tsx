@@ -37,11 +37,14 @@ const listColumns = (): readonly AdminColumn<Row, AdminTemplatesQuery['sort']>[]
 
 export function TemplatesTab() {
   const [period] = usePeriod()
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const table = useTableState({ sorts })
-  const filters = { status: readFilter(address, 'status', states()), kind: readFilter(address, 'kind', kinds()) }
+  const filters = {
+    status: readFilter(searchParams, 'status', states()),
+    kind: readFilter(searchParams, 'kind', kinds()),
+  }
   const parts = { ...periodQuery(period), ...table.parts, ...filters }
-  const query = useAdminQuery('GET /api/admin/templates', { query: { ...parts, ...table.pageParts } })
+  const query = useAdminQuery('GET /api/admin/templates', { query: { ...parts, ...table.pageQuery } })
   return (
     <AdminData
       query={query}
@@ -71,7 +74,7 @@ export function TemplatesTab() {
               </div>
               <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto">
                 <div className="col-span-2 flex">
-                  <SearchField label={t`Search templates`} placeholder={t`Name or id`} {...table.searching} />
+                  <SearchField label={t`Search templates`} placeholder={t`Name or id`} {...table.searchProps} />
                 </div>
                 <FilterSelect label={t`Kind`} name="kind" all={t`All kinds`} values={kinds()} />
                 <FilterSelect label={t`Status`} name="status" all={t`Any status`} values={states()} />
@@ -83,7 +86,7 @@ export function TemplatesTab() {
               columns={listColumns}
               rows={templates.map((template) => ({ ...template, visits }))}
               rowKey={({ templateId }) => templateId}
-              {...table.ordering}
+              {...table.sortProps}
               paging={table.paging(matchingTemplates)}
               isStale={query.isStale}
               empty={<NoTemplates isStoreEmpty={totalTemplates === 0} />}

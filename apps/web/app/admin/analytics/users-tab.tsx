@@ -36,7 +36,7 @@ export function UsersTab() {
   const [period] = usePeriod()
   const table = useTableState({ sorts })
   const parts = { ...periodQuery(period), ...table.parts }
-  const query = useAdminQuery('GET /api/admin/users', { query: { ...parts, ...table.pageParts } })
+  const query = useAdminQuery('GET /api/admin/users', { query: { ...parts, ...table.pageQuery } })
   const isWhole = period.name === 'all'
   return (
     <section aria-labelledby="users-heading">
@@ -50,7 +50,7 @@ export function UsersTab() {
           )}
         </h2>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-          <SearchField label={t`Search users`} placeholder={t`Name, email or id`} {...table.searching} />
+          <SearchField label={t`Search users`} placeholder={t`Name, email or id`} {...table.searchProps} />
           <CsvLink path="/users.csv" parts={parts} />
         </div>
       </div>

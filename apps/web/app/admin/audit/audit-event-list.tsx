@@ -65,10 +65,10 @@ const programNames = (): Readonly<Record<string, string>> => ({
 
 /** Links to all events of this actor. */
 function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const actor = actorId ?? 'command-line'
   const name = programNames()[actorName] ?? actorName
-  if (address.get('actor') === actor) return <span>{name}</span>
+  if (searchParams.get('actor') === actor) return <span>{name}</span>
   return (
     <Link to={`${logPath}?actor=${actor}`} className={linkClass}>
       {name}

@@ -16,14 +16,14 @@ import { AuditEventList } from './audit-event-list.tsx'
 const sorts = ['newest'] as const
 
 export default function AuditLogPage() {
-  const [address, setAddress] = useSearchParams()
-  const { search, searching } = useTableState({ sorts })
-  const action = readFilter(address, 'action', auditActionLabels())
-  const actor = address.get('actor') ?? undefined
+  const [searchParams, setSearchParams] = useSearchParams()
+  const { search, searchProps } = useTableState({ sorts })
+  const action = readFilter(searchParams, 'action', auditActionLabels())
+  const actor = searchParams.get('actor') ?? undefined
   const everybody = () => {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(searchParams)
     next.delete('actor')
-    setAddress(next, { preventScrollReset: true })
+    setSearchParams(next, { preventScrollReset: true })
   }
   return (
     <>
@@ -34,7 +34,7 @@ export default function AuditLogPage() {
         <Trans>Every action in the admin area and on the command line. Entries can’t be changed or removed.</Trans>
       </p>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField label={t`Account, payment or template`} placeholder={t`Name, email or id`} {...searching} />
+        <SearchField label={t`Account, payment or template`} placeholder={t`Name, email or id`} {...searchProps} />
         <FilterSelect label={t`Action`} name="action" all={t`All actions`} values={auditActionLabels()} />
         {actor && (
           <Button variant="secondary" onClick={everybody}>

@@ -40,14 +40,14 @@ const listColumns = (): readonly AdminColumn<AdminUser, (typeof sorts)[number]>[
 
 export default function PeoplePage() {
   const table = useTableState({ sorts })
-  const query = useAdminQuery('GET /api/admin/users', { query: { ...table.parts, ...table.pageParts } })
+  const query = useAdminQuery('GET /api/admin/users', { query: { ...table.parts, ...table.pageQuery } })
   const { search } = table
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <PageHeading text={t`People`} count={query.data?.matchingUsers} />
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-1 sm:flex-row sm:flex-wrap sm:justify-end">
-          <SearchField label={t`Find a person`} placeholder={t`Name, email, id or payment`} {...table.searching} />
+          <SearchField label={t`Find a person`} placeholder={t`Name, email, id or payment`} {...table.searchProps} />
           <CsvLink path="/users.csv" parts={table.parts} />
         </div>
       </div>

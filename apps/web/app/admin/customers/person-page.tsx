@@ -159,10 +159,10 @@ const panels = {
 }
 
 function Parts({ person }: { person: AdminUserDetail }) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const may = useMay()
   const shown = listTabs().filter(({ name }) => may(permissions[name]))
-  const open = shown.find(({ name }) => name === address.get('tab'))?.name ?? 'statement'
+  const open = shown.find(({ name }) => name === searchParams.get('tab'))?.name ?? 'statement'
   const Panel = panels[open]
   return (
     <div className="mt-8">
@@ -170,7 +170,7 @@ function Parts({ person }: { person: AdminUserDetail }) {
         label={t`About this person`}
         tabs={shown}
         open={open}
-        onOpen={(name) => setAddress(name === 'statement' ? {} : { tab: name }, { preventScrollReset: true })}
+        onOpen={(name) => setSearchParams(name === 'statement' ? {} : { tab: name }, { preventScrollReset: true })}
       >
         <Panel userId={person.userId} />
       </Tabs>

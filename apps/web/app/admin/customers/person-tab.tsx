@@ -12,7 +12,7 @@ import { adminKey, useAdminQuery } from '../api/admin-query.ts'
 import { useMay } from '../api/role.tsx'
 import { AuditEventList } from '../audit/audit-event-list.tsx'
 import { PaymentTable } from '../payments/payment-table.tsx'
-import { areMoving, RenderTable } from '../renders/render-table.tsx'
+import { hasActiveRenders, RenderTable } from '../renders/render-table.tsx'
 import { publishingPath } from '../templates/publishing-api.ts'
 import { AdminData, AdminPages } from '../ui/admin-data.tsx'
 import { momentText } from '../ui/label.ts'
@@ -163,7 +163,7 @@ export function PersonVideos({ userId }: PersonTabProps) {
         adminCall('GET /api/admin/users/:userId/renders', { params: { userId }, query: page, signal })
       }
       loadingText={t`Loading videos...`}
-      isMoving={areMoving}
+      isActive={hasActiveRenders}
       empty={
         <EmptyState title={t`No videos`}>
           <Trans>This person has not requested any videos.</Trans>

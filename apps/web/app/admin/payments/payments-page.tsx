@@ -13,12 +13,12 @@ import { PaymentTable } from './payment-table.tsx'
 const sorts = ['newest'] as const
 
 export default function PaymentsPage() {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const [period] = usePeriod()
   const table = useTableState({ sorts })
-  const status = readFilter(address, 'status', paymentStates())
+  const status = readFilter(searchParams, 'status', paymentStates())
   const parts = { ...periodQuery(period), search: table.search, status }
-  const query = useAdminQuery('GET /api/admin/payments', { query: { ...parts, ...table.pageParts } })
+  const query = useAdminQuery('GET /api/admin/payments', { query: { ...parts, ...table.pageQuery } })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -28,7 +28,7 @@ export default function PaymentsPage() {
       <div className="mb-6 flex flex-col gap-4">
         <PeriodPicker />
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-          <SearchField label={t`Search payments`} placeholder={t`Number, buyer or receipt`} {...table.searching} />
+          <SearchField label={t`Search payments`} placeholder={t`Number, buyer or receipt`} {...table.searchProps} />
           <FilterSelect label={t`State`} name="status" all={t`All states`} values={paymentStates()} />
           <CsvLink path="/payments.csv" parts={parts} />
           <CsvLink path="/refunds.csv" parts={parts} label={t`Download refunds as CSV`} />

@@ -61,8 +61,8 @@ const rest = (): readonly AdminColumn<AdminRender>[] => [
 const listColumns = () => [video(), customer(), ...rest()]
 const listOwnColumns = () => [video(), ...rest()]
 
-/** True while the state of one of them will soon change. */
-export function areMoving(renders: readonly AdminRender[]): boolean {
+/** Whether one of them is queued or processing and not stuck. */
+export function hasActiveRenders(renders: readonly AdminRender[]): boolean {
   return renders.some(({ status, isStuck }) => (status === 'queued' || status === 'processing') && !isStuck)
 }
 

@@ -9,21 +9,21 @@ import { AdminPages } from '../ui/admin-data.tsx'
 import { renderStates } from '../ui/label.ts'
 import { CsvLink, FilterSelect, readFilter, SearchField } from '../ui/table-controls.tsx'
 import { useTableState } from '../ui/table-state.ts'
-import { areMoving, RenderTable } from './render-table.tsx'
+import { hasActiveRenders, RenderTable } from './render-table.tsx'
 
 const sorts = ['newest'] as const
 
 export default function RendersPage() {
-  const [address] = useSearchParams()
-  const { search, searching } = useTableState({ sorts })
-  const status = readFilter(address, 'status', renderStates())
+  const [searchParams] = useSearchParams()
+  const { search, searchProps } = useTableState({ sorts })
+  const status = readFilter(searchParams, 'status', renderStates())
   return (
     <>
       <h1 className="mb-6 font-headline text-headline">
         <Trans>Videos</Trans>
       </h1>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField label={t`Search videos`} placeholder={t`Customer, template or video id`} {...searching} />
+        <SearchField label={t`Search videos`} placeholder={t`Customer, template or video id`} {...searchProps} />
         <FilterSelect label={t`State`} name="status" all={t`All states`} values={renderStates()} />
         <CsvLink path="/renders.csv" parts={{ search, status }} />
       </div>
@@ -31,7 +31,7 @@ export default function RendersPage() {
         queryKey={adminKey('GET /api/admin/renders', { query: { search, status } })}
         read={(page, signal) => adminCall('GET /api/admin/renders', { query: { search, status, ...page }, signal })}
         loadingText={t`Loading videos...`}
-        isMoving={areMoving}
+        isActive={hasActiveRenders}
         empty={
           <EmptyState title={t`No videos`}>
             {status === 'failed' || status === 'stuck'

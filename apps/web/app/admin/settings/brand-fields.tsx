@@ -9,7 +9,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { findPageFace } from '../../fonts/page-fonts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FormSelect, FormText } from '../../ui/form/form.tsx'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import type { FormHandle } from '../../ui/form/use-form.ts'
 import { BrandFileField, PictureField } from './brand-file-field.tsx'
 import type { SectionValue } from './section-form.tsx'
 
@@ -28,7 +28,7 @@ const themes = () => ({
 })
 
 type BrandFieldsProps = {
-  form: FormOf<Brand>
+  form: FormHandle<Brand>
   settings: AdminSettings
 }
 
@@ -124,7 +124,7 @@ function linkNote(link: string): string {
   return t`Links and quiet emphasis`
 }
 
-type ColorFieldProps = { form: FormOf<Brand>; name: 'accent' | 'link'; label: string; hint: string }
+type ColorFieldProps = { form: FormHandle<Brand>; name: 'accent' | 'link'; label: string; hint: string }
 
 function ColorField({ form, name, label, hint }: ColorFieldProps) {
   const color = form.values[name]
@@ -149,7 +149,7 @@ function ColorField({ form, name, label, hint }: ColorFieldProps) {
 }
 
 /** Chooses a typeface of the pages: a bundled one, or an uploaded font. */
-function FaceField({ use, form }: { use: FontUse; form: FormOf<Brand> }) {
+function FaceField({ use, form }: { use: FontUse; form: FormHandle<Brand> }) {
   const { values: brand, change } = form
   const isHeadline = use === 'headline'
   const font = isHeadline ? brand.headlineFont : brand.textFont

@@ -15,9 +15,9 @@ import { LanguageTexts } from './language-texts.tsx'
 import { FieldGroup, SectionForm, type SectionFormProps, useSection } from './section-form.tsx'
 
 export function LanguagesForm(props: SectionFormProps) {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const query = useEditedQuery('GET /api/admin/languages')
-  const open = address.get('language')
+  const open = searchParams.get('language')
   return (
     <AdminData query={query} loadingText={t`Loading the languages...`}>
       {(state) => {

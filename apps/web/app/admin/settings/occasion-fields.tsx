@@ -14,7 +14,7 @@ import X from 'lucide-react/icons/x'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import type { FormHandle } from '../../ui/form/use-form.ts'
 import { Badge } from '../../ui/indicator.tsx'
 import { adminApiPath } from '../api/admin-api.ts'
 import { useAdminQuery } from '../api/admin-query.ts'
@@ -28,7 +28,7 @@ const sendPicture = brandFileSender(adminApiPath('/content-files'))
 
 type OccasionFieldsProps = {
   page: AdminContentPage
-  form: FormOf<ContentText>
+  form: FormHandle<ContentText>
 }
 
 export function OccasionFields({ page, form: { values: text, change, findError } }: OccasionFieldsProps) {

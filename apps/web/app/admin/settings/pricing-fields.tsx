@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { FormCheckbox, FormDate, FormNumber, FormText } from '../../ui/form/form.tsx'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import type { FormHandle } from '../../ui/form/use-form.ts'
 import { creditsText, creditsWorthText } from '../ui/rupees.ts'
 import { focusMoved, MoveButtons } from './move-buttons.tsx'
 import type { SectionValue } from './section-form.tsx'
@@ -15,7 +15,7 @@ import type { SectionValue } from './section-form.tsx'
 type Pricing = SectionValue<'pricing'>
 type Pack = Pricing['packs'][number]
 
-export function PackList({ form }: { form: FormOf<Pricing> }) {
+export function PackList({ form }: { form: FormHandle<Pricing> }) {
   const { values: pricing, findError } = form
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'packs', keyName: 'rowKey' })
   const list = useRef<HTMLUListElement>(null)
@@ -68,7 +68,7 @@ function paiseOf1000Credits(packs: readonly Pack[]): number | undefined {
 }
 
 /** The displayed worth of credits follows the packs, unless the owner has set it. */
-function useFollowingWorth({ values, change }: FormOf<Pricing>): void {
+function useFollowingWorth({ values, change }: FormHandle<Pricing>): void {
   const worth = paiseOf1000Credits(values.packs)
   const before = useRef(worth)
   const follow = useEffectEvent((next: number) => {
@@ -101,7 +101,7 @@ function newPack(packs: readonly Pack[]): Pack {
 }
 
 type PackFieldsProps = {
-  form: FormOf<Pricing>
+  form: FormHandle<Pricing>
   index: number
   /** Undefined at that end of the list. */
   onUp: (() => void) | undefined
@@ -165,7 +165,7 @@ function PackFields({ form, index, onUp, onDown, onRemove }: PackFieldsProps) {
 }
 
 /** The free credits of new accounts, and their cost at the prices of the packs. */
-export function GiftFields({ form }: { form: FormOf<Pricing> }) {
+export function GiftFields({ form }: { form: FormHandle<Pricing> }) {
   const gifts = [
     ['signupCredits', t`Gift for a new account`, t`In credits`],
     ['profileCredits', t`Gift for a complete profile`, t`In credits, once, for accounts that signed up with Google`],

@@ -26,7 +26,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control.tsx'
 import { Field, NumberField, SelectField, TextField } from '../../ui/field.tsx'
 import { fixedHint } from '../../ui/form/form.tsx'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import type { FormHandle } from '../../ui/form/use-form.ts'
 import { Badge } from '../../ui/indicator.tsx'
 import { adminCall } from '../api/admin-api.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
@@ -48,7 +48,7 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
 type ServiceGroupProps = {
   service: ServiceDescription
   states: AdminSettings['providerStates']
-  form: FormOf<SectionValue<'providers'>>
+  form: FormHandle<SectionValue<'providers'>>
 }
 
 function ServiceGroup({ service: { name, title, note, test, providers }, states, form }: ServiceGroupProps) {

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form, type FormFieldProps, failureText, useFormField } from '../../ui/form/form.tsx'
-import { type FormOf, useForm } from '../../ui/form/use-form.ts'
+import { type FormHandle, useForm } from '../../ui/form/use-form.ts'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
 
@@ -53,7 +53,7 @@ export const sectionSchema = (section: SettingsSection) => async () =>
 export function useSection<Section extends SettingsSection>(
   section: Section,
   settings: AdminSettings,
-): FormOf<SectionValue<Section>> {
+): FormHandle<SectionValue<Section>> {
   const queries = useQueryClient()
   const save = useSaveSection()
   const { value, revision, fromEnvironment } = settings[section]
@@ -72,7 +72,7 @@ export type SectionFormProps = {
 }
 
 type SectionFormFrameProps<Values extends FieldValues> = {
-  form: FormOf<Values>
+  form: FormHandle<Values>
   onUnsaved: (isUnsaved: boolean) => void
   children: ReactNode
 }
@@ -119,7 +119,7 @@ export function SectionForm<Values extends FieldValues>({ form, onUnsaved, child
   )
 }
 
-function saveText({ state, isChanged }: Pick<FormOf<FieldValues>, 'state' | 'isChanged'>): string {
+function saveText({ state, isChanged }: Pick<FormHandle<FieldValues>, 'state' | 'isChanged'>): string {
   if (state.status === 'saving') return t`Saving…`
   if (state.status === 'failed') return failureText(state)
   if (isChanged) return t`Not saved yet`

@@ -78,11 +78,11 @@ function AllSettings() {
 }
 
 function Sections({ settings }: { settings: AdminSettings }) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const [isUnsaved, setIsUnsaved] = useState(false)
   const may = useMay()
   const shown = listTabs().filter(({ name }) => name !== 'providers' || may('services'))
-  const open = shown.find(({ name }) => name === address.get('section'))?.name ?? 'brand'
+  const open = shown.find(({ name }) => name === searchParams.get('section'))?.name ?? 'brand'
   const props = { settings, onUnsaved: setIsUnsaved }
   const save = useSaveSection()
   const restore = (section: SettingsSection, before: Readonly<Record<string, unknown>>) => {
@@ -101,7 +101,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
         label={t`Settings`}
         tabs={shown}
         open={open}
-        onOpen={(section) => setAddress({ section }, { preventScrollReset: true })}
+        onOpen={(section) => setSearchParams({ section }, { preventScrollReset: true })}
       >
         {open === 'brand' && <BrandForm {...props} />}
         {open === 'storefront' && <StorefrontForm {...props} />}

@@ -19,8 +19,8 @@ import { BackLink } from './section-form.tsx'
 type WrittenPagesProps = { onUnsaved: (isUnsaved: boolean) => void }
 
 export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
-  const [address, setAddress] = useSearchParams()
-  const slug = address.get('page')
+  const [searchParams, setSearchParams] = useSearchParams()
+  const slug = searchParams.get('page')
   const query = useAdminQuery('GET /api/admin/content')
   if (slug) {
     return (
@@ -43,7 +43,7 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
               folder="blog"
               label={t`Address of a new post`}
               example="diwali-wishes"
-              onSlug={(slug) => setAddress({ section: 'pages', page: slug })}
+              onSlug={(slug) => setSearchParams({ section: 'pages', page: slug })}
             />
           </div>
           <div className="lg:col-span-2">
@@ -58,7 +58,7 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
               folder="occasions"
               label={t`Address of a new occasion or collection`}
               example="baby-shower"
-              onSlug={(slug) => setAddress({ section: 'pages', page: slug })}
+              onSlug={(slug) => setSearchParams({ section: 'pages', page: slug })}
             />
           </div>
         </div>
@@ -109,18 +109,18 @@ function Translations({ tags }: { tags: readonly string[] }) {
 
 /** A page with a tab for each language of the store. */
 function OpenPage({ slug, onUnsaved }: { slug: string } & WrittenPagesProps) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const { languages } = useLanguages()
-  const { tag } = languages.find(({ tag }) => tag === address.get('language')) ?? ENGLISH
+  const { tag } = languages.find(({ tag }) => tag === searchParams.get('language')) ?? ENGLISH
   const open = (language: string) =>
-    setAddress({ section: 'pages', page: slug, language }, { preventScrollReset: true })
+    setSearchParams({ section: 'pages', page: slug, language }, { preventScrollReset: true })
   const text = (
     <OpenText
       key={`${slug} ${tag}`}
       slug={slug}
       language={tag}
       onUnsaved={onUnsaved}
-      onRemoved={() => setAddress({ section: 'pages' })}
+      onRemoved={() => setSearchParams({ section: 'pages' })}
     />
   )
   if (languages.length === 1) return text

@@ -1,5 +1,5 @@
-// The admin sign-in with the methods of the account: passkey, code, and for owners the shared password; for one without
-// a second factor its setup.
+// The admin sign-in with the methods of the account: passkey, code, and for owners the shared password. An account that
+// has no second factor yet sets one up here.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -35,7 +35,7 @@ export function AdminSignIn() {
           <h1 className="font-headline text-headline">
             <Trans>Internal Access</Trans>
           </h1>
-          {entry && <p className="text-muted">{chooseLead(entry)}</p>}
+          {entry && <p className="text-muted">{chooseIntro(entry)}</p>}
         </div>
         {entry?.mustSetUp && <SetUp onOpened={open} />}
         {entry && !entry.mustSetUp && <EntryForms entry={entry} onOpened={open} />}
@@ -56,7 +56,7 @@ export function AdminSignIn() {
   )
 }
 
-function chooseLead(entry: AdminEntry): string {
+function chooseIntro(entry: AdminEntry): string {
   if (entry.mustSetUp)
     return t`Before you go on, choose how you will prove that it is you. You are asked for it each time you enter.`
   return isPasswordOnly(entry) ? t`Enter password to continue` : t`Confirm that it is you to continue`
@@ -86,7 +86,7 @@ function SetUp({ onOpened }: { onOpened: () => void }) {
 
 const passwordOnly: AdminEntry = { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
 
-/** The sign-in methods of the account. If it is signed out meanwhile, the password form reports it. */
+/** The sign-in methods of the account. For an ended session, the password form, which reports it when submitted. */
 export function useEntry() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', '/entry'],
@@ -96,7 +96,7 @@ export function useEntry() {
   return { entry: data ?? (isSignedOut ? passwordOnly : undefined), error, isFetching, refetch }
 }
 
-/** True when only the password form is shown, as the specification has it. */
+/** Whether the password is the only sign-in method. */
 function isPasswordOnly({ password, code, passkey }: AdminEntry): boolean {
   return password && !code && !passkey
 }

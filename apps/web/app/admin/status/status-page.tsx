@@ -21,7 +21,7 @@ import { useMay } from '../api/role.tsx'
 import { AdminData } from '../ui/admin-data.tsx'
 import { momentText } from '../ui/label.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
-import { MaintenanceFacts, PartFacts } from './status-part.tsx'
+import { ComponentCards, MaintenanceFacts } from './status-part.tsx'
 import { JobTable, QueryTable, QueueTable, RenderSummary } from './status-table.tsx'
 
 const REFRESH_MS = 15_000
@@ -64,7 +64,7 @@ function Status({ status, isOld }: { status: StoreStatus; isOld: boolean }) {
       )}
       <Alerts alerts={status.alerts} />
       <LaunchChecklist />
-      <PartFacts status={status} />
+      <ComponentCards status={status} />
       <MaintenanceFacts status={status} />
       <Section title={t`Background jobs`}>
         <QueueTable queue={status.queue} />

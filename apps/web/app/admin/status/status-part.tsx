@@ -1,4 +1,4 @@
-// The parts of the store on the status page: its processes, its dependencies, and its last maintenance.
+// The cards of the status page: processes, dependencies, and the last maintenance runs.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -11,7 +11,7 @@ import { momentText } from '../ui/label.ts'
 import { sentenceText } from '../ui/sentence-text.ts'
 import { ago, size } from './status-text.ts'
 
-export function PartFacts({ status }: { status: StoreStatus }) {
+export function ComponentCards({ status }: { status: StoreStatus }) {
   const { database, storage, providers, codes, processes, version } = status
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">

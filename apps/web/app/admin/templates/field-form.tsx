@@ -127,13 +127,13 @@ function SaveRow({ templateId, versionId, work }: { templateId: string; versionI
 function useSaving(templateId: string, versionId: string) {
   const queries = useQueryClient()
   const showToast = useToast()
-  const [, setAddress] = useSearchParams()
+  const [, setSearchParams] = useSearchParams()
   return useMutation({
     mutationFn: (change: Parameters<typeof publishingApi.reviseFields>[2]) =>
       publishingApi.reviseFields(templateId, versionId, change),
     onSuccess: async (added) => {
       await queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
-      setAddress(
+      setSearchParams(
         (present) => {
           const next = new URLSearchParams(present)
           next.set('version', added.versionId)

@@ -21,7 +21,7 @@ import {
   useFormField,
 } from '../../ui/form/form.tsx'
 import {
-  type FormOf,
+  type FormHandle,
   findChanges,
   type Problems,
   type SaveState,
@@ -63,7 +63,7 @@ function findFreeProblem(period: Listing['freePeriod']): string | undefined {
 }
 
 export type ListingWork = {
-  form: FormOf<Listing>
+  form: FormHandle<Listing>
   /** Drafts save automatically. */
   isAutomatic: boolean
   /** Leaving the page would lose changes: a draft saves on leaving, unless saving has just failed. */

@@ -7,7 +7,7 @@ import type { Shaper } from '@vitrine/painter/shaper'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createObservable, type Observable } from '../../api/observable.ts'
 import { type FontFiles, loadDocumentFonts } from '../../editor/preview/load-fonts.ts'
-import { createPainting, type Painting, previewSize, resolvedFor } from '../../editor/preview/painting.ts'
+import { createPainting, type Painting, previewSize, resolveContent } from '../../editor/preview/painting.ts'
 import { createPictures } from '../../editor/preview/pictures.ts'
 import { createPlayer, type Player } from '../../editor/preview/player.ts'
 import { createAssetLibrary, type KnownAsset } from '../../editor/project/asset-library.ts'
@@ -60,7 +60,7 @@ export function openLivePreview(
   /** A changed text may need another font. */
   const loadMoreFonts = async () => {
     const before = fonts.size
-    const loaded = await loadDocumentFonts(resolvedFor(shown, content), library, fonts)
+    const loaded = await loadDocumentFonts(resolveContent(shown, content), library, fonts)
     fonts = new Map([...fonts, ...loaded.fonts])
     shaper = loaded.shaper
     return fonts.size > before

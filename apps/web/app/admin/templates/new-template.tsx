@@ -19,9 +19,9 @@ import {
 } from './publishing-api.ts'
 
 export default function NewTemplate() {
-  const [address, setAddress] = useSearchParams()
-  const importId = address.get('import')
-  const templateId = address.get('for') ?? undefined
+  const [searchParams, setSearchParams] = useSearchParams()
+  const importId = searchParams.get('import')
+  const templateId = searchParams.get('for') ?? undefined
   return (
     <div className="mx-auto flex max-w-[52rem] flex-col gap-8">
       <div>
@@ -44,9 +44,9 @@ export default function NewTemplate() {
         <PackageForm
           templateId={templateId}
           onRequested={(id) => {
-            const next = new URLSearchParams(address)
+            const next = new URLSearchParams(searchParams)
             next.set('import', id)
-            setAddress(next, { replace: true })
+            setSearchParams(next, { replace: true })
           }}
         />
       )}

@@ -31,14 +31,14 @@ const listColumns = (): readonly AdminColumn<PublishingRow, Sort>[] => [
 ]
 
 export default function TemplateList() {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const table = useTableState({ sorts })
   const filters = {
-    status: readFilter(address, 'status', statusLabels()),
-    kind: readFilter(address, 'kind', kindLabels()),
+    status: readFilter(searchParams, 'status', statusLabels()),
+    kind: readFilter(searchParams, 'kind', kindLabels()),
   }
   const query = useAdminQuery('GET /api/admin/publishing', {
-    query: { ...table.parts, ...filters, ...table.pageParts },
+    query: { ...table.parts, ...filters, ...table.pageQuery },
   })
   return (
     <div className="flex flex-col gap-8">
@@ -58,7 +58,7 @@ export default function TemplateList() {
       <section aria-label={t`Templates`}>
         <div className="mb-5 grid grid-cols-2 gap-3 md:flex">
           <div className="col-span-2 flex md:flex-1">
-            <SearchField label={t`Search templates`} placeholder={t`Name or id`} {...table.searching} />
+            <SearchField label={t`Search templates`} placeholder={t`Name or id`} {...table.searchProps} />
           </div>
           <FilterSelect label={t`Kind`} name="kind" all={t`All kinds`} values={kindLabels()} />
           <FilterSelect label={t`Status`} name="status" all={t`Any status`} values={statusLabels()} />
@@ -70,7 +70,7 @@ export default function TemplateList() {
               columns={listColumns}
               rows={items}
               rowKey={({ templateId }) => templateId}
-              {...table.ordering}
+              {...table.sortProps}
               paging={table.paging(matching)}
               isStale={query.isStale}
               empty={<NoTemplates isStoreEmpty={draft + published + withdrawn === 0} />}

@@ -53,17 +53,17 @@ export default function TemplatePage() {
 }
 
 function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   // The state lives here, so that it survives a switch of tab or version.
   const listing = useListing(template)
   const { templateId, versions } = template
-  const version = findShown(template, address)
-  const open = listTabs().find(({ name }) => name === address.get('tab'))?.name ?? 'listing'
+  const version = findShown(template, searchParams)
+  const open = listTabs().find(({ name }) => name === searchParams.get('tab'))?.name ?? 'listing'
   const show = (name: TabName) => {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(searchParams)
     if (name === 'listing') next.delete('tab')
     else next.set('tab', name)
-    setAddress(next, { preventScrollReset: true, replace: true })
+    setSearchParams(next, { preventScrollReset: true, replace: true })
   }
   return (
     <div className="flex flex-col gap-8">
@@ -94,16 +94,16 @@ function versionText({ number }: AdminTemplateDetail['versions'][number], count:
 }
 
 /** The version in the URL, or the current one. */
-function findShown({ versions }: AdminTemplateDetail, address: URLSearchParams) {
-  const named = versions.find(({ versionId }) => versionId === address.get('version'))
+function findShown({ versions }: AdminTemplateDetail, searchParams: URLSearchParams) {
+  const named = versions.find(({ versionId }) => versionId === searchParams.get('version'))
   return named ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
 }
 
 /** A newer version than the one on sale. */
 function NewerVersion({ template: { versions, status } }: { template: AdminTemplateDetail }) {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const [newest] = versions
-  if (!newest || newest.isCurrent || status === 'draft' || address.get('version') === newest.versionId) return null
+  if (!newest || newest.isCurrent || status === 'draft' || searchParams.get('version') === newest.versionId) return null
   const { number } = newest
   return (
     <p className="rounded-card bg-warn-wash px-4 py-3 text-warn">
@@ -261,9 +261,9 @@ type Version = AdminTemplateDetail['versions'][number]
 
 /** Each version can be viewed and published again. */
 function VersionList({ template, shownId }: { template: AdminTemplateDetail; shownId: string }) {
-  const [, setAddress] = useSearchParams()
+  const [, setSearchParams] = useSearchParams()
   const show = (versionId: string) =>
-    setAddress((present) => {
+    setSearchParams((present) => {
       const next = new URLSearchParams(present)
       next.set('version', versionId)
       return next

@@ -50,7 +50,7 @@ type AdminPagesProps<Item> = {
   /** Shown when there are no items. */
   empty: ReactElement
   /** Polls while this is true of the items shown. */
-  isMoving?: (items: readonly Item[]) => boolean
+  isActive?: (items: readonly Item[]) => boolean
   children: (items: readonly Item[]) => ReactElement
 }
 
@@ -58,7 +58,7 @@ type Page<Item> = { items: Item[]; nextCursor: string | null }
 
 /** A list with a cursor, newest first, that loads earlier items on request. */
 export function AdminPages<Item>(props: AdminPagesProps<Item>) {
-  const { queryKey, read, loadingText, empty, isMoving, children } = props
+  const { queryKey, read, loadingText, empty, isActive, children } = props
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam: cursor, signal }) => read({ limit: pageSize, cursor }, signal),
@@ -68,7 +68,7 @@ export function AdminPages<Item>(props: AdminPagesProps<Item>) {
     // Another list starts empty.
     placeholderData: (shown, before) => (before?.queryKey[1] === queryKey[1] ? shown : undefined),
     refetchInterval: ({ state }) =>
-      isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
+      isActive?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
   })
   const { data, error, isPlaceholderData: isStale, isFetching, refetch } = query
   const items = data?.pages.flatMap((page) => page.items)

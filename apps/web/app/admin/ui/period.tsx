@@ -43,18 +43,18 @@ export function findMidnight(day: string | null): Date | undefined {
 }
 
 /** The period in the URL. A custom range needs both days, in order. */
-export function readPeriod(address: URLSearchParams): Period {
-  const name = address.get('period')
+export function readPeriod(searchParams: URLSearchParams): Period {
+  const name = searchParams.get('period')
   if (!isPeriodName(name)) return { name: 'all' }
   if (name !== 'custom') return { name }
-  const [from, to] = [address.get('from'), address.get('to')]
+  const [from, to] = [searchParams.get('from'), searchParams.get('to')]
   if (!from || !to || !findMidnight(from) || !findMidnight(to) || from > to) return { name: 'all' }
   return { name, from, to }
 }
 
 /** The URL with another period, which also resets the page of the table. */
-export function writePeriod(address: URLSearchParams, period: Period): URLSearchParams {
-  const next = new URLSearchParams(address)
+export function writePeriod(searchParams: URLSearchParams, period: Period): URLSearchParams {
+  const next = new URLSearchParams(searchParams)
   for (const name of ['period', 'from', 'to', 'page']) next.delete(name)
   if (period.name !== 'all') next.set('period', period.name)
   if (period.name === 'custom') {
@@ -91,9 +91,10 @@ export function periodQuery(period: Period): { period: string; from?: string; to
 
 /** The period in the URL, and a setter. */
 export function usePeriod(): readonly [Period, (period: Period) => void] {
-  const [address, setAddress] = useSearchParams()
-  const choose = (period: Period) => setAddress((present) => writePeriod(present, period), { preventScrollReset: true })
-  return [readPeriod(address), choose]
+  const [searchParams, setSearchParams] = useSearchParams()
+  const choose = (period: Period) =>
+    setSearchParams((present) => writePeriod(present, period), { preventScrollReset: true })
+  return [readPeriod(searchParams), choose]
 }
 
 /** Its state is in the URL. */

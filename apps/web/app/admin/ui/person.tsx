@@ -34,7 +34,7 @@ export function UserTable<Sort extends AdminUsersQuery['sort']>(props: UserTable
           columns={columns}
           rows={users}
           rowKey={({ userId }) => userId}
-          {...table.ordering}
+          {...table.sortProps}
           paging={table.paging(matchingUsers)}
           isStale={query.isStale}
           empty={empty}

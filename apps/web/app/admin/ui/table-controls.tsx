@@ -37,19 +37,19 @@ type FilterSelectProps<Value extends string> = {
 
 /** The value in the address; undefined if it is missing or not allowed. */
 export function readFilter<Value extends string>(
-  address: URLSearchParams,
+  searchParams: URLSearchParams,
   name: string,
   values: Readonly<Record<Value, string>>,
 ): Value | undefined {
-  const value = address.get(name)
+  const value = searchParams.get(name)
   return value !== null && Object.hasOwn(values, value) ? (value as Value) : undefined
 }
 
 /** A filter that is stored in the URL. */
 export function FilterSelect<Value extends string>({ label, name, all, values }: FilterSelectProps<Value>) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const choose = (value: string) =>
-    setAddress(
+    setSearchParams(
       (present) => {
         const next = new URLSearchParams(present)
         next.delete('page')
@@ -62,7 +62,7 @@ export function FilterSelect<Value extends string>({ label, name, all, values }:
   return (
     <Select
       aria-label={label}
-      value={readFilter(address, name, values) ?? ''}
+      value={readFilter(searchParams, name, values) ?? ''}
       onChange={({ target }) => choose(target.value)}
       className="sm:min-w-36"
     >

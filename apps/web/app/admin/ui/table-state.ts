@@ -9,33 +9,33 @@ export type TableState<Sort extends string> = {
   page: number
 }
 
-/** The default order comes first and is left out of the address. Its first column sorts in descending order. */
+/** The sort keys of a table. The first is the default and is omitted from the URL; descending is the default direction. */
 type TableOrder<Sort extends string> = { sorts: readonly [Sort, ...Sort[]] }
 
 /** The table state in the URL; invalid values count as absent. */
 export function readTableState<Sort extends string>(
-  address: URLSearchParams,
+  searchParams: URLSearchParams,
   { sorts }: TableOrder<Sort>,
 ): TableState<Sort> {
-  const page = Number(address.get('page'))
+  const page = Number(searchParams.get('page'))
   return {
-    search: (address.get('search') ?? '').trim().slice(0, 100),
-    sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
-    direction: address.get('direction') === 'asc' ? 'asc' : 'desc',
+    search: (searchParams.get('search') ?? '').trim().slice(0, 100),
+    sort: sorts.find((sort) => sort === searchParams.get('sort')) ?? sorts[0],
+    direction: searchParams.get('direction') === 'asc' ? 'asc' : 'desc',
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   }
 }
 
-/** The URL with changes; defaults are omitted, and every change except of the page resets the page. */
+/** The URL's parameters with changes. Defaults are omitted; any change but that of the page returns to page 1. */
 export function writeTableState<Sort extends string>(
-  address: URLSearchParams,
+  searchParams: URLSearchParams,
   changes: Partial<TableState<Sort>>,
   { sorts }: TableOrder<Sort>,
 ): URLSearchParams {
-  const state = { ...readTableState(address, { sorts }), page: 1, ...changes }
-  const next = new URLSearchParams(address)
-  const put = (name: string, value: string, usual: string) => {
-    if (value === usual) next.delete(name)
+  const state = { ...readTableState(searchParams, { sorts }), page: 1, ...changes }
+  const next = new URLSearchParams(searchParams)
+  const put = (name: string, value: string, defaultValue: string) => {
+    if (value === defaultValue) next.delete(name)
     else next.set(name, value)
   }
   put('search', state.search, '')
@@ -46,30 +46,30 @@ export function writeTableState<Sort extends string>(
 }
 
 /**
- * The state of a page's only table, and the props that change it. Searches replace the history entry, other changes add
- * one.
+ * The state of a page's only table, and the props that change it. A search replaces the history entry; other changes
+ * push one.
  */
 export function useTableState<Sort extends string>({
   pageSize = 25,
   ...order
 }: TableOrder<Sort> & { pageSize?: number }) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const change = (changes: Partial<TableState<Sort>>) =>
-    setAddress((present) => writeTableState(present, changes, order), {
+    setSearchParams((present) => writeTableState(present, changes, order), {
       preventScrollReset: true,
       replace: changes.search !== undefined,
     })
-  const { search, sort, direction, page } = readTableState(address, order)
+  const { search, sort, direction, page } = readTableState(searchParams, order)
   return {
     search,
-    /** Query parameters for all rows in their order. */
+    /** Query parameters without the page, as for a CSV file. */
     parts: { search, sort, direction },
-    /** Query parameters for the rows of the page. */
-    pageParts: { page, limit: pageSize },
+    /** Query parameters of the page. */
+    pageQuery: { page, limit: pageSize },
     /** Props of `SearchField`. */
-    searching: { search, onSearch: (typed: string) => change({ search: typed }) },
+    searchProps: { search, onSearch: (typed: string) => change({ search: typed }) },
     /** Props of `AdminTable`. */
-    ordering: { order: { sort, direction }, onOrder: change },
+    sortProps: { order: { sort, direction }, onOrder: change },
     /** A prop of `AdminTable`; `total`: rows on all pages. */
     paging: (total: number) => ({ page, pageSize, total, onPage: (nextPage: number) => change({ page: nextPage }) }),
   }

@@ -5,16 +5,16 @@ import {
   computeTilt,
   type Framing,
   flipCrop,
-  greatestZoom,
   limitCrop,
+  maxZoom,
   normalizeDegrees,
   type Point,
   panCrop,
   pinchCrop,
   placeInFrame,
   restingCrop,
+  rotateCrop,
   sharpness,
-  turnCrop,
   zoomCrop,
 } from './crop.ts'
 
@@ -94,7 +94,7 @@ describe('zooming', () => {
 
   it('never zooms out of the frame nor beyond the greatest zoom', () => {
     expect(zoomCrop(framing, restingCrop, 0.1).zoom).toBe(1)
-    expect(zoomCrop(framing, restingCrop, 1000).zoom).toBe(greatestZoom)
+    expect(zoomCrop(framing, restingCrop, 1000).zoom).toBe(maxZoom)
   })
 })
 
@@ -102,14 +102,14 @@ describe('turning', () => {
   it('keeps the centre of the frame', () => {
     const middle = { x: 450, y: 800 }
     const start = panCrop(framing, zoomCrop(framing, restingCrop, 4), { x: 200, y: -300 })
-    const turned = turnCrop(framing, start, 20)
+    const turned = rotateCrop(framing, start, 20)
     expect(spotAt(framing, turned, middle).x).toBeCloseTo(spotAt(framing, start, middle).x, 1)
     expect(spotAt(framing, turned, middle).y).toBeCloseTo(spotAt(framing, start, middle).y, 1)
   })
 
   it('restores the same crop when rotated there and back', () => {
     const start = zoomCrop(framing, restingCrop, 2)
-    isClose(turnCrop(framing, turnCrop(framing, start, 30), 0), start)
+    isClose(rotateCrop(framing, rotateCrop(framing, start, 30), 0), start)
   })
 
   it('names angles between -180 and 180 and tilts between -45 and 45', () => {
@@ -178,7 +178,7 @@ describe('mirroring', () => {
   })
   it('is kept when moving, zooming and rotating', () => {
     const framing = { source: { width: 400, height: 300 }, frame: { width: 100, height: 100 }, fit: 'cover' } as const
-    const moved = turnCrop(framing, panCrop(framing, flipCrop(crop, 'vertical'), { x: 5, y: 5 }), 20)
+    const moved = rotateCrop(framing, panCrop(framing, flipCrop(crop, 'vertical'), { x: 5, y: 5 }), 20)
     expect(moved.flip).toBe('vertical')
   })
 })

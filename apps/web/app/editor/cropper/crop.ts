@@ -22,7 +22,7 @@ export interface Framing {
 
 export const restingCrop: Crop = CENTRED
 
-export const greatestZoom = 8
+export const maxZoom = 8
 
 /** A picture with `cover` always fills its frame; one with `contain` may be smaller. */
 export function minZoom({ fit }: Framing): number {
@@ -44,7 +44,7 @@ export function normalizeDegrees(degrees: number): number {
 
 /** The nearest crop that is allowed. */
 export function limitCrop(framing: Framing, crop: Crop): Crop {
-  const zoom = clamp(crop.zoom, minZoom(framing), greatestZoom)
+  const zoom = clamp(crop.zoom, minZoom(framing), maxZoom)
   const used = placeInFrame(framing, { ...crop, zoom, rotate: normalizeDegrees(crop.rotate) }).crop
   // The engine does not limit a contained picture; here it stays where it can be seen and dragged back.
   const reach = framing.fit === 'contain' ? 0.5 : Number.POSITIVE_INFINITY
@@ -82,7 +82,7 @@ export function panCrop(framing: Framing, crop: Crop, by: Point): Crop {
 
 /** Zooms around `anchor`, or around the middle of the frame. */
 export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: Point): Crop {
-  const zoom = clamp(crop.zoom * factor, minZoom(framing), greatestZoom)
+  const zoom = clamp(crop.zoom * factor, minZoom(framing), maxZoom)
   const grown = zoom / crop.zoom
   const { width, height } = framing.frame
   // The anchor in the unit of the crop: fractions of the frame from its middle. Distances from it scale with the zoom.
@@ -96,7 +96,7 @@ export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: 
 }
 
 /** Rotates the picture to an angle around the middle of the frame. */
-export function turnCrop(framing: Framing, crop: Crop, degrees: number): Crop {
+export function rotateCrop(framing: Framing, crop: Crop, degrees: number): Crop {
   const scaleAt = (rotate: number) => computeScale(placeInFrame(framing, { ...crop, rotate }).matrix)
   // The angle changes how large the picture must be to fill the frame, and offsets scale with it.
   const grown = scaleAt(degrees) / scaleAt(crop.rotate)

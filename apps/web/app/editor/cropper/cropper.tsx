@@ -1,11 +1,11 @@
-// A photo in its frame that can be dragged, pinched, zoomed with the wheel and moved with keys. The part outside the
-// frame is shown faintly.
+// The cropper: a photo in its frame that can be dragged, pinched, zoomed with the wheel and moved with keys; and the
+// buttons and sliders for the same crop.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop } from '@vitrine/document/field'
 import { isSameJson } from '@vitrine/document/same-json'
-import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
-import OverVertical from 'lucide-react/icons/flip-vertical-2'
+import FlipOverHorizontal from 'lucide-react/icons/flip-horizontal-2'
+import FlipOverVertical from 'lucide-react/icons/flip-vertical-2'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
@@ -17,14 +17,14 @@ import {
   computeTilt,
   type Framing,
   flipCrop,
-  greatestZoom,
   limitCrop,
+  maxZoom,
   minZoom,
   placeInFrame,
-  turnCrop,
+  rotateCrop,
   zoomCrop,
 } from './crop.ts'
-import { type Grip, useCropArea } from './use-crop-area.ts'
+import { type CropGesture, useCropArea } from './use-crop-area.ts'
 
 interface CropperProps {
   framing: Framing
@@ -34,7 +34,7 @@ interface CropperProps {
   label: string
   controlId: string
   describedBy: string
-  onCrop: Grip['onCrop']
+  onCrop: CropGesture['onCrop']
   /** The pointer was released: the next move is a new undo step. */
   onEnd: () => void
   /** The pointer was cancelled: its moves are reverted. */
@@ -55,10 +55,10 @@ export function Cropper({
   onEnd,
   onCancel,
 }: CropperProps) {
-  const latest = useRef<Grip>(undefined)
+  const latest = useRef<CropGesture>(undefined)
   const { area, handlers } = useCropArea<HTMLButtonElement>(() => latest.current)
   const width = useWidth(area)
-  const frame = shownFrame(framing, width)
+  const frame = computeFrameBox(framing, width)
   /** CSS pixels to frame pixels. */
   const scale = framing.frame.width / Math.max(1, frame.width)
   latest.current = {
@@ -96,7 +96,7 @@ export function Cropper({
 type Box = { left: number; top: number; width: number; height: number }
 
 /** The frame's box in the control: full width, at most 240 px high. */
-function shownFrame({ frame }: Framing, width: number): Box {
+function computeFrameBox({ frame }: Framing, width: number): Box {
   const scale = Math.min((width - margin * 2) / frame.width, 240 / frame.height)
   const size = { width: Math.max(1, frame.width * scale), height: Math.max(1, frame.height * scale) }
   return { left: (width - size.width) / 2, top: margin, ...size }
@@ -114,7 +114,7 @@ function useWidth(area: { current: HTMLElement | null }): number {
 }
 
 /**
- * Draws the picture twice: faintly in full, and clearly inside the frame. Each copy is one canvas, drawn after a move.
+ * Draws the whole picture faintly and the part inside the frame at full strength: two canvases, moved by CSS.
  */
 function PictureLayers({
   framing,
@@ -138,30 +138,30 @@ function PictureLayers({
         className="absolute top-0 left-0 origin-top-left opacity-25"
         style={{ width, height, transform: transform(frame.left, frame.top) }}
       >
-        <Copy source={source} />
+        <PictureCanvas source={source} />
       </span>
       <span
         className="absolute overflow-hidden outline-2 outline-marigold"
         style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
       >
         <span className="absolute top-0 left-0 origin-top-left" style={{ width, height, transform: transform(0, 0) }}>
-          <Copy source={source} />
+          <PictureCanvas source={source} />
         </span>
       </span>
     </span>
   )
 }
 
-/** Longest edge of a copy in pixels, enough for any screen at this size. */
-const copyEdge = 900
+/** Longest edge of the canvas in pixels, enough for any screen at this size. */
+const maxCanvasEdge = 900
 
-function Copy({ source }: { source: CanvasImageSource | undefined }) {
+function PictureCanvas({ source }: { source: CanvasImageSource | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const target = canvas.current
     if (!target || !source) return
     const size = readSourceSize(source)
-    const scale = Math.min(1, copyEdge / Math.max(size.width, size.height, 1))
+    const scale = Math.min(1, maxCanvasEdge / Math.max(size.width, size.height, 1))
     target.width = Math.max(1, Math.round(size.width * scale))
     target.height = Math.max(1, Math.round(size.height * scale))
     target.getContext('2d')?.drawImage(source, 0, 0, target.width, target.height)
@@ -180,7 +180,7 @@ interface CropToolsProps {
   framing: Framing
   crop: Crop
   /** The designer's crop, which a reset restores. */
-  resting: Crop
+  designerCrop: Crop
   label: string
   /** Which of the tools the designer allows. */
   canZoom: boolean
@@ -192,12 +192,12 @@ interface CropToolsProps {
 
 /** The slider is logarithmic, because zooming is perceived as a factor. */
 const zoomSteps = 100
-const toSlider = (zoom: number, min: number) => (Math.log(zoom / min) / Math.log(greatestZoom / min)) * zoomSteps
-const fromSlider = (step: number, min: number) => min * (greatestZoom / min) ** (step / zoomSteps)
+const toSlider = (zoom: number, min: number) => (Math.log(zoom / min) / Math.log(maxZoom / min)) * zoomSteps
+const fromSlider = (step: number, min: number) => min * (maxZoom / min) ** (step / zoomSteps)
 
-export function CropTools({ framing, crop, resting, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
+export function CropTools({ framing, crop, designerCrop, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
   const min = minZoom(framing)
-  const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
+  const quarter = (sign: 1 | -1) => onCrop(rotateCrop(framing, crop, crop.rotate + sign * 90), true)
   const tilt = computeTilt(crop.rotate)
   return (
     <div className="flex flex-col">
@@ -235,7 +235,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           step={0.5}
           value={tilt}
           text={`${Math.round(tilt * 10) / 10}°`}
-          onValue={(degrees) => onCrop(turnCrop(framing, crop, crop.rotate - tilt + degrees), false)}
+          onValue={(degrees) => onCrop(rotateCrop(framing, crop, crop.rotate - tilt + degrees), false)}
           onEnd={onEnd}
           before={
             <IconButton label={t`Rotate left`} onClick={() => quarter(-1)}>
@@ -252,15 +252,15 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
       <div className="flex flex-wrap items-center">
         {/* Lucide names these icons after the axis of the reflection. */}
         <IconButton label={t`Flip horizontal`} onClick={() => onCrop(flipCrop(crop, 'horizontal'), true)}>
-          <OverVertical aria-hidden="true" size={18} />
+          <FlipOverVertical aria-hidden="true" size={18} />
         </IconButton>
         <IconButton label={t`Flip vertical`} onClick={() => onCrop(flipCrop(crop, 'vertical'), true)}>
-          <OverHorizontal aria-hidden="true" size={18} />
+          <FlipOverHorizontal aria-hidden="true" size={18} />
         </IconButton>
         {/* Always rendered, so that the controls below it do not move under the finger. */}
         <PlainButton
-          disabled={isSameJson(crop, limitCrop(framing, resting))}
-          onClick={() => onCrop(limitCrop(framing, resting), true)}
+          disabled={isSameJson(crop, limitCrop(framing, designerCrop))}
+          onClick={() => onCrop(limitCrop(framing, designerCrop), true)}
           className="ms-auto h-11 rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50"
         >
           <Trans>Reset crop</Trans>

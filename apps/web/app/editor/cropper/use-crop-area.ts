@@ -5,10 +5,10 @@ import type { Crop } from '@vitrine/document/field'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Action } from '../actions/action.ts'
 import { findAction, type KeyPress } from '../actions/shortcut.ts'
-import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'
+import { type Framing, flipCrop, type Point, panCrop, pinchCrop, rotateCrop, zoomCrop } from './crop.ts'
 
 /** The current state of a picture that can be dragged. */
-export interface Grip {
+export interface CropGesture {
   framing: Framing
   crop: Crop
   /** Converts a point of the window to pixels of the frame. */
@@ -25,7 +25,7 @@ export interface Grip {
  * Handlers for the element over a photo. `find` is called for every move, so that each move starts from the result of
  * the last one.
  */
-export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefined) {
+export function useCropArea<Area extends HTMLElement>(find: () => CropGesture | undefined) {
   const area = useRef<Area>(null)
   const pointers = usePhotoPointer(find)
   useWheelZoom(area, find)
@@ -50,7 +50,7 @@ export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefin
  * Tracks the pointers on a photo: one drags, two also zoom and rotate. Every event passes the positions of all
  * pointers.
  */
-export function followPointers(find: () => Grip | undefined): (now: readonly Point[]) => void {
+export function followPointers(find: () => CropGesture | undefined): (now: readonly Point[]) => void {
   let before: readonly Point[] = []
   return (now) => {
     const grip = find()
@@ -70,7 +70,7 @@ export function followPointers(find: () => Grip | undefined): (now: readonly Poi
   }
 }
 
-function usePhotoPointer(find: () => Grip | undefined) {
+function usePhotoPointer(find: () => CropGesture | undefined) {
   const pointers = useRef(new Map<number, Point>())
   const latest = useRef(find)
   latest.current = find
@@ -105,7 +105,7 @@ function usePhotoPointer(find: () => Grip | undefined) {
 }
 
 /** React's wheel listeners are passive and could not keep the page from scrolling. */
-function useWheelZoom(area: RefObject<HTMLElement | null>, find: () => Grip | undefined): void {
+function useWheelZoom(area: RefObject<HTMLElement | null>, find: () => CropGesture | undefined): void {
   const latest = useRef(find)
   latest.current = find
   useEffect(() => {
@@ -152,7 +152,7 @@ const pan = ({ framing, crop, isLarge }: MovedPhoto, x: number, y: number) => {
 }
 
 const turn = ({ framing, crop, isLarge }: MovedPhoto, direction: 1 | -1) =>
-  turnCrop(framing, crop, crop.rotate + direction * (isLarge ? 5 : 1))
+  rotateCrop(framing, crop, crop.rotate + direction * (isLarge ? 5 : 1))
 
 /** Each action returns the new crop. */
 export const photoActions: readonly Action<MovedPhoto, Crop>[] = [

@@ -22,7 +22,7 @@ import {
 import { textNotices } from '../fields/text-control.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { loadDocumentFonts } from '../preview/load-fonts.ts'
-import { resolvedFor } from '../preview/painting.ts'
+import { resolveContent } from '../preview/painting.ts'
 import { editedFor } from '../project/edited-document.ts'
 
 export interface ExportWarning {
@@ -149,7 +149,7 @@ export async function findMissingCharacters({ document, library, store }: Editor
     document: complete,
     fonts,
     shaper,
-  } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
+  } = await loadDocumentFonts(resolveContent(document, store.getContent()), library)
   const plain = resolveDocument(document, {})
   const [missing] = listWrittenMissing(complete, plain, openFonts(shaper, complete.fonts, fonts))
   if (!missing) return undefined

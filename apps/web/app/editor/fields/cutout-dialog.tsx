@@ -23,7 +23,7 @@ const SHEET_EDGE = 1000
 /** Opacity of the removed part. */
 const GHOST = 0.25
 /** How many strokes can be undone. */
-const MOST_STEPS = 30
+const MAX_STEPS = 30
 /** How far an arrow key moves the brush, as a share of the picture's longer edge. */
 const KEY_STEP = 0.02
 
@@ -131,7 +131,7 @@ function useBrush(photo: ImageBitmap, picture: ImageBitmap) {
     /** Starts an undo step, which all strokes until the next call belong to. */
     begin() {
       past.push(copyMask(present))
-      if (past.length > MOST_STEPS) past.shift()
+      if (past.length > MAX_STEPS) past.shift()
       future.length = 0
     },
     /** Both ends are shares of the picture. */

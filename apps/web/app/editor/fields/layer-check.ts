@@ -6,7 +6,7 @@ import { usedCrop } from '@vitrine/painter/picture'
 import { everyLayer, findPlace, isOwn } from '@vitrine/project/layer-list'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import type { LayerFitting } from '../preview/painting.ts'
+import type { LayerFitResult } from '../preview/painting.ts'
 import { editedFor, shapedFor } from '../project/edited-document.ts'
 import type { FieldNotice } from './field-frame.tsx'
 import { sizeNotices } from './media-check.ts'
@@ -74,7 +74,7 @@ export function isTouched({ document, store }: Pick<EditorModel, 'document' | 's
  * outside it.
  */
 export function layerTextNotices(
-  fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>,
+  fitting: Pick<LayerFitResult, 'fits' | 'missing' | 'isOutside' | 'layer'>,
 ): FieldNotice[] {
   const { fits, missing, isOutside, layer } = fitting
   const isCut = isOwn(layer.id) && isOutside

@@ -25,15 +25,17 @@ export function MediaControl({ field }: { field: MediaField }) {
   const isOwn = useIsChanged(field.id)
   const [problem, setProblem] = useState<string>()
   const isGuest = useObservable(model.isGuest)
-  const { framing, crop, resting, asset, source, shown, fault } = usePicture(field, value)
+  const { framing, crop, designerCrop, asset, source, shown, fault } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
-  const isMoving = useIsAnimated(asset?.kind === 'image' ? asset.file : undefined)
-  const put = (files: readonly File[]) =>
+  const isAnimatedFile = useIsAnimated(asset?.kind === 'image' ? asset.file : undefined)
+  const attach = (files: readonly File[]) =>
     void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
   const notices: FieldNotice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(fault && !upload ? [faultNotice(fault, isGuest)] : []),
-    ...(isMoving ? [{ tone: 'note' as const, text: t`This picture is animated. Only its first frame is used.` }] : []),
+    ...(isAnimatedFile
+      ? [{ tone: 'note' as const, text: t`This picture is animated. Only its first frame is used.` }]
+      : []),
     // The designer chose this picture, so the customer gets no warning about it.
     ...(isOwn || !value ? mediaNotices(field, value && crop ? { ...value, crop } : value, asset, framing, shown) : []),
   ]
@@ -44,11 +46,11 @@ export function MediaControl({ field }: { field: MediaField }) {
   return (
     <FieldFrame field={field} isGroup notices={notices}>
       {value && framing && source ? (
-        <PlacedPicture
+        <PictureCropper
           field={field}
           framing={framing}
           crop={crop}
-          resting={resting}
+          designerCrop={designerCrop}
           source={source}
           onCrop={(next, group) => change({ crop: next }, group)}
         />
@@ -79,7 +81,7 @@ export function MediaControl({ field }: { field: MediaField }) {
         label={isOwn ? t`Replace` : t`Choose a file`}
         id={value && framing && source ? undefined : controlId(field.id)}
         describedBy={descriptionId(field.id)}
-        onFiles={put}
+        onFiles={attach}
         onAsset={(assetId) => {
           setProblem(undefined)
           model.change(field.id, { asset: assetId })
@@ -104,7 +106,7 @@ function useIsAnimated(file: File | undefined): boolean {
   return file !== undefined && moving === file
 }
 
-/** What is currently known about the picture in a field. */
+/** The asset, crop and pixels of the picture in a field, as far as they have loaded. */
 function usePicture(field: MediaField, value: MediaValue | undefined) {
   const model = useEditor()
   useLibraryVersion()
@@ -122,26 +124,26 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
     asset,
     framing: placed?.framing,
     crop: placed && limitCrop(placed.framing, value?.crop ?? placed.crop),
-    resting: placed?.crop,
+    designerCrop: placed?.crop,
     source: picture?.source as CanvasImageSource | undefined,
     shown: shownSeconds(places, field.id, model.player.framesPerSecond),
     fault: value && model.pictures.findFault(value.asset),
   }
 }
 
-type PlacedPictureProps = {
+type PictureCropperProps = {
   field: MediaField
   framing: Framing
   crop: Crop | undefined
-  resting: Crop | undefined
+  designerCrop: Crop | undefined
   source: CanvasImageSource
   onCrop: (crop: Crop, group?: string) => void
 }
 
-function PlacedPicture({ field, framing, crop, resting, source, onCrop }: PlacedPictureProps) {
+function PictureCropper({ field, framing, crop, designerCrop, source, onCrop }: PictureCropperProps) {
   const { store } = useEditor()
   const allows = (tool: 'crop' | 'zoom' | 'rotate') => field.edit === undefined || field.edit.includes(tool)
-  if (!crop || !resting) return null
+  if (!crop || !designerCrop) return null
   const group = `crop:${field.id}`
   const held = `${gesturePrefix}${group}`
   return (
@@ -160,7 +162,7 @@ function PlacedPicture({ field, framing, crop, resting, source, onCrop }: Placed
       <CropTools
         framing={framing}
         crop={crop}
-        resting={resting}
+        designerCrop={designerCrop}
         label={field.label}
         canZoom={allows('zoom') || allows('crop')}
         canRotate={allows('rotate')}

@@ -8,7 +8,7 @@ import { useObservable } from '../../api/observable.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LineInput } from '../../ui/field.tsx'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
-import type { TextFitting } from '../preview/painting.ts'
+import type { TextFitResult } from '../preview/painting.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
 import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 
@@ -24,7 +24,7 @@ export function countGraphemes(text: string): number {
 }
 
 /** Notices about a text, most important first. `fitting` is missing while the fonts are loading. */
-export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): FieldNotice[] {
+export function textNotices(field: TextField, text: string, fitting: TextFitResult | undefined): FieldNotice[] {
   const { maxLength, minLength, maxLines } = field.rules ?? {}
   const length = countGraphemes(text)
   const lines = text.split('\n').length
@@ -60,7 +60,7 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
   return notices
 }
 
-function collisionNotice(kind: TextFitting['collisions'][number]): FieldNotice {
+function collisionNotice(kind: TextFitResult['collisions'][number]): FieldNotice {
   switch (kind) {
     case 'text':
       return { tone: 'warn', text: t`Runs into another text. Shorten one of them.` }
@@ -84,7 +84,7 @@ export function missingNotices(missing: readonly string[], whole: string): Field
 }
 
 /** How the field's text fits, measured again after each change. The first picture does not wait for it. */
-function useFitting(fieldId: string): TextFitting | undefined {
+function useFitting(fieldId: string): TextFitResult | undefined {
   const { preview, stage, store } = useEditor()
   const state = useObservable(preview)
   const isDrawn = hasFirstPicture(useObservable(stage))
@@ -93,7 +93,7 @@ function useFitting(fieldId: string): TextFitting | undefined {
   const measured = () =>
     isDrawn && state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null'
   const text = useSyncExternalStore(store.subscribe, measured, measured)
-  return (JSON.parse(text) as TextFitting | null) ?? undefined
+  return (JSON.parse(text) as TextFitResult | null) ?? undefined
 }
 
 export function TextControl({ field }: { field: TextField }) {

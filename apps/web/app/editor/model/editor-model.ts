@@ -12,7 +12,7 @@ import type { SendFile } from '../../api/send-file.ts'
 import type { Size } from '../cropper/crop.ts'
 import { frameToShow } from '../preview/field-place.ts'
 import { createMoreFonts, createPreviewFonts } from '../preview/load-fonts.ts'
-import { createPainting, type Painting, resolvedFor } from '../preview/painting.ts'
+import { createPainting, type Painting, resolveContent } from '../preview/painting.ts'
 import { createPictures, type Pictures } from '../preview/pictures.ts'
 import { createPlayer, type Player } from '../preview/player.ts'
 import { createSoundtrack, type Soundtrack } from '../preview/soundtrack.ts'
@@ -327,7 +327,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     autosave.changed(store.getContent())
   }
   const loadPainting = async () => {
-    const { shaper, fonts } = await previewFonts.load(resolvedFor(document, presentContent()))
+    const { shaper, fonts } = await previewFonts.load(resolveContent(document, presentContent()))
     const isDraft = stage.state.get() !== 'settled'
     const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures, isDraft })
     preview.set({ status: 'ready', painting: ready })

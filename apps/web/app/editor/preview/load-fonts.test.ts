@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { documentWith } from '../../../testing/document.ts'
 import { createAssetLibrary } from '../project/asset-library.ts'
 import { createPreviewFonts, findFallbackUrl, listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
-import { resolvedFor } from './painting.ts'
+import { resolveContent } from './painting.ts'
 
 const require = createRequire(import.meta.url)
 const poppins = readFileSync(require.resolve('@expo-google-fonts/poppins/500Medium/Poppins_500Medium.ttf'))
@@ -53,13 +53,13 @@ const library = createAssetLibrary(
 
 test('emoji in a text that was added need the emoji font', () => {
   const loaded = new Map([[face.src, new Uint8Array(poppins)]])
-  expect(listMissingFonts(resolvedFor(template, contentWith('Hello')), loaded)).toEqual([])
-  expect(listMissingFonts(resolvedFor(template, contentWith('Hello 🎉')), loaded)).toEqual(['sha256:emoji'])
+  expect(listMissingFonts(resolveContent(template, contentWith('Hello')), loaded)).toEqual([])
+  expect(listMissingFonts(resolveContent(template, contentWith('Hello 🎉')), loaded)).toEqual(['sha256:emoji'])
 })
 
 test('a script that the fonts of the design lack brings its fallback face, and only that', async () => {
   const asked = serveFonts()
-  const { document, fonts } = await loadDocumentFonts(resolvedFor(template, contentWith('শুভ বিবাহ')), library)
+  const { document, fonts } = await loadDocumentFonts(resolveContent(template, contentWith('শুভ বিবাহ')), library)
   const bengali = FALLBACK_FACES.find(({ file }) => file === 'bengali.ttf')?.face
   expect(document.fonts).toEqual([face, emoji, bengali])
   expect([...fonts.keys()]).toEqual([face.src, bengali?.src])
@@ -68,7 +68,7 @@ test('a script that the fonts of the design lack brings its fallback face, and o
 
 test('a plain text asks for the fonts of the design alone', async () => {
   const asked = serveFonts()
-  await loadDocumentFonts(resolvedFor(template, contentWith('Asha & Rohan')), library)
+  await loadDocumentFonts(resolveContent(template, contentWith('Asha & Rohan')), library)
   expect(asked).toEqual(['/poppins.ttf'])
 })
 
@@ -90,7 +90,7 @@ test('without a network an export draws with the parts of fonts that the preview
     {},
     [],
   )
-  const document = { ...resolvedFor(template, contentWith('Asha & Rohan')), fonts: [face, other] }
+  const document = { ...resolveContent(template, contentWith('Asha & Rohan')), fonts: [face, other] }
   serveWithoutNetwork(['/media/poppins.ttf?part=western'])
   expect([...(await loadDocumentFonts(document, served)).fonts.keys()]).toEqual([face.src])
 
@@ -100,7 +100,7 @@ test('without a network an export draws with the parts of fonts that the preview
 
 test('an export without a fallback face that a text needs is not made', async () => {
   serveWithoutNetwork(['/poppins.ttf'])
-  await expect(loadDocumentFonts(resolvedFor(template, contentWith('শুভ বিবাহ')), library)).rejects.toThrow(
+  await expect(loadDocumentFonts(resolveContent(template, contentWith('শুভ বিবাহ')), library)).rejects.toThrow(
     'Failed to fetch',
   )
 })
@@ -116,7 +116,7 @@ test('a preview asks for the part of a font that its texts need, and for more wh
   )
   const fonts = createPreviewFonts(served)
   const [latin, greek] = [contentWith('Asha & Rohan'), contentWith('Ωmega')].map((content) =>
-    resolvedFor(template, content),
+    resolveContent(template, content),
   )
   if (!latin || !greek) throw new Error('two documents were made')
   expect(fonts.nameMissing(latin)).not.toBe('')
@@ -132,7 +132,7 @@ test('a preview asks for the part of a font that its texts need, and for more wh
 test('a preview without any of its fonts says so, and tries again', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 404 })))
   const fonts = createPreviewFonts(library)
-  const document = resolvedFor(template, contentWith('Hello'))
+  const document = resolveContent(template, contentWith('Hello'))
   await expect(fonts.load(document)).rejects.toThrow('None of the fonts')
   serveFonts()
   expect((await fonts.load(document)).fonts.size).toBe(1)

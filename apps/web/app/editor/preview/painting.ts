@@ -29,8 +29,8 @@ export const browserHost: Host = {
 }
 
 /**
- * The host for pictures, which are painted once per change, and for keyed videos: light, colour and keys read back
- * pixels. Its canvases are in main memory, where reading is fast; those of other videos stay on the graphics card.
+ * The host for pictures, which are painted once per change, and for videos with a chroma key: their effects read pixels
+ * back. Its canvases are in main memory, where reading is fast; those of other videos stay on the graphics card.
  */
 export const stillHost: Host = {
   ...browserHost,
@@ -51,7 +51,7 @@ const stillDraft: Host = { ...stillHost, isDraft: true }
 const previewEdge = 1280
 
 /** How the text of a field fits. */
-export interface TextFitting {
+export interface TextFitResult {
   /** False: too long even at the smallest size. */
   fits: boolean
   /** The chosen size as a share of the designer's; 1 when the text did not shrink. */
@@ -63,7 +63,7 @@ export interface TextFitting {
 }
 
 /** How the text of one layer fits. */
-export interface LayerFitting extends TextFitting {
+export interface LayerFitResult extends TextFitResult {
   layer: TextLayer
   /** The template's fields whose text it shows. */
   fieldIds: readonly string[]
@@ -74,9 +74,9 @@ export interface LayerFitting extends TextFitting {
 export interface Painting {
   /** Sets new content, which the next frame shows. */
   setContent(content: ProjectContent): void
-  /** A picture has loaded: discards the painter's cached frames. */
+  /** Discards the painter's cached frames, after a picture has loaded. */
   refresh(): void
-  /** From the next frame on pictures are scaled exactly, which takes longer. Returns whether that is a change. */
+  /** Scales pictures exactly, which takes longer, from the next frame on. Returns false if it already did. */
   makeExact(): boolean
   /** Draws a frame; `mayGather` is passed to the painter while changes follow one another. */
   drawFrame(canvas: HTMLCanvasElement, frame: number, mayGather?: boolean): void
@@ -87,11 +87,11 @@ export interface Painting {
   createPainterFor(document: ResolvedDocument): Painter
   getPlaces(): readonly FieldPlace[]
   /** The tightest fit among the layers that show a text field; undefined when none does. */
-  findFitting(fieldId: string): TextFitting | undefined
+  findFitting(fieldId: string): TextFitResult | undefined
   /** The visible texts of the resolved document. */
   listTexts(): readonly TextLayer[]
   /** How a visible text fits; undefined without a font. */
-  findLayerFitting(layer: TextLayer): LayerFitting | undefined
+  findLayerFitting(layer: TextLayer): LayerFitResult | undefined
   /** The layout of a text of the resolved document; undefined without a font. */
   findLayout(layer: TextLayer): TextLayout | undefined
 }
@@ -126,7 +126,7 @@ export function createPainting({
   let plain: ResolvedDocument
   let collisions: readonly TextCollision[] | undefined
   /** By field: React reads it several times per change. */
-  const fittings = new Map<string, TextFitting | undefined>()
+  const fittings = new Map<string, TextFitResult | undefined>()
 
   let host: Host | undefined
   let isExact = !isDraft
@@ -143,7 +143,7 @@ export function createPainting({
     host = next
   }
   const setContent = (next: ProjectContent) => {
-    resolved = resolvedFor(template, next)
+    resolved = resolveContent(template, next)
     plain = resolveDocument(shapedFor(template, next), {})
     places = undefined
     collisions = undefined
@@ -164,19 +164,19 @@ export function createPainting({
     collisions ??= findTextCollisions(painter, { resolved, plain, fonts }, listRewritten(resolved, plain))
     return [...new Set(collisions.flatMap((one) => (one.layerId === layerId ? [one.kind] : [])))]
   }
-  const fittingOfLayer = (layer: TextLayer, library: FontLibrary): LayerFitting => {
+  const measureLayerFit = (layer: TextLayer, library: FontLibrary): LayerFitResult => {
     const fieldIds = getPlaces().find((place) => place.layer.id === layer.id)?.contentFields ?? []
     const place = painter.placeOf(layer.id, layer.in)
-    const fitting = { ...measureFitting(layer, { library, fonts }), collisions: listCollisions(layer.id, library) }
+    const fitting = { ...measureFit(layer, { library, fonts }), collisions: listCollisions(layer.id, library) }
     const { bounds } = layoutTextLayer(layer, library)
-    const isOutside = place && bounds && isBeyond(mapBounds(place.matrix, bounds), resolved.canvas)
+    const isOutside = place && bounds && isOutsideCanvas(mapBounds(place.matrix, bounds), resolved.canvas)
     return { ...fitting, layer, fieldIds, isOutside: isOutside ?? false }
   }
-  const fittingOfField = (fieldId: string, library: FontLibrary) =>
-    tightest(
+  const measureFieldFit = (fieldId: string, library: FontLibrary) =>
+    mergeFits(
       getPlaces().flatMap(({ layer, contentFields }) =>
         layer.type === 'text' && contentFields.includes(fieldId)
-          ? [{ ...measureFitting(layer, { library, fonts }), collisions: listCollisions(layer.id, library) }]
+          ? [{ ...measureFit(layer, { library, fonts }), collisions: listCollisions(layer.id, library) }]
           : [],
       ),
     )
@@ -199,16 +199,16 @@ export function createPainting({
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting(fieldId) {
-      if (!fittings.has(fieldId)) fittings.set(fieldId, library && fittingOfField(fieldId, library))
+      if (!fittings.has(fieldId)) fittings.set(fieldId, library && measureFieldFit(fieldId, library))
       return fittings.get(fieldId)
     },
     listTexts: () => listTexts(resolved.layers),
-    findLayerFitting: (layer) => (library ? fittingOfLayer(layer, library) : undefined),
+    findLayerFitting: (layer) => (library ? measureLayerFit(layer, library) : undefined),
   }
 }
 
 /** A template with content applied, without bindings. */
-export function resolvedFor(template: TemplateDocument, content: ProjectContent): ResolvedDocument {
+export function resolveContent(template: TemplateDocument, content: ProjectContent): ResolvedDocument {
   return resolveDocument(editedFor(template, content), content.values)
 }
 
@@ -230,7 +230,7 @@ function listRewritten(resolved: ResolvedDocument, plain: ResolvedDocument): Rea
   return new Set(rewritten.map(({ id }) => id))
 }
 
-function tightest(fittings: readonly TextFitting[]): TextFitting | undefined {
+function mergeFits(fittings: readonly TextFitResult[]): TextFitResult | undefined {
   if (fittings.length === 0) return undefined
   return {
     fits: fittings.every(({ fits }) => fits),
@@ -243,12 +243,12 @@ function tightest(fittings: readonly TextFitting[]): TextFitting | undefined {
 /** Letters may exceed the edge slightly, by no more than their spacing. */
 const EDGE_SHARE = 0.01
 
-function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): boolean {
+function isOutsideCanvas([left, top, right, bottom]: Bounds, { width, height }: Size): boolean {
   const spare = Math.max(width, height) * EDGE_SHARE
   return left < -spare || top < -spare || right > width + spare || bottom > height + spare
 }
 
-function measureFitting(layer: TextLayer, { library, fonts }: OpenFonts): Omit<TextFitting, 'collisions'> {
+function measureFit(layer: TextLayer, { library, fonts }: OpenFonts): Omit<TextFitResult, 'collisions'> {
   const { fits, fontSize, missing } = layoutTextLayer(layer, library)
   // Characters are not missing while their fallback font is loading.
   const isPending = (grapheme: string) =>

@@ -62,12 +62,12 @@ interface FileBytes {
 }
 
 /** Larger files would take too much memory at once. */
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 
 /** Stores a file by `put`, which returns whether that succeeded: unchanged, else as bytes. Never rejects. */
 export async function putFile(file: File, put: (record: FileRecord) => Promise<boolean>): Promise<boolean> {
   if (await put(file)) return true
-  if (file.size > MOST_BYTES) return false
+  if (file.size > MAX_BYTES) return false
   const bytes = await file.arrayBuffer().catch(() => undefined)
   if (!bytes) return false
   const { name, type, lastModified } = file

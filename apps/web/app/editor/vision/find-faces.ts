@@ -17,7 +17,7 @@ const SAME_FACE = 0.3
 /** The model's outputs per anchor: a box, then six points of the face. */
 const NUMBERS_PER_ANCHOR = 16
 /** More faces than this would change no crop. */
-const MOST_FACES = 50
+const MAX_FACES = 50
 
 /** The stride of the anchors in pixels, and how many share each position. */
 const ANCHOR_LAYERS = [
@@ -52,7 +52,7 @@ export function findFaces(network: Network, picture: Pixels): Face[] {
     found = [...found, ...squares.flatMap((square) => findInSquare(network, picture, square))]
     if (found.some((face) => face.width * picture.width > PORTRAIT * longer)) break
   }
-  return mergeFaces(found).slice(0, MOST_FACES)
+  return mergeFaces(found).slice(0, MAX_FACES)
 }
 
 /** The whole picture, then overlapping parts as large as its shorter side, then parts of half of that. */

@@ -3,7 +3,7 @@ import type { Face } from '@vitrine/document/field'
 import type { Mask } from './find-people.ts'
 
 /** Longest edge of the analysed picture: faces of a group are large enough, and a phone needs only a moment. */
-const LONGEST_EDGE = 800
+const MAX_EDGE = 800
 
 let worker: Worker | undefined
 let lastId = 0
@@ -33,7 +33,7 @@ export async function detectPeople(source: ImageBitmap): Promise<Mask | undefine
 }
 
 async function ask(task: VisionRequest['task'], source: ImageBitmap): Promise<VisionAnswer['content']> {
-  const scale = Math.min(1, LONGEST_EDGE / Math.max(source.width, source.height))
+  const scale = Math.min(1, MAX_EDGE / Math.max(source.width, source.height))
   const picture = await createImageBitmap(source, {
     resizeWidth: Math.max(1, Math.round(source.width * scale)),
     resizeHeight: Math.max(1, Math.round(source.height * scale)),

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/field.tsx'
 import { useFocusReturn } from '../../ui/focus.ts'
 import { Form, FormPassword, FormText } from '../../ui/form/form.tsx'
-import { type FormOf, useForm } from '../../ui/form/use-form.ts'
+import { type FormHandle, useForm } from '../../ui/form/use-form.ts'
 import { useToast } from '../../ui/toast.tsx'
 import {
   findPasswordProblem,
@@ -349,7 +349,7 @@ function begin(form: HTMLFormElement | null): void {
 }
 
 type EditFormProps<Values extends FieldValues> = {
-  form: FormOf<Values>
+  form: FormHandle<Values>
   label: string
   saveLabel: string
   /** Replaces `form.save`. */

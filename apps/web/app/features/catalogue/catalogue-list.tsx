@@ -49,9 +49,9 @@ type List = { kind: TemplateKind; request: ListRequest }
 
 /** `page` is the first page, undefined when it could not be loaded. */
 export function CatalogueList({ kind, page }: { kind: TemplateKind; page: CataloguePage | undefined }) {
-  const [address] = useSearchParams()
-  const request = readRequest(address)
-  const listKey = JSON.stringify([kind, request, address.get('cursor')])
+  const [searchParams] = useSearchParams()
+  const request = readRequest(searchParams)
+  const listKey = JSON.stringify([kind, request, searchParams.get('cursor')])
   const text = templateKinds[kind]
   return (
     <main className="page-width">
@@ -88,7 +88,7 @@ function totalText({ total, isTotalExact }: CataloguePage): string {
  * `request` is for display; `latest` reads it in event handlers, when the page may not have rendered again yet.
  */
 function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: () => ListRequest } {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const next = useNavigation().location
   const loading = next?.pathname === templateKinds[kind].listPath ? next.search : undefined
   const search = useRef(loading)
@@ -96,7 +96,7 @@ function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: (
     search.current = loading
   }, [loading])
   const latest = useCallback(() => readRequest(new URLSearchParams(search.current ?? window.location.search)), [])
-  return { request: readRequest(loading === undefined ? address : new URLSearchParams(loading)), latest }
+  return { request: readRequest(loading === undefined ? searchParams : new URLSearchParams(loading)), latest }
 }
 
 /** Labels for the scroll buttons at the ends of a row, as CSS strings. */

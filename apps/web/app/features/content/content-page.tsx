@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from 'react-router'
 import { createVisitorApi } from '../../api/api.ts'
 import { hostContext } from '../../api/page-request.ts'
-import { PlaceLink } from '../../shell/store-links.tsx'
+import { NavigationLink } from '../../shell/store-links.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { TemplateGrid } from '../catalogue/template-grid.tsx'
 import type { Route } from './+types/content-page'
@@ -90,12 +90,12 @@ function OtherPages() {
           <ul className="mt-1.5">
             {pages.map(([path, label]) => (
               <li key={path}>
-                <PlaceLink
+                <NavigationLink
                   to={path}
                   className="block rounded-control px-3 py-1.5 transition-colors hover:bg-well aria-[current=page]:bg-well aria-[current=page]:font-medium"
                 >
                   {label}
-                </PlaceLink>
+                </NavigationLink>
               </li>
             ))}
           </ul>

@@ -16,8 +16,8 @@ export function neededParameters(neededCredits: number | undefined): Record<stri
 }
 
 /** The total credits that the visitor needs, or undefined when the address does not name them. */
-export function findNeededCredits(address: URLSearchParams): number | undefined {
-  const text = address.get(parameter) ?? ''
+export function findNeededCredits(searchParams: URLSearchParams): number | undefined {
+  const text = searchParams.get(parameter) ?? ''
   const credits = Number(text)
   return /^[1-9]\d*$/.test(text) && credits <= maxCredits ? credits : undefined
 }

@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { i18n } from '../../language/i18n.ts'
 import { FormSelect, FormText } from '../../ui/form/form.tsx'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import type { FormHandle } from '../../ui/form/use-form.ts'
 
 export type EmploymentValues = { employment: string; otherEmployment: string }
 
@@ -15,8 +15,8 @@ export function findOtherProblem(typed: EmploymentValues): string | undefined {
 }
 
 /** The select, and the free text. For any form that has these values among others. */
-export function EmploymentFields<Values extends EmploymentValues>(props: { form: FormOf<Values> }) {
-  const form = props.form as unknown as FormOf<EmploymentValues>
+export function EmploymentFields<Values extends EmploymentValues>(props: { form: FormHandle<Values> }) {
+  const form = props.form as unknown as FormHandle<EmploymentValues>
   return (
     <>
       <FormSelect

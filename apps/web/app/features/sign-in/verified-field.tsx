@@ -11,7 +11,7 @@ import { useServices } from '../../api/root-data.ts'
 import { Button } from '../../ui/button.tsx'
 import { catchFocus } from '../../ui/focus.ts'
 import { FormSelect, FormText } from '../../ui/form/form.tsx'
-import type { FormOf } from '../../ui/form/use-form.ts'
+import type { FormHandle } from '../../ui/form/use-form.ts'
 import { findEmailProblem } from './account-rules.ts'
 import { countryChoices, findPhoneProblem, wholePhoneNumber } from './country-codes.ts'
 import { OtpPanel, otpNetworkError, requestOtp, resendWaitSeconds } from './otp-panel.tsx'
@@ -20,8 +20,8 @@ import { useHasScript } from './submit-button.tsx'
 export type ProvenPhoneValues = { country: string; phone: string; phoneProof: Proof }
 
 /** A number with its country, proven if the store sends text messages. For any form that has these values among others. */
-export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: FormOf<Values> }) {
-  const form = props.form as unknown as FormOf<ProvenPhoneValues>
+export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: FormHandle<Values> }) {
+  const form = props.form as unknown as FormHandle<ProvenPhoneValues>
   const { hasTextMessages } = useServices()
   const number = wholePhoneNumber(form.values.country, form.values.phone)
   const input = <FormText form={form} name="phone" label={t`Phone number`} type="tel" autoComplete="tel-national" />
@@ -63,8 +63,8 @@ export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: For
 export type ProvenEmailValues = { email: string; emailProof: Proof }
 
 /** A new account's address. For any form that has these values among others. */
-export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: FormOf<Values> }) {
-  const form = props.form as unknown as FormOf<ProvenEmailValues>
+export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: FormHandle<Values> }) {
+  const form = props.form as unknown as FormHandle<ProvenEmailValues>
   const email = toEmailAddress(form.values.email)
   return (
     <VerifiedField

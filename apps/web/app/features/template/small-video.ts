@@ -23,7 +23,7 @@ const SOUND_SHARE = 0.25
 const SMALL_SOUND_BITS = 64_000
 /** Reserve for the container, and for encoders that exceed their target. */
 const MARGIN = 0.94
-const MOST_TRIES = 4
+const MAX_ATTEMPTS = 4
 
 export class VideoTooLong extends Error {}
 
@@ -85,7 +85,7 @@ export async function makeSmallVideo(
   const [shorterEdge, longerEdge] = [Math.min(width, height), Math.max(width, height)]
   // Encoders do not keep exactly to their target: a result that is too large lowers target and size.
   let [goal, edge] = [maxBytes, shorterEdge]
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const of = { seconds, shorterEdge: edge, longerEdge: (longerEdge / shorterEdge) * edge, soundBits }
     const plan = planSmallVideo(of, goal)
     const scale = plan.shorterEdge / shorterEdge

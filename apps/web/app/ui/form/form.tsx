@@ -20,10 +20,10 @@ import {
 import { classNames } from '../class-names.ts'
 import { controlClass } from '../control.tsx'
 import { CheckboxField, Field, NumberField, OtpField, PasswordField, SelectField, TextField } from '../field.tsx'
-import { type FormOf, PendingFilesContext } from './use-form.ts'
+import { type FormHandle, PendingFilesContext } from './use-form.ts'
 
 type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & {
-  form: Pick<FormOf<Values>, 'state' | 'save' | 'files' | 'loadSchema' | 'readInputs'>
+  form: Pick<FormHandle<Values>, 'state' | 'save' | 'files' | 'loadSchema' | 'readInputs'>
   /** Replaces `form.save`. */
   onSubmit?: () => unknown
   ref?: RefCallback<HTMLFormElement>
@@ -70,7 +70,7 @@ export function failureText({ message }: { message: string | undefined }): strin
 
 /** `Value`: the type of the field's value. */
 export type FormFieldProps<Values extends FieldValues, Value> = {
-  form: FormOf<Values>
+  form: FormHandle<Values>
   name: FieldPathByValue<Values, Value>
   label: string
   hint?: ReactNode

@@ -1,5 +1,5 @@
-// A form from its initial values to saving: changes, validation, saving, discarding, undo, and changes that were saved
-// elsewhere meanwhile. React Hook Form holds the values; for the rest see docs/decisions/0071-one-form-kit.md.
+// The state of a form: validation, saving, undo, and merging changes that were saved elsewhere; then its pending uploads,
+// its draft across reloads, and autosave. React Hook Form holds the values; see docs/decisions/0071-one-form-kit.md.
 import { t } from '@lingui/core/macro'
 import type { Schema } from '@vitrine/contract/field-issue'
 import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -27,7 +27,7 @@ export type SaveState =
   /** Without a message, the fields show the problem. */
   | { status: 'failed'; message: string | undefined }
 
-type Found = readonly (readonly [path: string, message: string])[]
+type ProblemList = readonly (readonly [path: string, message: string])[]
 
 type FormOptions<Values extends FieldValues> = {
   /** The initial values. When they change later, unchanged fields follow. */
@@ -52,7 +52,7 @@ type FormOptions<Values extends FieldValues> = {
   fixedBy?: Readonly<Record<string, string>>
 }
 
-export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
+export type FormHandle<Values extends FieldValues> = UseFormReturn<Values> & {
   values: Values
   state: SaveState
   isBusy: boolean
@@ -77,7 +77,7 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   readInputs: (element: HTMLFormElement) => void
 }
 
-export function useForm<Values extends FieldValues>(options: FormOptions<Values>): FormOf<Values> {
+export function useForm<Values extends FieldValues>(options: FormOptions<Values>): FormHandle<Values> {
   const { values: initial, mode = 'onSubmit', fixedBy = {} } = options
   const latest = useRef(options)
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const [rules, setRules] = useState<Rules>()
   const isRunning = useRef(false)
   /** The problems of the last validation. */
-  const found = useRef<Found>([])
+  const found = useRef<ProblemList>([])
 
   const loadSchema = async () => {
     // Without the schema the server still validates, so the form works even if this chunk fails to load.
@@ -102,11 +102,14 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const findVariable = (path: string) => fixedBy[path.split('.')[0] ?? path]
   const resolver = async (typed: Values) => {
     const loaded = await loadSchema()
-    const problems = { ...(loaded && problemsBy(loaded, typed)), ...listProblems(latest.current.check?.(typed) ?? {}) }
+    const problems = {
+      ...(loaded && validateBySchema(loaded, typed)),
+      ...omitValid(latest.current.check?.(typed) ?? {}),
+    }
     // Fields that the environment sets cannot be corrected here.
     found.current = Object.entries(problems).filter(([path]) => findVariable(path) === undefined)
     const errors = {} as FieldErrors<Values>
-    for (const [path, message] of inOrder(found.current)) set(errors, path, { type: 'check', message })
+    for (const [path, message] of parentsFirst(found.current)) set(errors, path, { type: 'check', message })
     return { values: found.current.length > 0 ? {} : typed, errors }
   }
   const form = useHookForm<Values>({
@@ -117,19 +120,19 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const values = form.watch() as Values
 
   /** Continues with newly stored values. Fields that were changed since `base` stay as they are. */
-  const follow = (now: Values, base: Values) => {
+  const adoptStored = (now: Values, base: Values) => {
     const keep = { keepErrors: true, keepIsSubmitted: true }
     form.reset(rebase(form.getValues(), base, now), keep)
     form.reset(now, { ...keep, keepValues: true })
     setStored(now)
   }
   /** Reads the latest values, even after an await during which the component has rendered again. */
-  const storedNow = () => form.control._defaultValues as unknown as Values
-  const followInitial = useEffectEvent(() => {
-    if (!isSame(initial, stored)) follow(initial, stored)
+  const getStored = () => form.control._defaultValues as unknown as Values
+  const adoptInitial = useEffectEvent(() => {
+    if (!isSame(initial, stored)) adoptStored(initial, stored)
   })
   // Another object with the same content is no change.
-  useEffect(() => followInitial(), [JSON.stringify(initial)])
+  useEffect(() => adoptInitial(), [JSON.stringify(initial)])
 
   const touch = () =>
     setState((present) => (present.status === 'failed' || present.status === 'saved' ? { status: 'idle' } : present))
@@ -139,7 +142,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   )
 
   /** `rest` is shown when no field has a message. */
-  const fail = (problems: Found, rest?: string) => {
+  const fail = (problems: ProblemList, rest?: string) => {
     const names = [...form.control._names.mount]
     const isShown = (path: string) =>
       names.some((name) => `${name}.`.startsWith(`${path}.`) || path.startsWith(`${name}.`))
@@ -147,28 +150,29 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     setState({ status: 'failed', message: unshown?.[1] ?? rest })
     return false
   }
-  const refuse = (error: unknown) => {
+  const showServerError = (error: unknown) => {
     const { fieldByError = {}, explain = notSaved } = latest.current
     const field = error instanceof ApiResponseError ? fieldByError[error.code] : undefined
     const issues = Object.entries(fieldErrors(error)).map(
       ([path, message]) => [fieldByError[path] ?? path, message] as const,
     )
-    const problems: Found = field ? [[field, explain(error)]] : issues
-    for (const [path, message] of inOrder(problems)) form.setError(path as Path<Values>, { message })
+    const problems: ProblemList = field ? [[field, explain(error)]] : issues
+    for (const [path, message] of parentsFirst(problems)) form.setError(path as Path<Values>, { message })
     return fail(problems, problems.length > 0 ? undefined : explain(error))
   }
   const send = async (toSend: Values, typed = toSend) => {
     setState({ status: 'saving' })
-    const was = storedNow()
+    const was = getStored()
     try {
       const now = await latest.current.send(toSend)
-      if (now) follow(now, typed)
+      if (now) adoptStored(now, typed)
       setBefore(was)
       setState({ status: 'saved' })
       return true
     } catch (error) {
       const { reload } = latest.current
-      if (!reload || !(error instanceof ApiResponseError) || error.code !== 'settings-changed') return refuse(error)
+      if (!reload || !(error instanceof ApiResponseError) || error.code !== 'settings-changed')
+        return showServerError(error)
       await reload()
       return fail(
         [],
@@ -187,10 +191,10 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       }
       form.clearErrors()
       let isSaved: boolean | undefined
-      const sendIt = async (toSend: Values) => {
+      const submit = async (toSend: Values) => {
         isSaved = await send(toSend)
       }
-      await form.handleSubmit(sendIt)()
+      await form.handleSubmit(submit)()
       // The first invalid field takes the focus after the fields have rendered their problems.
       return isSaved ?? fail(found.current)
     } finally {
@@ -204,7 +208,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     failure: state.status === 'failed' ? state.message : undefined,
     isBusy: state.status === 'saving' || state.status === 'uploading',
     discard() {
-      form.reset(storedNow())
+      form.reset(getStored())
       setState({ status: 'idle' })
     },
     undo: before && state.status === 'saved' && !isChanged ? () => send(before, stored) : undefined,
@@ -236,8 +240,8 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
 
 const notSaved = (error: unknown) => errorText(error, t`The changes could not be saved.`)
 
-/** The error of a whole list comes before those of its rows, which are inside it. */
-const inOrder = (problems: Found) => problems.toSorted(([one], [other]) => one.length - other.length)
+/** Orders the error of a list before those of its rows, whose paths are longer. */
+const parentsFirst = (problems: ProblemList) => problems.toSorted(([one], [other]) => one.length - other.length)
 
 type Rules = typeof import('@vitrine/contract/field-issue') & { schema: Schema }
 
@@ -247,7 +251,7 @@ async function loadRules(load: () => Promise<Schema>): Promise<Rules> {
   return { ...check, schema }
 }
 
-function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
+function validateBySchema({ schema, findProblems }: Rules, typed: unknown): Problems {
   const found = findProblems(schema, typed).map(({ path, message, text, values }) => [
     path,
     serverText(message, text, values),
@@ -256,7 +260,7 @@ function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
   return Object.fromEntries(found.toReversed())
 }
 
-const listProblems = (checked: Readonly<Record<string, string | undefined>>) =>
+const omitValid = (checked: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(checked).filter(([, message]) => message !== undefined)) as Problems
 
 // Merges the typed values of a form with the stored ones and with changes saved elsewhere meanwhile, field by field.
@@ -298,7 +302,7 @@ class PendingFiles {
   end(isSent: boolean): void {
     this.#count -= 1
     if (isSent && this.#count > 0) return
-    for (const tell of this.#waiting.splice(0)) tell(isSent)
+    for (const resolve of this.#waiting.splice(0)) resolve(isSent)
   }
 
   /** Resolves with false as soon as one fails. */
@@ -312,8 +316,8 @@ export const PendingFilesContext = createContext(new PendingFiles())
 /** For a field that uploads files: the uploads of the surrounding form. */
 export const usePendingFiles = (): PendingFiles => use(PendingFilesContext)
 
-// Keeps typed values of a form across a reload: small phones discard a page while its visitor reads a code in another
-// app.
+// Keeps typed values of a form across a reload: phones with little memory discard a page while its visitor reads a code
+// in another app.
 
 type DraftOptions<Values> = {
   /** Never stored. */
@@ -322,9 +326,9 @@ type DraftOptions<Values> = {
   isOver: boolean
 }
 
-/** The server does not know the draft: the page renders without it, then restores it. */
+/** Restores the draft after hydration, because the server renders the page without it. */
 export function useDraft<Values extends FieldValues>(
-  form: FormOf<Values>,
+  form: FormHandle<Values>,
   draft: PageDraft<object>,
   { secrets, isOver }: DraftOptions<Values>,
 ): void {
@@ -346,7 +350,7 @@ export function useDraft<Values extends FieldValues>(
 const pauseMs = 700
 
 /** Invalid values stay unsaved and are reported at their fields; after a failure the next change retries. */
-export function useAutosave<Values extends FieldValues>(form: FormOf<Values>, isAutomatic: boolean): void {
+export function useAutosave<Values extends FieldValues>(form: FormHandle<Values>, isAutomatic: boolean): void {
   const { values, isChanged, isBusy, state } = form
   const hasFailed = state.status === 'failed'
   const save = useEffectEvent(async () => {

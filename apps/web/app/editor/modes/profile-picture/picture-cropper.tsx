@@ -13,7 +13,7 @@ import { FormError } from '../../../ui/field.tsx'
 import { ProgressBar } from '../../../ui/indicator.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { restingCrop, type Size } from '../../cropper/crop.ts'
-import { type Grip, useCropArea } from '../../cropper/use-crop-area.ts'
+import { type CropGesture, useCropArea } from '../../cropper/use-crop-area.ts'
 import { Slider } from '../../slider/slider.tsx'
 import {
   computeSquare,
@@ -144,7 +144,7 @@ function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: CropFramePr
     latest.current = limitSquare(picture, next)
     onCrop(latest.current)
   }
-  const find = (): Grip | undefined =>
+  const find = (): CropGesture | undefined =>
     picture && {
       framing: squareFraming(picture),
       crop: latest.current,

@@ -2,7 +2,7 @@
 
 import type { PictureCrop } from '@vitrine/contract/accounts'
 import type { Crop } from '@vitrine/document/field'
-import { type Framing, greatestZoom, limitCrop, restingCrop, type Size } from '../../cropper/crop.ts'
+import { type Framing, limitCrop, maxZoom, restingCrop, type Size } from '../../cropper/crop.ts'
 
 /** The smallest allowed square; a smaller one is unusable. */
 const smallestSidePx = 64
@@ -16,7 +16,7 @@ export function squareFraming(source: Size): Framing {
 }
 
 export function findHighestZoom({ width, height }: Size): number {
-  return Math.max(1, Math.min(greatestZoom, Math.min(width, height) / smallestSidePx))
+  return Math.max(1, Math.min(maxZoom, Math.min(width, height) / smallestSidePx))
 }
 
 /** The nearest allowed crop: upright, inside the picture, and not too small. */

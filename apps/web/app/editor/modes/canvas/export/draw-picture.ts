@@ -6,7 +6,7 @@ import { createWatermark } from '@vitrine/painter/watermark'
 import { neededAssets } from '@vitrine/project/resolve'
 import type { Size } from '../../../cropper/crop.ts'
 import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
-import { resolvedFor, stillHost } from '../../../preview/painting.ts'
+import { resolveContent, stillHost } from '../../../preview/painting.ts'
 import type { AssetLibrary, KnownAsset } from '../../../project/asset-library.ts'
 import type { ProjectContent } from '../../../project/project-store.ts'
 import { findFormat, type PictureFormat, type SourceInHand } from './picture-plan.ts'
@@ -27,7 +27,7 @@ interface PictureOrder {
 export async function drawPicture(order: PictureOrder): Promise<Blob> {
   const { document, content, library, size, format, quality } = order
   const [{ document: resolved, fonts, shaper }, photos] = await Promise.all([
-    loadDocumentFonts(resolvedFor(document, content), library, undefined, order.watermark),
+    loadDocumentFonts(resolveContent(document, content), library, undefined, order.watermark),
     openPhotos(shownImages(document, content, library)),
   ])
   const canvas = window.document.createElement('canvas')
@@ -68,7 +68,7 @@ export function sourcesInHand(
 
 /** Whether a picture shows a frame of a video or plate: the server renders those, because it decodes every video. */
 export function showsVideo(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
-  return neededAssets(resolvedFor(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
+  return neededAssets(resolveContent(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
 }
 
 /** Formats that this browser can encode; Safari has no WebP. */
@@ -83,7 +83,7 @@ export function writableFormats(): PictureFormat[] {
 }
 
 function shownImages(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): KnownAsset[] {
-  return neededAssets(resolvedFor(document, content)).flatMap((assetId) => {
+  return neededAssets(resolveContent(document, content)).flatMap((assetId) => {
     const asset = library.find(assetId)
     return asset?.kind === 'image' ? asset : []
   })

@@ -6,7 +6,7 @@ import { usedCrop } from '@vitrine/painter/picture'
 import type { LayerEdit } from '@vitrine/project/edit'
 import { fieldValue } from '@vitrine/project/resolve'
 import { limitCrop, type Point } from '../../../cropper/crop.ts'
-import { followPointers, type Grip } from '../../../cropper/use-crop-area.ts'
+import { type CropGesture, followPointers } from '../../../cropper/use-crop-area.ts'
 import { mediaFields } from '../../../fields/media-check.ts'
 import { largestFrame } from '../../../preview/field-place.ts'
 import { gesturePrefix } from '../../../project/project-store.ts'
@@ -65,7 +65,11 @@ export function findWholePhoto(canvas: CanvasModel, layerId: string): File | str
 }
 
 /** The drag handle of a photo in its frame. `toCanvas` maps the window to the canvas. */
-export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (point: Point) => Point): Grip | undefined {
+export function gripOnPhoto(
+  canvas: CanvasModel,
+  layerId: string,
+  toCanvas: (point: Point) => Point,
+): CropGesture | undefined {
   const found = findPhoto(canvas, layerId)
   const place = canvas.findPlace(layerId)
   const asset = found && canvas.editor.library.find(found.value.asset)
@@ -106,14 +110,14 @@ function allowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue)
 }
 
 /** The drag handle of a field's photo in its largest frame, in points of the canvas. */
-function findGrip(canvas: CanvasModel, fieldId: string): Grip | undefined {
+function findGrip(canvas: CanvasModel, fieldId: string): CropGesture | undefined {
   const state = canvas.editor.preview.get()
   const found = state.status === 'ready' ? largestFrame(state.painting.getPlaces(), fieldId) : undefined
   return found && gripOnPhoto(canvas, found.place.layer.id, (point) => point)
 }
 
 /** The drag handle of the photo that keys and the wheel move: the selected field's, else the first one. */
-export function findActiveGrip(canvas: CanvasModel): Grip | undefined {
+export function findActiveGrip(canvas: CanvasModel): CropGesture | undefined {
   const { editor } = canvas
   const fields = mediaFields(editor)
   const selected = editor.selection.get()?.fieldId

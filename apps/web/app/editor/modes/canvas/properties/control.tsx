@@ -1,4 +1,5 @@
-// Controls of the properties: choices and switches, which show "Mixed" when the selected layers differ.
+// Controls of the properties panel: sections, choices, switches and selects. They show "Mixed" when the selected layers
+// differ.
 import { t } from '@lingui/core/macro'
 import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react'
@@ -6,7 +7,7 @@ import { Chip, coveringInput } from '../../../../ui/chip.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass } from '../../../fields/field-frame.tsx'
 
-/** Properties under a heading that can be folded. */
+/** A collapsible section of properties. */
 export function Section({ title, isOpen = true, aside, children }: SectionProps) {
   return (
     <details open={isOpen} className="group border-t border-line">
@@ -97,15 +98,15 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
   )
 }
 
-type PickProps<Value extends string> = {
+type SelectProps<Value extends string> = {
   label: string
   value: Value | undefined
   choices: readonly { value: Value; label: string }[]
   onValue: (value: Value) => void
 }
 
-/** One option from a list. */
-export function Pick<Value extends string>({ label, value, choices, onValue }: PickProps<Value>) {
+/** A select with one option. */
+export function Select<Value extends string>({ label, value, choices, onValue }: SelectProps<Value>) {
   const id = useId()
   return (
     <div className="flex min-w-0 flex-col gap-1">

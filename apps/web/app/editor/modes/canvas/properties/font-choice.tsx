@@ -16,7 +16,7 @@ import {
   readWeight,
   useFontFamilies,
 } from '../model/font-library.ts'
-import { Pick } from './control.tsx'
+import { Select } from './control.tsx'
 import { shared } from './property.ts'
 import { type SelectedText, useEditing } from './selected.ts'
 
@@ -91,7 +91,7 @@ export function FontChoice({ items: texts }: { items: readonly SelectedText[] })
         </div>
       )}
       {present && present.faces.length > 1 && (
-        <Pick
+        <Select
           label={t`Weight`}
           value={face ? toFaceKey(face) : undefined}
           choices={present.faces.map((face) => ({ value: toFaceKey(face), label: faceLabel(face) }))}

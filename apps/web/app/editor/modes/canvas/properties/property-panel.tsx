@@ -13,7 +13,7 @@ import { useCanvas } from '../model/canvas-context.tsx'
 import { type LayerEntry, layerCountText } from '../model/layer-entry.ts'
 import { lockReason, partlyLockedReason } from '../model/layer-placement.ts'
 import { ColorBox, PaintBox } from './color-box.tsx'
-import { Choices, Pick, Section, Switch } from './control.tsx'
+import { Choices, Section, Select, Switch } from './control.tsx'
 import { layerSections } from './layer-properties.ts'
 import {
   type Access,
@@ -242,7 +242,7 @@ function Row<Item, Context, Edit>({ row, items, context, editing }: RowProps<Ite
     case 'chips':
     case 'list': {
       const { put, ...choice } = bind(row)
-      const Control = row.control === 'chips' ? Choices : Pick
+      const Control = row.control === 'chips' ? Choices : Select
       const choices = resolve(row.choices).map((one) => ({ ...one, label: i18n._(one.label) }))
       return <Control {...choice} choices={choices} onValue={(value) => put(value, false)} />
     }

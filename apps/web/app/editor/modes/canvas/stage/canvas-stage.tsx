@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { createObservable, useObservable } from '../../../../api/observable.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { Point, Size } from '../../../cropper/crop.ts'
-import { type Grip, useCropArea } from '../../../cropper/use-crop-area.ts'
+import { type CropGesture, useCropArea } from '../../../cropper/use-crop-area.ts'
 import { mediaFields } from '../../../fields/media-check.ts'
 import { previewSize } from '../../../preview/painting.ts'
 import { Outline, StageCanvas } from '../../../stage/stage.tsx'
@@ -226,7 +226,7 @@ function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point:
   )
 }
 
-type WholePhotoProps = { photo: File | string | undefined; grip: Grip | undefined; frame: string }
+type WholePhotoProps = { photo: File | string | undefined; grip: CropGesture | undefined; frame: string }
 
 /** The whole photo, dimmed outside its frame, so that the hidden part can be dragged in. */
 function WholePhoto({ photo, grip, frame }: WholePhotoProps) {

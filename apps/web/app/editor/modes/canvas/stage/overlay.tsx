@@ -138,29 +138,29 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
     <g className={isMoving ? 'overlay-moving' : undefined}>
       {bounds && <polygon className="overlay-outline overlay-selected" points={toPointList(corners)} />}
       <line className="overlay-stem" x1={top.x} y1={top.y} x2={turning.x} y2={turning.y} />
-      <Grip at={turning} name="turn" cursor="grab" isRound />
+      <CropGesture at={turning} name="turn" cursor="grab" isRound />
       {hasSides && width > minSide && type !== 'text' && (
         <>
-          <Grip at={top} name="0,-1" cursor={chooseCursor(middle, top)} />
-          <Grip at={between(c, d)} name="0,1" cursor={chooseCursor(middle, between(c, d))} />
+          <CropGesture at={top} name="0,-1" cursor={chooseCursor(middle, top)} />
+          <CropGesture at={between(c, d)} name="0,1" cursor={chooseCursor(middle, between(c, d))} />
         </>
       )}
       {hasSides && height > (type === 'text' ? 0 : minSide) && (
         <>
-          <Grip at={between(a, d)} name="-1,0" cursor={chooseCursor(middle, between(a, d))} />
-          <Grip at={between(b, c)} name="1,0" cursor={chooseCursor(middle, between(b, c))} />
+          <CropGesture at={between(a, d)} name="-1,0" cursor={chooseCursor(middle, between(a, d))} />
+          <CropGesture at={between(b, c)} name="1,0" cursor={chooseCursor(middle, between(b, c))} />
         </>
       )}
-      <Grip at={a} name="-1,-1" cursor={chooseCursor(middle, a)} isRound />
-      <Grip at={b} name="1,-1" cursor={chooseCursor(middle, b)} isRound />
-      <Grip at={c} name="1,1" cursor={chooseCursor(middle, c)} isRound />
-      <Grip at={d} name="-1,1" cursor={chooseCursor(middle, d)} isRound />
+      <CropGesture at={a} name="-1,-1" cursor={chooseCursor(middle, a)} isRound />
+      <CropGesture at={b} name="1,-1" cursor={chooseCursor(middle, b)} isRound />
+      <CropGesture at={c} name="1,1" cursor={chooseCursor(middle, c)} isRound />
+      <CropGesture at={d} name="-1,1" cursor={chooseCursor(middle, d)} isRound />
     </g>
   )
 }
 
 /** A handle with a touch area for fingers. */
-function Grip({ at, name, cursor, isRound }: { at: Point; name: string; cursor: string; isRound?: boolean }) {
+function CropGesture({ at, name, cursor, isRound }: { at: Point; name: string; cursor: string; isRound?: boolean }) {
   return (
     <g data-handle={name} className="overlay-grip" style={{ cursor }} transform={`translate(${at.x} ${at.y})`}>
       <circle r={14} className="overlay-room" />

@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { i18n } from '../../../../language/i18n.ts'
 import drawings from './drawings.json' with { type: 'json' }
-import { hasWords, type Sticker, type StickerPart, type StickerTheme } from './sticker.ts'
+import { matchesSearch, type Sticker, type StickerPart, type StickerTheme } from './sticker.ts'
 
 /** The name, and further search words; as plain text in English and Hindi, in both scripts. */
 type StickerWords = readonly [name: MessageDescriptor, keywords: MessageDescriptor | string]
@@ -228,7 +228,7 @@ export function findStickers(search: string): readonly StickerTheme[] {
     .map(({ title, stickers }) => ({
       title: i18n._(title),
       stickers: Object.entries(stickers)
-        .filter(([, words]) => hasWords([...words, title], search))
+        .filter(([, words]) => matchesSearch([...words, title], search))
         .map(([id, [name]]): Sticker => ({ id, name: i18n._(name), parts: findParts(id) })),
     }))
     .filter(({ stickers }) => stickers.length > 0)

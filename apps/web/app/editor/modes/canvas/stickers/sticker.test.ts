@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
 import { createI18n, i18n, provideI18n } from '../../../../language/i18n.ts'
 import { shapes } from '../tools/shape-list.ts'
-import { hasWords, layerOfSticker } from './sticker.ts'
+import { createStickerLayer, matchesSearch } from './sticker.ts'
 import { findStickers } from './sticker-list.ts'
 
 const document = documentWith([], { canvas: { width: 400, height: 300, fps: 30, duration: 10 }, fonts: [] })
@@ -21,7 +21,7 @@ describe('stickers', () => {
   })
 
   it.each(all.map((sticker) => [sticker.name, sticker] as const))('%s can be added', (_name, sticker) => {
-    const layer = layerOfSticker(sticker, { id: 'own-s', size: 120, x: 200, y: 150, time })
+    const layer = createStickerLayer(sticker, { id: 'own-s', size: 120, x: 200, y: 150, time })
     expect(checkEdits(document, [{ op: 'add-sticker', layer }])).toEqual([])
     expect(JSON.stringify(layer).length).toBeLessThan(12_000)
   })
@@ -74,8 +74,9 @@ it('finds words of either language, also mixed', () => {
   if (!heart) throw new Error('There is nothing to look for')
   const german = createI18n('de', { [msg`Two rings`.id]: 'Zwei Ringe', [heart.name.id]: 'Herz' })
   provideI18n(() => german)
-  for (const search of ['herz', 'Heart', 'HERZ heart', '']) expect(hasWords([heart.name], search), search).toBe(true)
-  expect(hasWords([heart.name], 'herz stern')).toBe(false)
+  for (const search of ['herz', 'Heart', 'HERZ heart', ''])
+    expect(matchesSearch([heart.name], search), search).toBe(true)
+  expect(matchesSearch([heart.name], 'herz stern')).toBe(false)
   const names = (search: string) => findStickers(search).flatMap(({ stickers }) => stickers.map(({ name }) => name))
   expect(names('ringe')).toEqual(['Zwei Ringe'])
   expect(names('two rings engagement')).toEqual(['Zwei Ringe'])

@@ -48,7 +48,7 @@ function paintItems({ fill, line, width, holes }: StickerPart): ShapeItem[] {
 }
 
 /** A sticker's layer of a given size, with its centre at a point. */
-export function layerOfSticker(
+export function createStickerLayer(
   sticker: Sticker,
   { id, size, x, y, time }: { id: string; size: number; x: number; y: number; time: { in: number; out: number } },
 ): ShapeLayer {
@@ -69,7 +69,7 @@ const english = createI18n('en', {})
  * Whether each word of a search occurs in a message, in the language of the page or in English, or in words that are
  * the same in every language.
  */
-export function hasWords(messages: readonly (MessageDescriptor | string)[], search: string): boolean {
+export function matchesSearch(messages: readonly (MessageDescriptor | string)[], search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const toSearchText = (message: MessageDescriptor | string) =>
     typeof message === 'string' ? message : `${i18n._(message)} ${english._(message)}`

@@ -26,7 +26,7 @@ import { isBackground } from '../model/hit.ts'
 import { colorOn } from '../model/palette.ts'
 import { isGradient } from '../properties/color-box.tsx'
 import { hexAt } from '../properties/selected.ts'
-import { hasWords, layerOfSticker, type Sticker, type StickerTheme } from '../stickers/sticker.ts'
+import { createStickerLayer, matchesSearch, type Sticker, type StickerTheme } from '../stickers/sticker.ts'
 import { PhotoTools } from './photo-tools.tsx'
 import { type AddedShape, shapes } from './shape-list.ts'
 import { TextTools } from './text-tools.tsx'
@@ -41,7 +41,7 @@ const tools: readonly TabbedPanel<ToolName>[] = [
   { name: 'photos', title: msg`Uploads`, Icon: Images, panel: PhotoTools },
 ]
 
-/** The aspect ratio of the canvas is among its properties instead. */
+/** The fields without the aspect ratios, which are in the properties panel. */
 function Fields() {
   return <FieldForm hasShapes={false} />
 }
@@ -71,9 +71,9 @@ function ElementTools() {
   useEffect(() => {
     void loadStickers().then(({ findStickers }) => setFind({ stickers: findStickers }))
   }, [])
-  const foundShapes = shapes.filter(({ name }) => hasWords([name, msg`shape`], search))
+  const foundShapes = shapes.filter(({ name }) => matchesSearch([name, msg`shape`], search))
   const themes = find?.stickers(search)
-  const hasCode = hasWords([msg`QR code`, 'qr scan link barcode upi whatsapp map क्यूआर स्कैन लिंक'], search)
+  const hasCode = matchesSearch([msg`QR code`, 'qr scan link barcode upi whatsapp map क्यूआर स्कैन लिंक'], search)
   return (
     <ToolScroll>
       <input
@@ -101,8 +101,8 @@ function ElementTools() {
 }
 
 /**
- * For staff who create templates: editing a template without locks, and saving it as a new draft. Renders nothing for
- * other users, whom the server rejects, too.
+ * For staff who create templates: editing a template without locks, and saving it as a new draft. Renders nothing
+ * without the permission, which the server checks too.
  */
 export function OwnerTools() {
   const session = useSession()
@@ -145,7 +145,7 @@ export function OwnerTools() {
   )
 }
 
-type Saving =
+type DraftState =
   | { status: 'naming' }
   | { status: 'saving' }
   | { status: 'saved'; templateId: string }
@@ -154,7 +154,7 @@ type Saving =
 function DraftForm() {
   const { editor } = useCanvas()
   const [name, setName] = useState(`${editor.template.templateName} 2`)
-  const [saving, setSaving] = useState<Saving>({ status: 'naming' })
+  const [saving, setSaving] = useState<DraftState>({ status: 'naming' })
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setSaving({ status: 'saving' })
@@ -234,7 +234,7 @@ function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
 }
 
 /** The background colour: that of the lowest layer that covers the canvas, else the canvas's own. */
-function findGroundColor(canvas: CanvasModel): string {
+function findBackgroundColor(canvas: CanvasModel): string {
   const grounds = canvas.layers().filter((entry) => !entry.isHidden && isBackground(canvas, entry))
   const colors = grounds.flatMap(({ id }) => {
     const layer = canvas.findResolvedLayer(id)
@@ -246,7 +246,7 @@ function findGroundColor(canvas: CanvasModel): string {
 
 function addShape(canvas: CanvasModel, shape: AddedShape): void {
   const { size, x, y } = placeSquare(canvas, 0.3)
-  const color = String(colorOn(findGroundColor(canvas), canvas.palette()))
+  const color = String(colorOn(findBackgroundColor(canvas), canvas.palette()))
   canvas.addLayer(
     {
       id: canvas.newId(),
@@ -265,7 +265,7 @@ function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
   const canvas = useCanvas()
   const add = (sticker: Sticker) => {
     const place = placeSquare(canvas, 0.28)
-    const layer = layerOfSticker(sticker, { id: canvas.newId(), ...place, time: canvas.addedTime() })
+    const layer = createStickerLayer(sticker, { id: canvas.newId(), ...place, time: canvas.addedTime() })
     if (canvas.run([{ op: 'add-sticker', layer }], { label: addingText(sticker) })) return
     canvas.select([layer.id])
     focusStage()

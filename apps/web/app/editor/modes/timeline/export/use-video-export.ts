@@ -19,7 +19,7 @@ import { findFullVideos } from '../../../export/full-video.ts'
 import { type Export, offlineMessage, useExport } from '../../../export/use-export.ts'
 import type { EditorModel } from '../../../model/editor-model.ts'
 import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
-import { resolvedFor } from '../../../preview/painting.ts'
+import { resolveContent } from '../../../preview/painting.ts'
 import { isLocal, isUpload, type KnownAsset } from '../../../project/asset-library.ts'
 import { projectApi } from '../../../project/project-api.ts'
 
@@ -74,7 +74,7 @@ async function createExportOrder(model: EditorModel, kind: RenderKind, storeName
   if (preview.get().status !== 'ready') throw new PreviewMissing()
   const isFull = kind === 'full'
   const watermark = isFull ? undefined : watermarkText(storeName)
-  const plain = resolvedFor(document, store.getContent())
+  const plain = resolveContent(document, store.getContent())
   const { document: resolved, fonts } = await loadDocumentFonts(plain, library, undefined, watermark)
   const needed = neededAssets(resolved)
   const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'video'
