@@ -25,7 +25,7 @@ export default function Dashboard() {
   const open = tabs.find(({ name }) => name === searchParams.get('tab'))?.name ?? 'users'
   const Panel = panels[open]
   const show = (name: TabName) => {
-    const next = new URLSearchParams([...address].filter(([part]) => shared.includes(part)))
+    const next = new URLSearchParams([...searchParams].filter(([part]) => shared.includes(part)))
     if (name !== 'users') next.set('tab', name)
     setSearchParams(next, { preventScrollReset: true })
   }

@@ -125,7 +125,7 @@ export function ClipCrop({ item: clip }: { item: Clip }) {
       <CropTools
         framing={framing}
         crop={crop}
-        resting={restingCrop}
+        designerCrop={restingCrop}
         label={t`Crop of the clip`}
         canZoom
         canRotate
