@@ -8,8 +8,8 @@ export interface Keys {
 }
 
 const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
-const MOST_SKEW_MS = 15 * 60 * 1000
-const MOST_LIFE_SECONDS = 7 * 24 * 60 * 60
+const MAX_SKEW_MS = 15 * 60 * 1000
+const MAX_LIFE_SECONDS = 7 * 24 * 60 * 60
 
 interface Signed {
   readonly credential: string
@@ -32,9 +32,9 @@ export function findSignatureFault(request: IncomingMessage, body: Buffer, keys:
   if (Number.isNaN(at) || !signed.date.startsWith(day) || service !== 's3' || end !== 'aws4_request') {
     return 'AuthorizationHeaderMalformed'
   }
-  const lifeMs = isInAddress ? Number(url.searchParams.get('X-Amz-Expires')) * 1000 : MOST_SKEW_MS
-  if (!(lifeMs > 0 && lifeMs <= MOST_LIFE_SECONDS * 1000)) return 'AuthorizationQueryParametersError'
-  if (Date.now() > at + lifeMs || at > Date.now() + MOST_SKEW_MS)
+  const lifeMs = isInAddress ? Number(url.searchParams.get('X-Amz-Expires')) * 1000 : MAX_SKEW_MS
+  if (!(lifeMs > 0 && lifeMs <= MAX_LIFE_SECONDS * 1000)) return 'AuthorizationQueryParametersError'
+  if (Date.now() > at + lifeMs || at > Date.now() + MAX_SKEW_MS)
     return isInAddress ? 'AccessDenied' : 'RequestTimeTooSkewed'
   if (/^[0-9a-f]{64}$/.test(signed.payloadHash) && signed.payloadHash !== sha256(body)) {
     return 'XAmzContentSHA256Mismatch'

@@ -43,12 +43,12 @@ export const verify = fc
       const { order } = store.news(paymentId)
       const orderId = store.orderIds[order] ?? ''
       const signature = manner === 'with a forged signature' ? 'forged' : store.gateway.sign(orderId, paymentId)
-      store.gateway.isAway = manner === 'during an outage'
+      store.gateway.isUnavailable = manner === 'during an outage'
       const userId = getUserId(store, model.order(order).user)
       const outcome = await readOutcome(
         verifyPayment(store.db, store.gateway, userId, { orderId, paymentId, signature }),
       ).finally(() => {
-        store.gateway.isAway = false
+        store.gateway.isUnavailable = false
       })
       if (signature === 'forged') return assert.deepEqual(outcome, REFUSED('payment-signature-invalid'))
       const isGranted = model.payments.get(paymentId)?.outcome === 'granted'
@@ -72,7 +72,7 @@ export async function reconcile(model: MoneyModel, store: StoreUnderTest): Promi
   const keysBefore = new Set(gateway.refundsByKey.keys())
   const refundsBefore = new Set(gateway.refunds.keys())
   const outcome = await reconcilePayments(store.db, gateway, new Date(Date.now() + 1000))
-  assert.equal(outcome.isGatewayAway, false)
+  assert.equal(outcome.isGatewayUnavailable, false)
   assert.deepEqual(outcome.refused, [])
   for (const [index, order] of model.orders.entries()) {
     if (!order.isWatched) continue
@@ -111,13 +111,13 @@ export const reconcileAll = fc.constant(command('the reconciler runs', hasOrders
 /** Reads the gateway's list of disputes once, which repairs lost messages. */
 export const findDisputes = fc.constant(
   command('the reconciler lists disputes', hasOrders, async (model, store) => {
-    const { learned, isGatewayAway } = await reconcileDisputes(store.db, store.gateway)
-    assert.equal(isGatewayAway, false)
+    const { recorded, isGatewayUnavailable } = await reconcileDisputes(store.db, store.gateway)
+    assert.equal(isGatewayUnavailable, false)
     for (const dispute of store.gateway.disputes.values()) {
       const { paymentId, disputeId, amountDeductedPaise: deductedPaise } = dispute
       const status = dispute.status as DisputeState
       const isKnown = model.payments.get(paymentId)?.disputes.get(disputeId)?.status === status
-      assert.equal(learned.includes(dispute), !isKnown)
+      assert.equal(recorded.includes(dispute), !isKnown)
       if (isKnown) continue
       if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(store.news(paymentId))
       model.dispute(paymentId, disputeId, { deductedPaise, status })
@@ -126,10 +126,10 @@ export const findDisputes = fc.constant(
 )
 export const reconcileInVain = fc.constant(
   command('the reconciler runs during an outage', hasOrders, async (_model, store) => {
-    store.gateway.isAway = true
+    store.gateway.isUnavailable = true
     await store.makeAllDue()
     await reconcilePayments(store.db, store.gateway, new Date(Date.now() + 1000))
-    assert.deepEqual(await reconcileDisputes(store.db, store.gateway), { learned: [], isGatewayAway: true })
-    store.gateway.isAway = false
+    assert.deepEqual(await reconcileDisputes(store.db, store.gateway), { recorded: [], isGatewayUnavailable: true })
+    store.gateway.isUnavailable = false
   }),
 )

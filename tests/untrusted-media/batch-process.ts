@@ -33,13 +33,13 @@ export interface BatchAnswer {
 }
 
 /** Longer than any video of the corpus. */
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 async function readUpload({ path, folder }: BatchOrder): Promise<string> {
   const found = await detectFile(path)
   if (found.kind === 'unknown') throw new ApiError('upload-type-not-allowed')
   if (found.kind !== 'image') {
-    const report = await readRecording(path, LONGEST_MS)
+    const report = await readRecording(path, MAX_MS)
     if (report.outcome !== 'playable') throw new ApiError('media-damaged', { reason: report.outcome })
     return `${report.kind} of ${report.durationMs} ms`
   }

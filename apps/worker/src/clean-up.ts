@@ -1,5 +1,5 @@
-// The hourly clean-up: expired sessions and codes, deleted projects, abandoned uploads, and files that killed processes left
-// behind.
+// The hourly clean-up: expired rows (sessions, codes, uploads, deleted projects, visits, maintenance runs), old renders, and
+// files that killed processes left behind.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
@@ -18,12 +18,12 @@ import { sweepScratch } from './operation/scratch.ts'
 
 export const CLEAN_UP_TASK = 'clean-up'
 
-const EVERY_MS = 60 * 60 * 1000
-/** Checking a finished upload never takes longer than this. */
-const LOOKED_AT_MS = 24 * 60 * 60 * 1000
+const INTERVAL_MS = 60 * 60 * 1000
+/** A server never checks a finished upload for longer than this. */
+const UPLOAD_CHECK_LIMIT_MS = 24 * 60 * 60 * 1000
 
-/** Recording a stored video or upload never takes longer than this. */
-const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
+/** A stored file is recorded in the database within this time. */
+const RECORDING_LIMIT_MS = 24 * 60 * 60 * 1000
 /** Keys per query. */
 const BATCH = 5000
 
@@ -37,7 +37,7 @@ interface CleanUpDeps {
 }
 
 /** Schedules the next clean-up. The job key prevents duplicates when several workers schedule it. */
-export async function planCleanUp(db: Db, runAt: Date): Promise<void> {
+export async function scheduleCleanUp(db: Db, runAt: Date): Promise<void> {
   const options = { jobKey: CLEAN_UP_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
   await transaction(db, (tx) => enqueue(tx, CLEAN_UP_TASK, {}, options))
 }
@@ -53,25 +53,25 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await purgeMaintenanceRuns(db)
     for (const key of await transaction(db, deleteExpiredUploads)) await storage.delete(key)
     await storage.removeUnfinished()
-    await removeStaleFiles(uploadFolder, LOOKED_AT_MS)
+    await removeStaleFiles(uploadFolder, UPLOAD_CHECK_LIMIT_MS)
     await sweepScratch(scratchRoot)
     await dropOldPreparedRenders(db)
     await deleteIdleReferenceRenders(db)
     await removeUnusedFiles(deps)
   } finally {
-    await planCleanUp(db, new Date(Date.now() + EVERY_MS))
+    await scheduleCleanUp(db, new Date(Date.now() + INTERVAL_MS))
   }
 }
 
 /**
  * Removes videos and customers' files that nothing refers to. They remain when a process is killed between storing and
- * recording a file, or between forgetting and removing it. Returns how many.
+ * recording a file, or between deleting its row and the file. Returns how many.
  */
 export async function removeUnusedFiles({ db, storage }: Pick<CleanUpDeps, 'db' | 'storage'>): Promise<number> {
-  const storedBefore = Date.now() - RECORDED_AFTER_MS
+  const storedBefore = Date.now() - RECORDING_LIMIT_MS
   let removed = 0
   let batch: string[] = []
-  const judge = async () => {
+  const deleteUnused = async () => {
     for (const key of await findUnusedFiles(db, batch)) {
       await storage.delete(key)
       removed++
@@ -81,10 +81,10 @@ export async function removeUnusedFiles({ db, storage }: Pick<CleanUpDeps, 'db' 
   for (const folder of RECORDED_FOLDERS) {
     for await (const { key, modifiedAt } of storage.list(folder)) {
       if (modifiedAt.getTime() < storedBefore) batch.push(key)
-      if (batch.length === BATCH) await judge()
+      if (batch.length === BATCH) await deleteUnused()
     }
   }
-  await judge()
+  await deleteUnused()
   return removed
 }
 

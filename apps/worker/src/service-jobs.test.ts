@@ -23,10 +23,10 @@ import {
   DISPUTES_TASK,
   emailTasks,
   openWorkerProviders,
-  planReconciliation,
   RECONCILE_TASK,
   runDisputes,
   runReconciliation,
+  scheduleReconciliation,
 } from './service-jobs.ts'
 
 const database = useDatabase()
@@ -167,7 +167,7 @@ it('an outage is reported, and the next pass is scheduled all the same', async (
 
 it('a pass that could not even plan the next one is tried for days', async () => {
   const { db } = database
-  await planReconciliation(db, new Date())
+  await scheduleReconciliation(db, new Date())
   const attempted = sql`select max_attempts as "maxAttempts" from graphile_worker.jobs where task_identifier = ${RECONCILE_TASK}`
   const { rows } = await db.execute<{ maxAttempts: number }>(attempted)
   // graphile-worker waits for exp(attempt) seconds, at most exp(10).
@@ -185,7 +185,10 @@ it('orders that the gateway has forgotten raise no alarm: open ones expire, paid
   const open = await openOrder(db, gateway.payments, userId, { credits: 500 })
   await db.execute(sql`delete from sandbox_payment.orders`)
   const inSixDays = new Date(Date.now() + 6 * 24 * 60 * 60 * 1000)
-  expect(await reconcilePayments(db, gateway.payments, inSixDays)).toMatchObject({ refused: [], isGatewayAway: false })
+  expect(await reconcilePayments(db, gateway.payments, inSixDays)).toMatchObject({
+    refused: [],
+    isGatewayUnavailable: false,
+  })
   const states = await Promise.all([paid, open].map(({ orderId }) => getCreditPurchase(db, userId, orderId)))
   expect(states).toMatchObject([
     { status: 'paid' },
@@ -221,7 +224,7 @@ it('one pass runs, however many workers schedule it', async () => {
   const { db, url } = database
   let passes = 0
   const once = Promise.withResolvers<void>()
-  await Promise.all([1, 2, 3].map(() => planReconciliation(db, new Date())))
+  await Promise.all([1, 2, 3].map(() => scheduleReconciliation(db, new Date())))
   const runners = await Promise.all(
     [1, 2].map(() =>
       startJobRunner(url, {

@@ -99,7 +99,7 @@ interface ReconcileDeps {
 }
 
 /** Schedules the next pass. The job key prevents duplicates when several workers schedule it. */
-export function planReconciliation(db: Db, runAt: Date): Promise<void> {
+export function scheduleReconciliation(db: Db, runAt: Date): Promise<void> {
   return planOnce(db, RECONCILE_TASK, runAt)
 }
 
@@ -110,28 +110,28 @@ async function planOnce(db: Db, task: string, runAt: Date): Promise<void> {
 /** Runs the job `reconcile-payments` and schedules the next one, which repeats whatever an error left undone. */
 export async function runReconciliation({ db, providers, warn }: ReconcileDeps): Promise<void> {
   try {
-    const { refused, isGatewayAway } = await reconcilePayments(db, await providers.readGateway())
-    if (isGatewayAway) warn('the payment gateway cannot be reached; open orders are asked about later')
+    const { refused, isGatewayUnavailable } = await reconcilePayments(db, await providers.readGateway())
+    if (isGatewayUnavailable) warn('the payment gateway cannot be reached; open orders are asked about later')
     for (const { paymentId, message } of refused) warn(`payment ${paymentId} could not be given back: ${message}`)
   } finally {
-    await planReconciliation(db, new Date(Date.now() + EVERY_MS))
+    await scheduleReconciliation(db, new Date(Date.now() + EVERY_MS))
   }
 }
 
 /** Schedules the next check of the gateway's disputes. The job key prevents duplicates. */
-export function planDisputes(db: Db, runAt: Date): Promise<void> {
+export function scheduleDisputeCheck(db: Db, runAt: Date): Promise<void> {
   return planOnce(db, DISPUTES_TASK, runAt)
 }
 
 /** Runs the job `reconcile-disputes` and schedules the next one. */
 export async function runDisputes({ db, providers, warn }: ReconcileDeps): Promise<void> {
   try {
-    const { learned, isGatewayAway } = await reconcileDisputes(db, await providers.readGateway())
-    if (isGatewayAway) warn('the payment gateway cannot be reached; disputes are asked about later')
-    for (const { paymentId, disputeId, status } of learned) {
+    const { recorded, isGatewayUnavailable } = await reconcileDisputes(db, await providers.readGateway())
+    if (isGatewayUnavailable) warn('the payment gateway cannot be reached; disputes are asked about later')
+    for (const { paymentId, disputeId, status } of recorded) {
       warn(`dispute ${disputeId} of payment ${paymentId} is ${status}, and no webhook told of it`)
     }
   } finally {
-    await planDisputes(db, new Date(Date.now() + DISPUTES_EVERY_MS))
+    await scheduleDisputeCheck(db, new Date(Date.now() + DISPUTES_EVERY_MS))
   }
 }

@@ -35,7 +35,7 @@ import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { processName } from '@vitrine/store/monitoring/figures'
 import { describeLedgerCheck, recordMaintenance } from '@vitrine/store/monitoring/maintenance'
 import manifest from '../../../package.json' with { type: 'json' }
-import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
+import { CLEAN_UP_TASK, runCleanUp, scheduleCleanUp } from './clean-up.ts'
 import { readSettings, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
@@ -49,11 +49,11 @@ import {
   DISPUTES_TASK,
   emailTasks,
   openWorkerProviders,
-  planDisputes,
-  planReconciliation,
   RECONCILE_TASK,
   runDisputes,
   runReconciliation,
+  scheduleDisputeCheck,
+  scheduleReconciliation,
 } from './service-jobs.ts'
 import { watchJobs } from './watch-job.ts'
 
@@ -75,10 +75,10 @@ async function start(settings: WorkerSettings): Promise<void> {
   // Converts videos of templates that were imported before originals became private.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planShapes(db)
-  await planCleanUp(db, new Date())
-  await planReconciliation(db, new Date())
-  await planDisputes(db, new Date())
-  await planLedgerCheck(db, new Date(Date.now() + FIRST_LEDGER_CHECK_MS))
+  await scheduleCleanUp(db, new Date())
+  await scheduleReconciliation(db, new Date())
+  await scheduleDisputeCheck(db, new Date())
+  await scheduleLedgerCheck(db, new Date(Date.now() + FIRST_LEDGER_CHECK_MS))
   const { metricsPort: port, metricsHost: host } = settings
   const metricsPort = port === undefined ? undefined : await openMetricsPort(metrics, { host, port })
   if (process.send) process.send('ready')
@@ -109,7 +109,7 @@ async function openServices(settings: WorkerSettings) {
   const name = processName('worker', version, hostname())
   const db = connect(settings.databaseUrl, {
     applicationName: name,
-    max: settings.renders + settings.normalisings + 5,
+    max: settings.renders + settings.normalisations + 5,
   })
   watchQueries(db, createQueryObserver({ metrics, log }))
   const links = createSignedLinks(settings.secrets)
@@ -149,7 +149,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
   }
   const preparing: Group = {
     operations: [normaliseOperation, importOperation],
-    services: { ...shared, encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)) },
+    services: { ...shared, encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisations)) },
   }
   const options = {
     // The only session that stays open; those of the pool close when idle.
@@ -179,7 +179,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       settings.databaseUrl,
       // Separate from renders: a customer who uploads is watching a progress bar.
       createTasks(preparing),
-      { ...options, concurrency: settings.normalisings },
+      { ...options, concurrency: settings.normalisations },
     ),
     startJobRunner(
       settings.databaseUrl,
@@ -211,7 +211,7 @@ const CHECK_LEDGER_TASK = 'check-books'
 const LEDGER_CHECK_EVERY_MS = 24 * 60 * 60 * 1000
 
 /** Schedules the next check. The job key prevents duplicates when several workers schedule it. */
-async function planLedgerCheck(db: Db, runAt: Date): Promise<void> {
+async function scheduleLedgerCheck(db: Db, runAt: Date): Promise<void> {
   const options = { jobKey: CHECK_LEDGER_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
   await transaction(db, (tx) => enqueue(tx, CHECK_LEDGER_TASK, {}, options))
 }
@@ -226,7 +226,7 @@ async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: string) =>
     await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
     if (faults.length > 0) warn(`the ledger does not add up: ${fillSentence(summary)}`)
   } finally {
-    await planLedgerCheck(db, new Date(Date.now() + LEDGER_CHECK_EVERY_MS))
+    await scheduleLedgerCheck(db, new Date(Date.now() + LEDGER_CHECK_EVERY_MS))
   }
 }
 

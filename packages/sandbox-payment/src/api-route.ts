@@ -3,7 +3,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  answerFault,
   GatewayFault,
   readBody,
   readCount,
@@ -11,6 +10,7 @@ import {
   readText,
   requireAmount,
   requireKnown,
+  sendFault,
 } from './fault.ts'
 import { capture, createOrder, refund } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
@@ -33,7 +33,7 @@ type ById = { Params: { id: string } }
 /** Adds the routes below `/v1` to their own scope. */
 export function addApiRoutes(api: FastifyInstance, { db, keys, change }: SandboxPayment): void {
   const expected = Buffer.from(`Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`)
-  api.setErrorHandler(answerFault)
+  api.setErrorHandler(sendFault)
   api.addHook('onRequest', async (request) => requireKeys(request, expected))
   addOrderRoutes(api, { db, change })
   addPaymentRoutes(api, { db, change })

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { answerFault, GatewayFault, readBody, readChoice, readText, requireAmount, requireKnown } from './fault.ts'
+import { GatewayFault, readBody, readChoice, readText, requireAmount, requireKnown, sendFault } from './fault.ts'
 import {
   authorize,
   type Change,
@@ -34,7 +34,7 @@ import type { OrderEntity, PaymentEntity } from './tables.ts'
 
 /** Adds the routes to their own scope, whose prefix must be `/sandbox/payment`, because the pages contain it. */
 export function addBrowserRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
-  app.setErrorHandler(answerFault)
+  app.setErrorHandler(sendFault)
   addCheckoutRoutes(app, sandbox)
   addControlRoutes(app, sandbox)
 }

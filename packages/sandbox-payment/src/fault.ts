@@ -45,7 +45,7 @@ export function requireKnown<T>(found: T | undefined): T {
 }
 
 /** Answers the sandbox's own errors and Fastify's request errors; the server handles others. */
-export function answerFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof GatewayFault) return reply.code(error.status).send(faultBody(error))
   const { statusCode: status = 500, message } = error
   if (status >= 500) throw error

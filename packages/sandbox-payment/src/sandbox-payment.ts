@@ -150,7 +150,7 @@ const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60 * 60 * 1000
 /** When one call has failed for this long, the webhook is disabled. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-const AT_ONCE = 16
+const MAX_CONCURRENT = 16
 const MAX_KEPT_CHARACTERS = 200
 
 /** Posts to an address. */
@@ -200,7 +200,7 @@ function createWebhookDispatcher(options: WebhookDispatcherOptions): () => Promi
   return async () => {
     while (!stopping.aborted) {
       // If the server dies, they become due again shortly after its time limit.
-      const due = await claimDueDeliveries(db, now(), after(2 * timeoutMs), AT_ONCE)
+      const due = await claimDueDeliveries(db, now(), after(2 * timeoutMs), MAX_CONCURRENT)
       if (due.length === 0) return
       await Promise.all(due.map(deliver))
     }

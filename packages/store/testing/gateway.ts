@@ -26,7 +26,7 @@ export class MemoryGateway implements PaymentGateway {
   readonly scriptUrl = '/checkout.js'
   readonly isSandbox = true
   /** While true every call fails. */
-  isAway = false
+  isUnavailable = false
   readonly orders = new Map<string, GatewayOrder>()
   readonly payments = new Map<string, GatewayPayment>()
   readonly refunds = new Map<string, GatewayRefund>()
@@ -150,7 +150,7 @@ export class MemoryGateway implements PaymentGateway {
 
   private answer(): void {
     this.questions++
-    if (this.isAway) throw outage()
+    if (this.isUnavailable) throw outage()
   }
 }
 

@@ -5,7 +5,7 @@ import { transaction } from '@vitrine/database/connection'
 import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/store/library'
 import { getOwnTemplate } from '@vitrine/store/purchases/own-template'
 import { listPaymentHistory, listPurchases } from '@vitrine/store/purchases/purchase-history'
-import { refuseDisabledShape } from '@vitrine/store/renders'
+import { requireOfferedShape } from '@vitrine/store/renders'
 import type { AppDeps } from '../deps/deps.ts'
 import { linksTo } from '../http/private-link.ts'
 import { type ApiScope, type Handler, serve } from '../http/serve.ts'
@@ -20,7 +20,7 @@ export function addLibraryRoutes(api: ApiScope, deps: AppDeps): void {
     const region = findRegion(countries, request.ip, settings.get().pricing)
     const acquired = await transaction(db, async (tx) => {
       // A render in the browser makes no other request, so the shape is checked here.
-      await refuseDisabledShape(tx, { userId, templateId, aspect })
+      await requireOfferedShape(tx, { userId, templateId, aspect })
       return await acquireTemplate(tx, { userId, templateId, region, expectedCredits })
     })
     return {

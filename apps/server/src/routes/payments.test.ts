@@ -117,7 +117,7 @@ describe('packs', () => {
     // The other order was opened before. Its money buys nothing and goes back.
     const late = await verify(member, (await store.gateway.pay(second)).response)
     expect(late).toMatchObject({ status: 409, body: { code: 'payment-returned', reason: 'starter-pack-used' } })
-    expect(await reconcile()).toMatchObject({ paymentsReturned: 1, isGatewayAway: false })
+    expect(await reconcile()).toMatchObject({ paymentsReturned: 1, isGatewayUnavailable: false })
     expect(await readCredits(member)).toBe(600)
   })
 })

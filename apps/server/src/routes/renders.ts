@@ -11,7 +11,7 @@ import { addFallbackFaces, FALLBACK_FACES, listWrittenMissing } from '@vitrine/p
 import { openFonts } from '@vitrine/painter/font'
 import { readFallbackFont } from '@vitrine/painter/node-fallback-font'
 import { loadShaper } from '@vitrine/painter/shaper'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import { getBalance } from '@vitrine/store/credits'
@@ -145,7 +145,7 @@ async function listMissing(resolved: ResolvedDocument, plain: ResolvedDocument, 
 }
 
 async function readOwnFonts(db: Db, storage: Storage, resolved: ResolvedDocument): Promise<Map<string, Uint8Array>> {
-  const needed = new Set(neededAssets(resolved))
+  const needed = new Set(listNeededAssets(resolved))
   const sources = resolved.fonts.map(({ src }) => src).filter((src) => needed.has(src))
   const assets = await getAssets(db, sources)
   const files = sources.map(async (src) => {

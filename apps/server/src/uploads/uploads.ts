@@ -41,7 +41,7 @@ interface UploadTarget {
 export interface Uploads {
   /** Handles one request of the tus protocol for a user, either about an upload or to begin one. */
   handle(target: UploadTarget, request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Throws `upload-not-found` for unknown, expired and other people's uploads. */
+  /** Throws `upload-not-found` for an unknown or expired upload, and for one of another user. */
   requireOwner(userId: string, uploadId: string): Promise<void>
   /**
    * Runs `work` with the finished file of a user's upload, in a local copy that is deleted afterwards. Throws `upload-not-found`

@@ -20,7 +20,7 @@ interface CountryRecord {
 }
 
 /** Capacity of the cache, which is cleared when full. */
-const MOST_REMEMBERED = 10_000
+const MAX_CACHED = 10_000
 
 /** Reads the database into memory (8 MB) once. A look-up takes some microseconds, and much less for a cached visitor. */
 export async function openCountryDatabase(): Promise<CountryFinder> {
@@ -42,7 +42,7 @@ export async function openCountryDatabase(): Promise<CountryFinder> {
       const family = isIP(address)
       if (family === 0) return undefined
       const country = lookUp(address)
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      if (remembered.size >= MAX_CACHED) remembered.clear()
       remembered.set(address, country)
       return country
     },

@@ -92,7 +92,7 @@ export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false)
     .insert(users)
     .values({ ...user, phoneVerifiedAt: isPhoneVerified ? sql`now()` : null })
     .returning({ id: users.id })
-    .catch(refuseTaken)
+    .catch(rethrowTaken)
   assert(inserted[0], 'an insert returns its row')
   return inserted[0].id
 }
@@ -341,7 +341,7 @@ export async function updateUser(
     ...(phoneNumber !== undefined && { phoneNumber, phoneVerifiedAt: isProven ? sql`now()` : null }),
   }
   if (Object.keys(set).length === 0) return undefined
-  await tx.update(users).set(set).where(eq(users.id, session.userId)).catch(refuseTaken)
+  await tx.update(users).set(set).where(eq(users.id, session.userId)).catch(rethrowTaken)
   if (changes.username === undefined || changes.username === before.username) return undefined
   await endAllSessions(tx, session.userId)
   return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
@@ -436,7 +436,7 @@ function invalid(path: string, message: string): ApiError {
   return new ApiError('invalid-input', { issues: [{ path, message }] }, message)
 }
 
-function refuseTaken(error: unknown): never {
+function rethrowTaken(error: unknown): never {
   const constraint = findViolatedConstraint(error)
   if (constraint === 'users_username_unique') throw new ApiError('username-taken')
   if (constraint === 'users_email_unique') throw new ApiError('email-taken')

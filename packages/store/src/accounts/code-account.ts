@@ -1,5 +1,5 @@
-// Accounts that are opened by a one-time code: receiving the code at an address or number proves ownership. The first code
-// creates the account; the profile may follow later.
+// Sign-in with a one-time code: receiving the code at an address or number proves its ownership. The first code creates the
+// account; the profile may follow later.
 import { randomInt } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
@@ -22,8 +22,8 @@ export interface CodeAddress {
 }
 
 /**
- * The account that a code for this address opens, or undefined. Throws `phone-not-unique` when several accounts have verified the
- * number, or when a staff member has: they sign in with their email address.
+ * The account that a code sent to this address signs in to, or undefined. Throws `phone-not-unique` when several accounts have
+ * verified the number, or when a staff member has: they sign in with their email address.
  */
 export async function findCodeAccount(db: Reader, { channel, address }: CodeAddress): Promise<string | undefined> {
   if (channel === 'mail') {
@@ -43,27 +43,27 @@ export async function findCodeAccount(db: Reader, { channel, address }: CodeAddr
 /** The account of a verified address, created on first use. Throws `phone-not-unique`. */
 export async function findOrCreateCodeAccount(
   tx: Tx,
-  proven: CodeAddress,
+  verified: CodeAddress,
 ): Promise<{ userId: string; isNewUser: boolean }> {
   // Phone numbers have no unique index, so this lock keeps two codes for one number from creating two accounts.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account-of:${proven.address}`}, 0))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account-of:${verified.address}`}, 0))`)
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
-    const known = await findCodeAccount(tx, proven)
+    const known = await findCodeAccount(tx, verified)
     if (known) return { userId: known, isNewUser: false }
-    const created = await insertCodeAccount(tx, proven, attempt)
+    const created = await insertCodeAccount(tx, verified, attempt)
     if (created) return { userId: created, isNewUser: true }
   }
   throw new Error(`no free username was found in ${USERNAME_TRIES} tries`)
 }
 
 /** Undefined when the username is taken, or another request has just taken the address. */
-async function insertCodeAccount(tx: Tx, proven: CodeAddress, attempt: number): Promise<string | undefined> {
-  const isMail = proven.channel === 'mail'
-  const username = isMail ? suggestUsername(proven.address, attempt) : `user${randomInt(0, 1e9)}`
+async function insertCodeAccount(tx: Tx, verified: CodeAddress, attempt: number): Promise<string | undefined> {
+  const isMail = verified.channel === 'mail'
+  const username = isMail ? suggestUsername(verified.address, attempt) : `user${randomInt(0, 1e9)}`
   if (isReservedUsername(username)) return undefined
   const contact = isMail
-    ? { email: proven.address }
-    : { email: newPlaceholderAddress(), phoneNumber: proven.address, phoneVerifiedAt: sql`now()` }
+    ? { email: verified.address }
+    : { email: newPlaceholderAddress(), phoneNumber: verified.address, phoneVerifiedAt: sql`now()` }
   const [created] = await tx
     .insert(users)
     .values({ username, actualName: username, ...contact })

@@ -91,7 +91,7 @@ export async function issueOtp(
   for (const subject of [`otp-address:${target.channel}:${target.address}`, `otp-ip:${ip}`].sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
   }
-  await refuseTooManySends(tx, target, { ip, unusedPerHour, knownHash: knownToken === undefined ? null : proofHash })
+  await limitSends(tx, target, { ip, unusedPerHour, knownHash: knownToken === undefined ? null : proofHash })
 
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
@@ -256,11 +256,7 @@ interface CountedSender {
   readonly knownHash: string | null
 }
 
-async function refuseTooManySends(
-  tx: Tx,
-  target: OtpTarget,
-  { ip, unusedPerHour, knownHash }: CountedSender,
-): Promise<void> {
+async function limitSends(tx: Tx, target: OtpTarget, { ip, unusedPerHour, knownHash }: CountedSender): Promise<void> {
   const { rows } = await tx.execute<
     Record<'since_last' | 'by_address' | 'by_ip' | 'address_wait' | 'ip_wait', number | null>
   >(sql`

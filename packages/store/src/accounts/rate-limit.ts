@@ -96,7 +96,7 @@ export async function countInWindow(db: Db, rule: string, subject: string, windo
 /** Attempts without a pause, and the pauses after each further one: 15 s, 30 s, a minute, up to a quarter of an hour. */
 const FREE_ATTEMPTS = 5
 const FIRST_PAUSE_SECONDS = 15
-const LONGEST_PAUSE_SECONDS = 900
+const MAX_PAUSE_SECONDS = 900
 const PAUSES_FORGOTTEN_SECONDS = 86_400
 
 /**
@@ -105,7 +105,7 @@ const PAUSES_FORGOTTEN_SECONDS = 86_400
  */
 export async function countWithPauses(db: Db, rule: PausedRuleName, subject: string): Promise<void> {
   const { count, windowStart } = rateCounters
-  const pause = sql`least(${LONGEST_PAUSE_SECONDS}::float8, ${FIRST_PAUSE_SECONDS} * power(2::float8, least(${count}, 30) - ${FREE_ATTEMPTS}))`
+  const pause = sql`least(${MAX_PAUSE_SECONDS}::float8, ${FIRST_PAUSE_SECONDS} * power(2::float8, least(${count}, 30) - ${FREE_ATTEMPTS}))`
   const pauseEnd = sql`${windowStart} + make_interval(secs => ${pause})`
   const isForgotten = sql`${windowStart} < now() - make_interval(secs => ${PAUSES_FORGOTTEN_SECONDS})`
   const counted = await db

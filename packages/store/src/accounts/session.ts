@@ -75,7 +75,7 @@ export async function openSession(
   userId: string,
   { rememberMe, client }: { rememberMe: boolean; client: Client },
 ): Promise<SignedIn> {
-  await refuseBlocked(tx, userId)
+  await requireUnblocked(tx, userId)
   const { language } = client
   if (language !== undefined) await tx.update(users).set({ language }).where(eq(users.id, userId))
   const device = describeDevice(client.userAgent)
@@ -88,7 +88,7 @@ export async function openSession(
 }
 
 /** Waits for a concurrent block, which could not yet end a session opened at the same time. */
-async function refuseBlocked(tx: Tx, userId: string): Promise<void> {
+async function requireUnblocked(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.id, userId)).for('share')
   if (user?.blockedAt) throw new ApiError('account-blocked')
 }

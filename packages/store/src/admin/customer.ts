@@ -228,7 +228,8 @@ async function askForRefund(
 ): Promise<GatewayRefund> {
   try {
     const result = await callGateway(() => gateway.refund(request))
-    if (result.isAway) throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
+    if (result.isUnavailable)
+      throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
     return result.answer
   } catch (error) {
     if (isGatewayRejection(error)) throw new ApiError('refund-refused', {}, error.message)

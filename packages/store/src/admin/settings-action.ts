@@ -34,12 +34,12 @@ export async function editSettings(
   update: SettingsUpdate,
 ): Promise<void> {
   const change = await changeSettings(tx, section, update)
-  if (change && section === 'brand') await refuseUnpublished(tx, change.after)
+  if (change && section === 'brand') await requirePublished(tx, change.after)
   await record(tx, actor, section, change)
 }
 
 /** These files are public: a file that is for sale would be given away. */
-async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>>): Promise<void> {
+async function requirePublished(tx: Tx, after: Readonly<Record<string, unknown>>): Promise<void> {
   const { logo, icon, sharePicture, headlineFont, textFont } = brandSettings.parse(after)
   const pictures = { logo, icon, sharePicture }
   const fonts = { headlineFont: headlineFont?.id ?? null, textFont: textFont?.id ?? null }
@@ -63,13 +63,13 @@ async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>
  * `invalid-input` for unknown templates or an unknown share picture.
  */
 export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, update: ContentUpdate): Promise<void> {
-  if (update.text) await refuseMissing(tx, update.text)
+  if (update.text) await requireExisting(tx, update.text)
   for (const change of await changeContent(tx, bundled, update)) {
     await record(tx, actor, contentSubject(update.slug, change.language), change)
   }
 }
 
-async function refuseMissing(tx: Tx, { templates, sharePicture }: ContentText): Promise<void> {
+async function requireExisting(tx: Tx, { templates, sharePicture }: ContentText): Promise<void> {
   const issue = (path: string, message: string) => new ApiError('invalid-input', { issues: [{ path, message }] })
   const known = await getCatalogueRows(tx, templates ?? [])
   if (templates?.some((id) => !known.has(id)))

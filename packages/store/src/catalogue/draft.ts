@@ -204,7 +204,7 @@ export async function reviseFields(
   if (changed.fault !== undefined) throw new ApiError('invalid-input', { issues: [] }, changed.fault)
   for (const file of files.values()) await registerCatalogueAsset(tx, file)
   const revised = requireValidDocument(withCatalogueFiles(changed.document, files), templateId)
-  refuseOtherKinds(revised)
+  requireSupportedKinds(revised)
   return addShownVersion(tx, templateId, revised, {
     report: from.report ?? undefined,
     show: (added) => showAs(tx, added, versionId, looksTheSame(document, revised)),
@@ -212,7 +212,7 @@ export async function reviseFields(
 }
 
 /** A song cannot fill a photo field. */
-function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
+function requireSupportedKinds({ fields, assets }: TemplateDocument): void {
   for (const field of fields) {
     if ((field.type !== 'media' && field.type !== 'audio') || field.default === undefined) continue
     const kind = assets[field.default]?.kind

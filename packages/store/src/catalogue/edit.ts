@@ -24,7 +24,7 @@ export async function editTemplate(
     .where(eq(templates.id, templateId))
     .for('no key update')
   if (!before) throw new ApiError('template-not-found')
-  if (edit.kind !== undefined && edit.kind !== before.kind) await refuseOtherKind(tx, templateId, edit.kind)
+  if (edit.kind !== undefined && edit.kind !== before.kind) await requireSameKind(tx, templateId, edit.kind)
   const [after] = await tx
     .update(templates)
     .set({ ...toListingRow(edit), updatedAt: sql`now()` })
@@ -36,7 +36,7 @@ export async function editTemplate(
 }
 
 /** A picture cannot be sold as a video, nor a video as a picture; both can be sold ready-made. */
-async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): Promise<void> {
+async function requireSameKind(tx: Tx, templateId: string, kind: TemplateKind): Promise<void> {
   const [version] = await tx
     .select({ durationFrames: templateVersions.durationFrames })
     .from(templates)

@@ -169,7 +169,7 @@ export async function checkInvariants(db: Db, installation: Installation): Promi
 // Invariants of files and rows. The store keeps running during the check, so every suspected violation is checked twice.
 
 /** Number of files checked concurrently: a bucket answers in tens of milliseconds. */
-const AT_ONCE = 16
+const MAX_CONCURRENT = 16
 const MAX_REPORTED = 20
 /** Private files to request without a link, per folder. */
 const ASKED_PER_FOLDER = 2
@@ -180,8 +180,8 @@ const LINK_SECONDS = 60
 export async function findMissingFiles(db: Db, storage: Pick<Storage, 'exists'>): Promise<string[]> {
   const faults: string[] = []
   const named = await listNamedFiles(db)
-  for (let from = 0; from < named.length; from += AT_ONCE) {
-    const some = named.slice(from, from + AT_ONCE)
+  for (let from = 0; from < named.length; from += MAX_CONCURRENT) {
+    const some = named.slice(from, from + MAX_CONCURRENT)
     const isThere = await Promise.all(some.map(({ key }) => storage.exists(key)))
     for (const [n, { key, what }] of some.entries()) {
       if (isThere[n] || !(await isNamed(db, key)) || (await storage.exists(key))) continue

@@ -8,16 +8,17 @@ import { settlePayment } from './settle.ts'
 import { paymentDisputes, paymentEvents, payments } from './tables.ts'
 
 /**
- * Processes one message with a verified signature. A repeated message collides by its id; storing it and all its effects are one
- * transaction. Throws without a change when a payment must first be fetched from an unreachable gateway: the resulting 5xx makes
- * the gateway repeat the message.
+ * Processes one event with a verified signature, in one transaction with all its effects. A repeated event conflicts with the
+ * stored id and changes nothing. Throws without a change when a payment must first be fetched from an unreachable gateway: the
+ * resulting 5xx makes the gateway repeat the event.
  */
 export async function receiveEvent(
   db: Db,
   gateway: Pick<PaymentGateway, 'findPayment'>,
   event: PaymentEvent,
 ): Promise<{ isNew: boolean; outcome: string }> {
-  // Refunds count against granted credits, so the payment must be settled first; its older state in the event settles nothing.
+  // A refund reverses granted credits, so its payment must be settled first. A payment in the event that is neither captured nor
+  // refunded is outdated and is fetched.
   const isDecided = event.payment?.status === 'captured' || event.payment?.status === 'refunded'
   const payment = isDecided ? event.payment : ((await findMissingPayment(db, gateway, event)) ?? event.payment)
   return transaction(db, async (tx) => {
@@ -34,13 +35,13 @@ export async function receiveEvent(
       .onConflictDoNothing()
       .returning({ eventId: paymentEvents.eventId })
     if (!isNew) return { isNew: false, outcome: 'known' }
-    const outcome = await actUpon(tx, event, payment)
+    const outcome = await applyEvent(tx, event, payment)
     await tx.update(paymentEvents).set({ outcome }).where(eq(paymentEvents.eventId, event.eventId))
     return { isNew: true, outcome }
   })
 }
 
-async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | undefined): Promise<string> {
+async function applyEvent(tx: Tx, event: PaymentEvent, payment: GatewayPayment | undefined): Promise<string> {
   const settled = payment && (await settlePayment(tx, payment, 'event'))
   if (event.refund) return (await recordRefund(tx, event.refund)) ? `refund-${event.refund.status}` : 'not-ours'
   if (event.dispute) return (await recordDispute(tx, event.dispute)) ? `dispute-${event.dispute.status}` : 'not-ours'
@@ -48,8 +49,8 @@ async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | un
 }
 
 /**
- * A refund or dispute may be reported before the capture of its payment. It counts against granted credits, so the payment is
- * fetched and settled first, outside any transaction.
+ * Fetches the payment of a refund or dispute that is reported before its capture, so that it can be settled first. Called
+ * outside any transaction.
  */
 async function findMissingPayment(
   db: Db,
@@ -66,12 +67,12 @@ async function findMissingPayment(
 // The gateway repeats an event for only one day, but lists its disputes at any time.
 
 /** Banks accept disputes for months after a payment and decide them months later; nothing older than a year is still open. */
-const LOOKED_BACK_MS = 365 * 24 * 60 * 60 * 1000
+const LOOKBACK_MS = 365 * 24 * 60 * 60 * 1000
 
 interface DisputeReconciliation {
   /** Disputes of the store's payments that were unknown or have advanced. */
-  readonly learned: readonly GatewayDispute[]
-  readonly isGatewayAway: boolean
+  readonly recorded: readonly GatewayDispute[]
+  readonly isGatewayUnavailable: boolean
 }
 
 /** Fetches the gateway's disputes of the last year and records those of the store's payments. Idempotent. */
@@ -80,22 +81,22 @@ export async function reconcileDisputes(
   gateway: Pick<PaymentGateway, 'findPayment' | 'listDisputes'>,
   now: Date = new Date(),
 ): Promise<DisputeReconciliation> {
-  const listed = await callGateway(() => gateway.listDisputes(new Date(now.getTime() - LOOKED_BACK_MS)))
-  if (listed.isAway) return { learned: [], isGatewayAway: true }
-  const learned: GatewayDispute[] = []
-  for (const dispute of await leaveOutKnown(db, listed.answer)) {
+  const listed = await callGateway(() => gateway.listDisputes(new Date(now.getTime() - LOOKBACK_MS)))
+  if (listed.isUnavailable) return { recorded: [], isGatewayUnavailable: true }
+  const recorded: GatewayDispute[] = []
+  for (const dispute of await findChangedDisputes(db, listed.answer)) {
     const missing = await callGateway(() => findMissingPayment(db, gateway, { dispute }))
-    if (missing.isAway) return { learned, isGatewayAway: true }
+    if (missing.isUnavailable) return { recorded, isGatewayUnavailable: true }
     const isOurs = await transaction(db, async (tx) => {
       if (missing.answer) await settlePayment(tx, missing.answer, 'reconciler')
       return recordDispute(tx, dispute)
     })
-    if (isOurs) learned.push(dispute)
+    if (isOurs) recorded.push(dispute)
   }
-  return { learned, isGatewayAway: false }
+  return { recorded, isGatewayUnavailable: false }
 }
 
-async function leaveOutKnown(db: Db, disputes: readonly GatewayDispute[]): Promise<GatewayDispute[]> {
+async function findChangedDisputes(db: Db, disputes: readonly GatewayDispute[]): Promise<GatewayDispute[]> {
   if (disputes.length === 0) return []
   const rows = await db
     .select({

@@ -2,14 +2,14 @@
 // recognizes the port's two errors by name.
 
 /** The result of a call: an answer, or an outage. */
-type GatewayResult<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }
+type GatewayResult<T> = { readonly isUnavailable: false; readonly answer: T } | { readonly isUnavailable: true }
 
 /** Calls the gateway. Rethrows errors other than an outage. Never call it inside a transaction. */
 export async function callGateway<T>(ask: () => Promise<T>): Promise<GatewayResult<T>> {
   try {
-    return { isAway: false, answer: await ask() }
+    return { isUnavailable: false, answer: await ask() }
   } catch (error) {
-    if (error instanceof Error && error.name === 'PaymentGatewayUnavailable') return { isAway: true }
+    if (error instanceof Error && error.name === 'PaymentGatewayUnavailable') return { isUnavailable: true }
     throw error
   }
 }

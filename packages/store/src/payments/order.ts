@@ -44,7 +44,7 @@ export async function openOrder(
     await failUnopened(db, row.id)
     throw error
   })
-  if (result.isAway) {
+  if (result.isUnavailable) {
     await failUnopened(db, row.id)
     throw new ApiError('payment-unavailable')
   }

@@ -100,13 +100,13 @@ describe('packs', () => {
 
   it('cannot be ordered while the gateway is unreachable, and the attempt leaves nothing visible or to reconcile', async () => {
     const userId = await addMember(database.db)
-    gateway.isAway = true
+    gateway.isUnavailable = true
     expect((await catchApiError(open(userId))).toBody()).toEqual({
       error: 'Failed to initiate payment. Please try again.',
       code: 'payment-unavailable',
     })
     expect(await listCreditPurchases(database.db, userId)).toEqual([])
-    gateway.isAway = false
+    gateway.isUnavailable = false
     expect(await reconcile(60)).toMatchObject({ ordersPolled: 0 })
   })
 
@@ -205,10 +205,10 @@ describe('a payment', () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
-    gateway.isAway = true
+    gateway.isUnavailable = true
     expect(await verify(userId, orderId, paymentId)).toEqual({ status: 'pending', orderId })
-    expect(await reconcile(1)).toMatchObject({ isGatewayAway: true })
-    gateway.isAway = false
+    expect(await reconcile(1)).toMatchObject({ isGatewayUnavailable: true })
+    gateway.isUnavailable = false
     await reconcile(2)
     expect((await balance(userId)).paid).toBe(500)
   })
@@ -325,9 +325,9 @@ describe('unapplied payments', () => {
     const { orderId } = await addBuyer()
     const second = gateway.pay(orderId)
     await receive(gateway.makeEvent('payment.captured', { payment: second }))
-    gateway.isAway = true
-    expect(await reconcile()).toMatchObject({ isGatewayAway: true, paymentsReturned: 0 })
-    gateway.isAway = false
+    gateway.isUnavailable = true
+    expect(await reconcile()).toMatchObject({ isGatewayUnavailable: true, paymentsReturned: 0 })
+    gateway.isUnavailable = false
     expect(await reconcile(2)).toMatchObject({ paymentsReturned: 1 })
   })
 })
@@ -532,9 +532,9 @@ describe('refunds and disputes', () => {
     const { paymentId } = gateway.pay(orderId)
     const refund = gateway.giveBack(paymentId, 13_300)
     const event = gateway.makeEvent('refund.processed', { refund })
-    gateway.isAway = true
+    gateway.isUnavailable = true
     await expect(receive(event)).rejects.toThrow(/does not answer/)
-    gateway.isAway = false
+    gateway.isUnavailable = false
     expect(await receive(event)).toEqual({ isNew: true, outcome: 'refund-processed' })
     expect((await balance(userId)).paid).toBe(334)
     await receive(gateway.makeEvent('payment.captured', { payment: gateway.move(paymentId, {}) }))
@@ -622,10 +622,11 @@ describe('the reconciler', () => {
   it('does not end an order during an outage, however long', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
-    gateway.isAway = true
-    for (const day of [1, 4, 8, 12]) expect(await reconcile(day * 24 * 60)).toMatchObject({ isGatewayAway: true })
+    gateway.isUnavailable = true
+    for (const day of [1, 4, 8, 12])
+      expect(await reconcile(day * 24 * 60)).toMatchObject({ isGatewayUnavailable: true })
     gateway.pay(orderId)
-    gateway.isAway = false
+    gateway.isUnavailable = false
     await reconcile(13 * 24 * 60)
     expect((await purchase(userId, orderId)).status).toBe('paid')
   })
@@ -643,9 +644,9 @@ describe('the reconciler', () => {
     expect((await balance(userId)).paid).toBe(250)
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', refundedPaise: 19_950 })
     const rest = gateway.giveBack(paymentId, 19_950)
-    gateway.isAway = true
+    gateway.isUnavailable = true
     await reconcile(3 * day)
-    gateway.isAway = false
+    gateway.isUnavailable = false
     await reconcile(3 * day + 5)
     expect((await balance(userId)).paid).toBe(0)
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
@@ -671,24 +672,24 @@ describe('the reconciler', () => {
     // From another store on the same account of the gateway: never ours, however often it is listed.
     const foreign = newDispute(gateway.pay('order_of_nobody'))
     gateway.disputes.set(foreign.disputeId, foreign)
-    gateway.isAway = true
-    expect(await lookForDisputes()).toEqual({ learned: [], isGatewayAway: true })
-    gateway.isAway = false
-    expect(await lookForDisputes()).toEqual({ learned: [begun], isGatewayAway: false })
+    gateway.isUnavailable = true
+    expect(await lookForDisputes()).toEqual({ recorded: [], isGatewayUnavailable: true })
+    gateway.isUnavailable = false
+    expect(await lookForDisputes()).toEqual({ recorded: [begun], isGatewayUnavailable: false })
     expect((await balance(userId)).paid).toBe(250)
-    expect((await lookForDisputes()).learned).toEqual([])
+    expect((await lookForDisputes()).recorded).toEqual([])
     // The bank deducts the rest.
     const opened = { ...begun, amountDeductedPaise: 39_900 }
     gateway.disputes.set(opened.disputeId, opened)
-    expect((await lookForDisputes()).learned).toEqual([opened])
+    expect((await lookForDisputes()).recorded).toEqual([opened])
     expect((await balance(userId)).paid).toBe(0)
     const won = { ...opened, status: 'won' as const }
     gateway.disputes.set(won.disputeId, won)
-    expect((await lookForDisputes()).learned).toEqual([won])
+    expect((await lookForDisputes()).recorded).toEqual([won])
     expect((await balance(userId)).paid).toBe(500)
     // An event that comes after all, or the list again, changes nothing more.
     await receive(gateway.makeEvent('payment.dispute.created', { dispute: opened }))
-    expect((await lookForDisputes()).learned).toEqual([])
+    expect((await lookForDisputes()).recorded).toEqual([])
     expect((await balance(userId)).paid).toBe(500)
   })
 
@@ -697,7 +698,7 @@ describe('the reconciler', () => {
     const { orderId } = await open(userId)
     const lost = newDispute(gateway.pay(orderId), { status: 'lost', amountDeductedPaise: 0 })
     gateway.disputes.set(lost.disputeId, lost)
-    expect((await reconcileDisputes(database.db, gateway)).learned).toEqual([lost])
+    expect((await reconcileDisputes(database.db, gateway)).recorded).toEqual([lost])
     expect(await balance(userId)).toMatchObject({ paid: 0 })
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
     const { items } = await listStatement(database.db, userId, { limit: 5 })

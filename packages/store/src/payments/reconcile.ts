@@ -21,7 +21,7 @@ interface Reconciliation {
   readonly paymentsReturned: number
   /** Refunds that the gateway rejected, with its message; retried later. For the log. */
   readonly refused: readonly { readonly paymentId: string; readonly message: string }[]
-  readonly isGatewayAway: boolean
+  readonly isGatewayUnavailable: boolean
 }
 
 /**
@@ -41,17 +41,17 @@ export async function reconcilePayments(
   for (; ordersPolled < MAX_PER_PASS; ordersPolled++) {
     const order = await takeDueOrder(work)
     if (!order) break
-    if (!(await pollOrder(work, order))) return { ordersPolled, paymentsReturned, refused, isGatewayAway: true }
+    if (!(await pollOrder(work, order))) return { ordersPolled, paymentsReturned, refused, isGatewayUnavailable: true }
   }
   for (let tried = 0; tried < MAX_PER_PASS; tried++) {
     const paymentId = await takeDueReturn(work)
     if (!paymentId) break
     const returned = await returnPayment(work, paymentId)
-    if (returned === 'away') return { ordersPolled, paymentsReturned, refused, isGatewayAway: true }
+    if (returned === 'away') return { ordersPolled, paymentsReturned, refused, isGatewayUnavailable: true }
     if (returned === 'returned') paymentsReturned++
     else refused.push({ paymentId, message: returned.message })
   }
-  return { ordersPolled, paymentsReturned, refused, isGatewayAway: false }
+  return { ordersPolled, paymentsReturned, refused, isGatewayUnavailable: false }
 }
 
 interface Work {
@@ -106,7 +106,7 @@ async function pollOrder({ db, gateway, now }: Work, order: PackOrder): Promise<
     return true
   }
   const result = await callGateway(() => gateway.listPayments(gatewayOrderId))
-  if (result.isAway) {
+  if (result.isUnavailable) {
     await db
       .update(packOrders)
       .set({ nextCheckAt: sql`${now.toISOString()}::timestamptz + interval '1 minute'`, checks: order.checks - 1 })
@@ -138,7 +138,7 @@ async function recordMissingRefunds({ db, gateway }: Omit<Work, 'now'>, payment:
     .where(counted)
   if (known?.paise === refundedPaise) return true
   const result = await callGateway(() => gateway.listRefunds(paymentId))
-  if (result.isAway) return false
+  if (result.isUnavailable) return false
   for (const refund of result.answer) await transaction(db, (tx) => recordRefund(tx, refund))
   return true
 }
@@ -180,7 +180,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
         notes: { reason: 'unapplied payment' },
       }),
     )
-    if (result.isAway) return 'away'
+    if (result.isUnavailable) return 'away'
     await transaction(db, (tx) => recordRefund(tx, result.answer))
     return 'returned'
   } catch (error) {
@@ -192,7 +192,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
 /** The owner may have refunded it by hand at the gateway; the event of that refund has the details. */
 async function isBackAlready({ db, gateway }: Omit<Work, 'now'>, paymentId: string): Promise<boolean> {
   const result = await callGateway(() => gateway.findPayment(paymentId))
-  if (result.isAway || result.answer?.status !== 'refunded') return false
+  if (result.isUnavailable || result.answer?.status !== 'refunded') return false
   await settle(db, result.answer)
   await db.update(payments).set({ nextReturnAt: null }).where(eq(payments.paymentId, paymentId))
   return true

@@ -73,7 +73,7 @@ async function askAndSettle(
   { order, paymentId }: { order: PackOrder; paymentId: string },
 ): Promise<Settlement> {
   const result = await callGateway(() => gateway.findPayment(paymentId))
-  if (result.isAway) {
+  if (result.isUnavailable) {
     // A signed payment is almost certainly made, so the reconciler must check it soon instead of after its growing pauses.
     await db
       .update(packOrders)

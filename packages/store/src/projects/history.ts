@@ -130,10 +130,10 @@ export async function nameVersion(
 ): Promise<ProjectVersion> {
   const { userId, projectId, name } = request
   const row = await getRow(tx, userId, projectId, 'lock')
-  await refuseTooManyNamed(tx, projectId)
+  await limitNamedVersions(tx, projectId)
   const content = request.content ?? row
   const version = await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() })
-  await refuseTooLarge(tx, row)
+  await limitVersionSize(tx, row)
   await deleteOldestUnnamed(tx, userId)
   return toVersion(version)
 }
@@ -148,7 +148,7 @@ export async function renameVersion(
   name: string,
 ): Promise<ProjectVersion> {
   const version = await getVersionRow(tx, place)
-  if (version.name === null) await refuseTooManyNamed(tx, place.projectId)
+  if (version.name === null) await limitNamedVersions(tx, place.projectId)
   const [renamed] = await tx.update(projectVersions).set({ name }).where(eq(projectVersions.id, version.id)).returning()
   assert(renamed, `version ${version.id} vanished while its project was locked`)
   return toVersion(renamed)
@@ -187,14 +187,14 @@ async function findNewest(tx: Tx, projectId: string): Promise<VersionRow | undef
   return newest
 }
 
-async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
+async function limitNamedVersions(tx: Tx, projectId: string): Promise<void> {
   const isNamed = and(eq(projectVersions.projectId, projectId), isNotNull(projectVersions.name))
   if ((await tx.$count(projectVersions, isNamed)) >= MAX_NAMED)
     throw new ApiError('too-many-versions', { limit: MAX_NAMED })
 }
 
 /** Throws `too-many-versions` when the named versions of a project, or of all projects of a user, exceed their size limit. */
-async function refuseTooLarge(tx: Tx, { id, userId }: ProjectRow): Promise<void> {
+async function limitVersionSize(tx: Tx, { id, userId }: ProjectRow): Promise<void> {
   const { rows } = await tx.execute<{ ofProject: string | null; ofUser: string | null }>(sql`
     select sum(versions.size_bytes) filter (where projects.id = ${id}) as "ofProject",
            sum(versions.size_bytes) as "ofUser"

@@ -24,8 +24,8 @@ import {
   fromWire,
   type Inputs,
   listUserAssetIds,
-  refuseInvalid,
-  refuseUnstorable,
+  requireStorable,
+  requireValidValues,
   type Shape,
   type Values,
 } from './values.ts'
@@ -59,7 +59,7 @@ export async function createProject(tx: Tx, request: NewProject): Promise<Projec
   const begun = projectId === undefined ? undefined : await findClaimed(tx, userId, projectId)
   if (begun) return begun
   const version = await getCurrentVersion(tx, request.templateId, { anyStatus: request.mayUse === true, documentHash })
-  await refuseTooMany(tx, userId)
+  await limitProjects(tx, userId)
   const project = { userId, templateId: version.templateId, versionId: version.versionId }
   const named = { ...project, name: name ?? version.templateName }
   if (projectId === undefined) return insertProject(tx, named)
@@ -171,7 +171,7 @@ export interface ProjectSave {
  * for which `signUrl` creates the URLs of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
-  refuseUnstorable(save.values, save.difference, save.timeline ?? null)
+  requireStorable(save.values, save.difference, save.timeline ?? null)
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
   const { aspect = row.aspect, timeline = row.timeline } = save
   const content = { values: save.values, difference: readDifference(save), aspect, timeline }
@@ -181,7 +181,7 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
     const present = toProject(await completeOne(tx, row), signUrl)
     throw new ApiError('project-changed', { revision: row.revision, project: present })
   }
-  await refuseInvalidContent(tx, row, content)
+  await requireValidContent(tx, row, content)
   if (save.keepsReplaced) await saveVersion(tx, row, 'replaced')
   else if (!isSameContent) await saveVersionAfterPause(tx, row)
   return changeProject(tx, row.id, {
@@ -211,7 +211,7 @@ export async function renameProject(
 /** Copies a project, without its versions. Throws `project-not-found` and `too-many-projects`. */
 export async function duplicateProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
   const row = await getRow(tx, userId, projectId)
-  await refuseTooMany(tx, userId)
+  await limitProjects(tx, userId)
   const { templateId, versionId, values, difference, aspect, timeline } = row
   const name = `${row.name.replace(/ \(copy\)$/, '').slice(0, 110)} (copy)`
   return insertProject(tx, { userId, templateId, versionId, values, difference, aspect, timeline, name, revision: 1 })
@@ -240,7 +240,7 @@ export async function restoreProject(tx: Tx, userId: string, projectId: string):
     const isDeleted = and(eq(projects.id, projectId), eq(projects.userId, userId), isNotNull(projects.deletedAt))
     const [deleted] = await tx.select({ id: projects.id }).from(projects).where(isDeleted).for('update')
     if (deleted) {
-      await refuseTooMany(tx, userId)
+      await limitProjects(tx, userId)
       await tx.update(projects).set({ deletedAt: null }).where(eq(projects.id, deleted.id))
     }
   }
@@ -254,11 +254,11 @@ export async function saveNamedVersion(
 ): Promise<ProjectVersion> {
   const { userId, projectId, name, content } = request
   if (!content) return nameVersion(tx, { userId, projectId, name })
-  refuseUnstorable(content.values, content.difference, content.timeline)
+  requireStorable(content.values, content.difference, content.timeline)
   const row = await getRow(tx, userId, projectId, 'lock')
   const { values, aspect, timeline } = content
   const checked = { values, difference: readDifference(content), aspect, timeline }
-  await refuseInvalidContent(tx, row, checked)
+  await requireValidContent(tx, row, checked)
   return nameVersion(tx, { userId, projectId, name, content: checked })
 }
 
@@ -295,15 +295,15 @@ function readDifference({ difference }: Pick<ProjectSave, 'difference'>): Differ
 
 type CheckedContent = Pick<Inputs, 'values' | 'difference' | 'aspect' | 'timeline'>
 
-async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: CheckedContent): Promise<void> {
+async function requireValidContent(tx: Tx, row: ProjectRow, content: CheckedContent): Promise<void> {
   const { document } = await getVersion(tx, row.versionId)
   const assets = await getAssets(tx, listUserAssetIds(content.values, content.difference, content.timeline))
   const fonts = content.difference.fonts ? (await listFonts(tx)).map(({ face }) => face) : []
   const isOwner = content.difference.unlocked === true && may((await readUser(tx, row.userId)).role, 'templates')
-  await refuseInvalid({ ...content, userId: row.userId, document, assets, fonts, isOwner })
+  await requireValidValues({ ...content, userId: row.userId, document, assets, fonts, isOwner })
 }
 
-async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
+async function limitProjects(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const count = await tx.$count(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt)))
   if (count >= MAX_PROJECTS) throw new ApiError('too-many-projects', { limit: MAX_PROJECTS })

@@ -34,7 +34,7 @@ const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
  * Throws `payload-too-large` above `projectLimitBytes` of JSON, and `invalid-input` for nesting or characters that cannot be
  * stored.
  */
-export function refuseUnstorable(...parts: readonly unknown[]): void {
+export function requireStorable(...parts: readonly unknown[]): void {
   walk(parts, (leaf) => {
     if (typeof leaf === 'string' && (!leaf.isWellFormed() || leaf.includes('\0'))) {
       throw new ApiError('invalid-input', {
@@ -76,9 +76,9 @@ export interface Inputs extends Shape {
  * difference and the timeline are named by their path (`difference.layers.photo.box`, `timeline.clips[2].speed`), an aspect that
  * the document lacks `aspect`.
  */
-export async function refuseInvalid(inputs: Inputs): Promise<void> {
+export async function requireValidValues(inputs: Inputs): Promise<void> {
   const { document, values, difference, userId, assets, fonts, isOwner } = inputs
-  refuseWrongShape(document, inputs)
+  requireValidShape(document, inputs)
   const fault = checkValues(document, values).find((problem) => problem.severity === 'error')
   if (fault) throw invalid(fault.field, fault.code, fault.message)
   for (const field of document.fields) {
@@ -89,7 +89,7 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
     const maskFault = mask && findAssetFault(mask.id, mask.kinds, { document, userId, assets })
     if (maskFault) throw invalid(field.id, maskFault, describeAssetFault(field, maskFault))
   }
-  refuseWrongFiles(inputs)
+  requireUsableFiles(inputs)
   const edited = await edit(applyShape(document, inputs), difference)
   if (difference.unlocked && !isOwner) {
     throw invalid('difference.unlocked', 'owner-only', 'Only the owner of the store can unlock a template')
@@ -106,7 +106,7 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
     if (!isKnown)
       throw invalid(`difference.fonts[${n}]`, 'unknown-font', 'A font that was added is not one of this store')
   }
-  refuseMisplaced({ edited, difference, userId, assets })
+  requireValidPlaces({ edited, difference, userId, assets })
 }
 
 /** The parts of a difference that concern single layers. */
@@ -128,7 +128,7 @@ async function edit(document: TemplateDocument, difference: Difference): Promise
 }
 
 /** Throws `field-value-invalid` for an aspect that a document lacks and a timeline that it cannot have. */
-function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
+function requireValidShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
   if (aspect !== null && !hasAspect(document, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
   }
@@ -139,7 +139,7 @@ function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shap
 }
 
 /** The files of a valid timeline must belong to this customer and fit. */
-function refuseWrongFiles({ document, timeline, userId, assets }: Omit<Inputs, 'fonts' | 'isOwner'>): void {
+function requireUsableFiles({ document, timeline, userId, assets }: Omit<Inputs, 'fonts' | 'isOwner'>): void {
   if (timeline === null) return
   const right = timeline as unknown as Timeline
   const parts = [
@@ -157,7 +157,7 @@ function refuseWrongFiles({ document, timeline, userId, assets }: Omit<Inputs, '
 }
 
 /** Files in layers that cannot show them, such as a song in a frame, and invalid ids in the form of a customer's file. */
-function refuseMisplaced({
+function requireValidPlaces({
   edited,
   difference,
   userId,

@@ -18,7 +18,7 @@ import { preparedRenders } from './tables.ts'
 const AFTER_ALL_OTHERS = 60
 /** How long other work must wait before a prepared render is dropped: a free worker takes it sooner. */
 const OTHERS_WAIT_MS = 300
-const LONGEST_SECONDS = 60
+const MAX_SECONDS = 60
 /** A customer who has not ordered by then has left. */
 const KEPT_MINUTES = 60
 
@@ -26,7 +26,7 @@ const USABLE = ['queued', 'running', 'succeeded'] as const
 
 /** Whether to render a video before it is ordered: all its files are ready, and it takes seconds rather than minutes. */
 export function isWorthPreparing({ row, version, assets }: ProjectRecord): boolean {
-  const isShort = durationSeconds(version.document.canvas) <= LONGEST_SECONDS
+  const isShort = durationSeconds(version.document.canvas) <= MAX_SECONDS
   const areFilesReady = [...assets.values()].every(({ status, deletedAt }) => status === 'ready' && deletedAt === null)
   return version.kind === 'video' && row.timeline === null && isShort && areFilesReady
 }

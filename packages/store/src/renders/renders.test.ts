@@ -42,7 +42,7 @@ import {
   listRenders,
   prepareRender,
   type RenderRequest,
-  refuseDisabledShape,
+  requireOfferedShape,
   retryRender,
 } from './renders.ts'
 import { type FinishedRender, toRender } from './state.ts'
@@ -235,7 +235,7 @@ describe('asking for a video', () => {
     expect((await catchApiError(preparing)).code).toBe('shape-not-offered')
     // A file that the customer's browser makes.
     const result = (who: string, aspect: string | null) =>
-      refuseDisabledShape(database.db, { userId: who, templateId, aspect })
+      requireOfferedShape(database.db, { userId: who, templateId, aspect })
     expect((await catchApiError(result(late, '9:16'))).code).toBe('shape-not-offered')
     for (const aspect of ['1:1', null]) await result(late, aspect)
     for (const who of [userId, buyer]) await result(who, '9:16')

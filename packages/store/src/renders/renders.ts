@@ -82,15 +82,15 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   if (repeated) return repeated
 
   const project = await getProject(tx, userId, request.projectId)
-  await refuseDisabledShape(tx, project.row)
-  refuseUnusableAssets(project)
+  await requireOfferedShape(tx, project.row)
+  requireUsableAssets(project)
   await request.check?.(project)
   const output = chooseOutput(request, project)
   const watermark = await readWatermark(tx, request.kind)
   const renderKey = await computeRenderKey({ ...project.row, kind: request.kind, output, watermark }, project.version)
   const duplicate = await findDuplicateRender(tx, userId, renderKey, project.row.id)
   const finished = duplicate ? undefined : await findFinishedRender(tx, renderKey)
-  if (!duplicate && !finished) await refuseTooManyActive(tx, userId)
+  if (!duplicate && !finished) await limitActiveRenders(tx, userId)
 
   const { charged, alreadyPurchased } = await settle(tx, request, project)
   const renderId = duplicate?.id ?? (await insertRender(tx, request, { project, output, renderKey, finished }))
@@ -113,7 +113,7 @@ export async function prepareRender(
   await lockUser(tx, userId)
   const project = await getProject(tx, userId, projectId)
   if (!isWorthPreparing(project)) return
-  await refuseDisabledShape(tx, project.row)
+  await requireOfferedShape(tx, project.row)
   await check?.(project)
   const renderKey = await computeRenderKey({ ...project.row, kind: 'full', output: null }, project.version)
   if (await findDuplicateRender(tx, userId, renderKey, projectId)) return
@@ -185,7 +185,7 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   if ([...assets.values()].some((asset) => asset.deletedAt)) throw new ApiError('asset-deleted', {}, DELETED_PHOTO)
   const duplicate = await findDuplicateRender(tx, userId, render.renderKey, render.projectId)
   if (duplicate) return duplicate
-  await refuseTooManyActive(tx, userId)
+  await limitActiveRenders(tx, userId)
   const isQueued = await retryOperation(tx, renderId)
   assert(isQueued, `render ${renderId} moved while its user was locked`)
   await enqueueRender(tx, userId, renderId)
@@ -266,7 +266,7 @@ async function settle(
 }
 
 /** Checked before anything is charged. */
-function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
+function requireUsableAssets({ assets, row }: ProjectRecord): void {
   for (const [id, asset] of assets) {
     const field = Object.keys(row.values).find((name) => listUserAssetIds(row.values[name]).includes(id))
     if (asset.deletedAt) {
@@ -283,7 +283,7 @@ function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
   }
 }
 
-async function refuseTooManyActive(tx: Tx, userId: string): Promise<void> {
+async function limitActiveRenders(tx: Tx, userId: string): Promise<void> {
   const count = await countActive(tx, userId)
   if (count >= ACTIVE_RENDERS_PER_USER) throw new ApiError('too-many-renders', { limit: ACTIVE_RENDERS_PER_USER })
 }
@@ -370,7 +370,7 @@ export async function listDisabledShapes(db: Reader, userId: string, templateId:
 }
 
 /** Throws `shape-not-offered` for a shape that the customer may not use; null is the template's own, which everyone may use. */
-export async function refuseDisabledShape(
+export async function requireOfferedShape(
   db: Reader,
   { aspect, userId, templateId }: Pick<ProjectRecord['row'], 'aspect' | 'userId' | 'templateId'>,
 ): Promise<void> {

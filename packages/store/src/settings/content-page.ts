@@ -253,7 +253,7 @@ interface ContentChange extends SettingsChange {
 export async function changeContent(tx: Tx, bundled: BundledPages, requested: ContentUpdate): Promise<ContentChange[]> {
   const { slug, language, text, revision, keepTranslations = true } = requested
   const isEnglish = language === ENGLISH
-  if (isEnglish) refuseUnfit(slug, text)
+  if (isEnglish) requireFittingText(slug, text)
   // A page without a row cannot be row-locked, so this serializes two first changes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`content ${slug}`}))`)
   const rows = await readRows(tx, slug)
@@ -344,7 +344,7 @@ type MaybeText = ContentText | null | undefined
 const isSame = (fields: readonly (keyof ContentText)[], a: MaybeText, b: MaybeText): boolean =>
   fields.every((field) => JSON.stringify(a?.[field] ?? null) === JSON.stringify(b?.[field] ?? null))
 
-function refuseUnfit(slug: string, text: ContentText | null): void {
+function requireFittingText(slug: string, text: ContentText | null): void {
   const issue = (path: string, message: string) => new ApiError('invalid-input', { issues: [{ path, message }] })
   if (!isPost(slug) && !isOccasion(slug) && !text) throw issue('text', msg('This page cannot be removed'))
   if (isPost(slug) && text && !text.date) throw issue('text.date', msg('Enter the date of the post'))

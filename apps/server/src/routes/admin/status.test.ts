@@ -8,12 +8,12 @@ import { type AdminForTest, signInAsAdmin } from '../../../testing/admin.ts'
 import { useApp } from '../../../testing/app.ts'
 import { replaceProviders } from '../../../testing/deps.ts'
 
-let isAway = false
+let isUnavailable = false
 const store = useApp(({ storage, ...deps }) => ({
   storage: {
     ...storage,
     check: async () => {
-      if (isAway) throw new StorageUnavailable('the bucket media cannot be reached at store: ECONNREFUSED')
+      if (isUnavailable) throw new StorageUnavailable('the bucket media cannot be reached at store: ECONNREFUSED')
     },
     findFreeBytes: async () => undefined,
   },
@@ -78,9 +78,9 @@ describe('the status of the store', () => {
     await transaction(store.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
     await store.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)
     await recordMaintenance(store.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })
-    isAway = true
+    isUnavailable = true
     const { body } = await admin.call('GET', '/status')
-    isAway = false
+    isUnavailable = false
     expect(body.storage).toMatchObject({ isReachable: false, detail: expect.stringContaining('ECONNREFUSED') })
     expect(body.lastBackup).toMatchObject({ isGood: true, summary: '12 rows' })
     expect(body.stuckJobs).toMatchObject([{ task: 'render', reason: 'not-taken' }])
