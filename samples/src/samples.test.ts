@@ -10,7 +10,7 @@ import { openFonts } from '@vitrine/painter/font'
 import { loadShaper } from '@vitrine/painter/shaper'
 import { layoutText, type TextLayout } from '@vitrine/painter/text'
 import { documentHash } from '@vitrine/project/render-key'
-import { checkValues, neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { checkValues, listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { describe, expect, test } from 'vitest'
 import { slimFont } from '../../packages/painter/testing/font-file.ts'
 import { getAssetPath, openSample, samples } from '../testing/sample.ts'
@@ -121,8 +121,8 @@ describe('the catalogue', () => {
     const field = document.fields.find(({ type }) => type === 'text')?.id ?? ''
     const emoji = document.fonts.find(({ covers }) => covers === 'emoji')?.src
     const values = { [field]: 'राखी 🪔🎉' }
-    expect(neededAssets(resolveDocument(document, {}))).not.toContain(emoji)
-    expect(neededAssets(resolveDocument(document, values))).toContain(emoji)
+    expect(listNeededAssets(resolveDocument(document, {}))).not.toContain(emoji)
+    expect(listNeededAssets(resolveDocument(document, values))).toContain(emoji)
     const written = (await layOut(document, values)).filter(({ layer }) => layer.text === values[field])
     expect(written.map(({ layout }) => layout.missing)).toEqual([[]])
   })
@@ -214,7 +214,7 @@ async function layOut(
   values: FieldValues,
 ): Promise<{ layer: TextLayer; layout: TextLayout }[]> {
   const resolved = resolveDocument(document, values)
-  const needed = new Set(neededAssets(resolved))
+  const needed = new Set(listNeededAssets(resolved))
   const files = new Map(
     document.fonts
       .filter(({ src }) => needed.has(src))

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { GoldenCase } from '@vitrine/painter/golden'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { getAssetPath } from './sample.ts'
 
 /** With its first frame and its poster, which are the same in a picture. */
 export function createGoldenCase(document: TemplateDocument): GoldenCase {
   const resolved = resolveDocument(document, {})
-  const needed = new Set(neededAssets(resolved))
+  const needed = new Set(listNeededAssets(resolved))
   const images = Object.entries(document.assets).filter(([, asset]) => asset.kind === 'image')
   return {
     name: document.id,

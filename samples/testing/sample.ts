@@ -13,7 +13,7 @@ import { readFallbackFont } from '@vitrine/painter/node-fallback-font'
 import { createNodeHost } from '@vitrine/painter/node-host'
 import { createPainter, type Painter } from '@vitrine/painter/painter'
 import { loadShaper } from '@vitrine/painter/shaper'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { listBundledFonts } from '../src/bundled-font.ts'
 import { readCatalogue, type Sample, templatesFolder } from '../src/catalogue.ts'
 
@@ -54,7 +54,7 @@ export async function openPainter(
 ): Promise<{ painter: Painter; resolved: ResolvedDocument; fonts: FontLibrary | undefined }> {
   const shaper = await loadShaper()
   const plain = resolveDocument(document, values)
-  const needed = new Set(neededAssets(plain))
+  const needed = new Set(listNeededAssets(plain))
   for (const { src } of document.fonts) {
     if (needed.has(src) && !fontBytes.has(src)) fontBytes.set(src, readFileSync(getAssetPath(src)))
   }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateDocument } from '@vitrine/document/document'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { detectTemplateKind } from '@vitrine/store/catalogue/draft'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { makePreview } from '@vitrine/worker/preview-operation'
@@ -16,7 +16,7 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
   const spec = {
     document,
     kind: settings.kind ?? detectTemplateKind(document),
-    assetFiles: await localFiles(document, imported.contents, folder),
+    assetFiles: await writeAssetFiles(document, imported.contents, folder),
     posterFrame: settings.posterFrame ?? null,
     isPosterOnly: false,
     folder,
@@ -28,14 +28,14 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
   return { poster: toFile(poster), preview: toFile(preview), dominantColor }
 }
 
-/** The files that drawing needs, as paths. */
-export async function localFiles(
+/** Writes the assets that drawing needs into the folder, unless they are files already; returns their paths by id. */
+export async function writeAssetFiles(
   document: TemplateDocument,
   contents: ImportedTemplate['contents'],
   folder: string,
 ): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
-  for (const id of neededAssets(resolveDocument(document, {}))) {
+  for (const id of listNeededAssets(resolveDocument(document, {}))) {
     const content = contents.get(id)?.content
     if (!content) throw new Error(`the import lost the file ${id}`)
     if ('path' in content) files[id] = content.path

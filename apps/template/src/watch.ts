@@ -11,12 +11,12 @@ import { checkValues } from '@vitrine/project/resolve'
 import { ImportRejected } from '@vitrine/worker/import-package'
 import { openScene, type Scene } from '@vitrine/worker/scene'
 import { type Import, type ImportFlags, isPublishable, withImport } from './import.ts'
-import { localFiles } from './render-preview.ts'
+import { writeAssetFiles } from './render-preview.ts'
 
 /** Saving from After Effects takes several writes: the import waits until they have ended. */
 const QUIET_MS = 300
 /** Pixels of the longer edge. */
-const LONGEST_EDGE = 1280
+const MAX_EDGE = 1280
 const MAX_BODY = 100_000
 
 interface Version {
@@ -137,7 +137,7 @@ function open(path: string, flags: ImportFlags, number: number): Promise<Version
     // The temporary files of an import stay until the next version replaces it.
     withImport(path, flags, async (source) => {
       const { document } = source.imported.result
-      const files = document ? await localFiles(document, source.imported.contents, source.folder) : {}
+      const files = document ? await writeAssetFiles(document, source.imported.contents, source.folder) : {}
       await new Promise<void>((release) => done({ number, source, files, fault: undefined, release }))
     }).catch(failed)
   })
@@ -148,7 +148,7 @@ function computeSize(
   variant: string | undefined,
 ): { width: number; height: number } {
   const { width, height } = (variant === undefined ? undefined : variants?.[variant]?.canvas) ?? canvas
-  const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height))
+  const scale = Math.min(1, MAX_EDGE / Math.max(width, height))
   const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
   return { width: even(width), height: even(height) }
 }

@@ -30,9 +30,9 @@ interface Placing<Of extends Item> {
 
 /** Minimum and maximum factor of gaps. */
 const LEAST_GAP = 0.5
-const MOST_GAP = 1.7
+const MAX_GAP = 1.7
 /** Maximum enlargement relative to the original shape. */
-const MOST_SCALE = 1.3
+const MAX_SCALE = 1.3
 
 /** Adjacent items that the layout treats as one block. */
 interface Block<Of extends Item> {
@@ -133,7 +133,7 @@ function stack<Of extends Item>(
   rows: readonly Block<Of>[],
   from: Bounds,
   region: Bounds,
-  largest = MOST_SCALE,
+  largest = MAX_SCALE,
 ): Placing<Of>[] {
   const { hull, gaps, tall, space } = leftOver(rows)
   const scale = Math.min(
@@ -143,7 +143,7 @@ function stack<Of extends Item>(
     height(region) / (tall + space * LEAST_GAP),
   )
   const most = space > 0 ? (height(region) / scale - tall) / space : 1
-  const stretch = Math.min(MOST_GAP, Math.max(LEAST_GAP, most))
+  const stretch = Math.min(MAX_GAP, Math.max(LEAST_GAP, most))
   const free = Math.max(0, height(region) - (tall + space * Math.min(stretch, most)) * scale)
   let y = region[1] + free * shareAbove(hull, from)
   const all = rows.flatMap(({ items }) => items)
@@ -196,7 +196,7 @@ function stackColumns<Of extends Item>(columns: readonly Block<Of>[], region: Bo
   const parts = columns
     .toSorted((a, b) => isGrounded(a) - isGrounded(b))
     .map(({ items, bounds }) => {
-      const scale = Math.min(MOST_SCALE, width(region) / width(bounds), ...items.map(({ most }) => most))
+      const scale = Math.min(MAX_SCALE, width(region) / width(bounds), ...items.map(({ most }) => most))
       const hasText = items.some((item) => item.hasText)
       return { items, bounds, scale, hasText, rows: cut(items, 1) }
     })

@@ -16,15 +16,15 @@ export type Container =
   | 'amr'
 
 /** Maximum size of a tag, which may contain album pictures. */
-const LONGEST_TAG_BYTES = 64 * 2 ** 20
-const LONGEST_HEAD_BYTES = 4096
+const MAX_TAG_BYTES = 64 * 2 ** 20
+const MAX_HEAD_BYTES = 4096
 const TRANSPORT_PACKET_BYTES = 188
 /** Blu-ray and camcorders put a four-byte time before each packet. */
 const TIMED_PACKET_BYTES = 192
 
 /** The container of a file; undefined for unsupported formats, especially playlists and manifests. */
 export function findContainer(file: FileBytes): Container | undefined {
-  const head = file.read(0, LONGEST_HEAD_BYTES)
+  const head = file.read(0, MAX_HEAD_BYTES)
   const isAt = (at: number, text: string) => head.toString('latin1', at, at + text.length) === text
   if (isMp4(file, head)) return 'mp4'
   if (isMatroska(head)) return 'matroska'
@@ -39,14 +39,14 @@ export function findContainer(file: FileBytes): Container | undefined {
 
 /** The first boxes of QuickTime files from before `ftyp`. */
 const OLD_FIRST_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
-const LONGEST_FTYP_BYTES = 1024
+const MAX_FTYP_BYTES = 1024
 
 /** ISO/IEC 14496-12: a box `ftyp` of a plausible length, followed by another box. */
 function isMp4(file: FileBytes, head: Buffer): boolean {
   if (head.length < 16) return false
   const [length, name] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
   if (OLD_FIRST_BOXES.has(name)) return length <= 1 || (length >= 8 && length <= file.sizeBytes)
-  if (name !== 'ftyp' || length < 16 || length > LONGEST_FTYP_BYTES || length % 4 !== 0) return false
+  if (name !== 'ftyp' || length < 16 || length > MAX_FTYP_BYTES || length % 4 !== 0) return false
   const next = head.subarray(length, length + 8)
   return next.length === 8 && /^[\x20-\x7e\xa9]{4}$/.test(next.toString('latin1', 4))
 }
@@ -74,8 +74,8 @@ function findBareSound(file: FileBytes, head: Buffer): Container | undefined {
     // Four bytes of seven bits each.
     const length = start.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
     at += 10 + length
-    if (length > LONGEST_TAG_BYTES || at >= file.sizeBytes) return undefined
-    start = file.read(at, LONGEST_HEAD_BYTES)
+    if (length > MAX_TAG_BYTES || at >= file.sizeBytes) return undefined
+    start = file.read(at, MAX_HEAD_BYTES)
   }
   if (start.toString('latin1', 0, 4) === 'fLaC') return 'flac'
   // Some programs fill the space after a tag with zeros.

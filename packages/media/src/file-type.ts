@@ -74,8 +74,8 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
 }
 
 /**
- * The media type of the file at `path`, supported or not. Does not use file-type's own file reader: it loads a package by a
- * dynamic name that bundlers do not see, and a release lacks that package.
+ * The media type of the file at `path`, supported or not. Does not use file-type's own file reader: it imports a package by a
+ * dynamic name, which bundlers cannot include.
  */
 export async function findMediaType(path: string): Promise<string | undefined> {
   return (await fileTypeFromBlob(await openAsBlob(path)))?.mime

@@ -9,7 +9,7 @@ import { applyTimeline } from '@vitrine/document/timeline'
 import { applyDifference } from '@vitrine/project/apply-difference'
 import { addMainVideoEdits } from '@vitrine/project/difference'
 import { applyEdits, checkEdits } from '@vitrine/project/edit'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../document/testing/sample.ts'
@@ -250,7 +250,7 @@ describe('the main place', () => {
     expect(group.layers[0]).toMatchObject({ speed: 2, audio: { volume: 50, fadeIn: 20, fade: 'even' } })
     // The customer's own video is needed, but nothing of the field that it replaces.
     expect(
-      neededAssets(resolveDocument(template, { hero: { asset: 'u_other' } }, {}, undefined, threeClips)),
+      listNeededAssets(resolveDocument(template, { hero: { asset: 'u_other' } }, {}, undefined, threeClips)),
     ).not.toContain('u_other')
   })
 

@@ -251,7 +251,7 @@ class Application {
   /** The layers of a list including nested ones; the same list object when nothing has changed. */
   #build(key: string, before: readonly Layer[], depth: number): readonly Layer[] {
     if (depth > MAX_GROUP_DEPTH) reject(`order.${key}`, 'invalid-value', `Groups may be nested ${MAX_GROUP_DEPTH} deep`)
-    const layers = this.#idsOf(key, before).map((id) => {
+    const layers = this.#listIds(key, before).map((id) => {
       this.#placed.add(id)
       const layer = this.#find(id)
       assert(layer !== undefined, `the layer ${id} was found before`)
@@ -266,7 +266,7 @@ class Application {
   }
 
   /** Template layers that the difference does not name stay above their original neighbour. */
-  #idsOf(key: string, before: readonly Layer[]): readonly string[] {
+  #listIds(key: string, before: readonly Layer[]): readonly string[] {
     const named = Object.hasOwn(this.#difference.order ?? {}, key) ? this.#difference.order?.[key] : undefined
     const own = before.map(({ id }) => id).filter((id) => !this.#removed.has(id))
     const unnamed = own.filter((id) => !this.#named.has(id))

@@ -251,12 +251,12 @@ function listChildren(layer: Layer | undefined): readonly Layer[] {
  */
 function withTimelineInOrder(ids: readonly string[], list: readonly Layer[]): readonly string[] {
   const places = new Map(list.map(({ id }, n) => [id, n]))
-  const placeOf = (id: string) => places.get(id) ?? 0
-  const sorted = ids.filter(isOfTimeline).sort((a, b) => placeOf(a) - placeOf(b))
+  const findPlace = (id: string) => places.get(id) ?? 0
+  const sorted = ids.filter(isOfTimeline).sort((a, b) => findPlace(a) - findPlace(b))
   let next = 0
   const ordered = ids.map((id) => (isOfTimeline(id) ? (sorted[next++] ?? id) : id))
   const known = ordered.filter((id) => places.has(id))
-  if (known.every((id, n) => n === 0 || placeOf(id) > placeOf(known[n - 1] ?? ''))) return ordered
+  if (known.every((id, n) => n === 0 || findPlace(id) > findPlace(known[n - 1] ?? ''))) return ordered
   const isNamed = ({ id, locks }: Layer) =>
     ordered.includes(id) && locks?.some((lock) => lock === 'all' || lock === 'move') === true
   for (const [n, { id }] of [...list.entries()].toReversed()) {

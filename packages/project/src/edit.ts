@@ -326,7 +326,7 @@ export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
 }
 
 /** What `unlock` removes, by layer id. */
-export function collectHeld(document: TemplateDocument): Record<string, Held> {
+export function collectLocks(document: TemplateDocument): Record<string, Held> {
   const entries = everyLayer(document.layers)
     .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
     .map(({ id, locks, alwaysOnTop }) => [

@@ -1,7 +1,7 @@
-// Converts an edited document back to a template, written as a designer would write it.
+// Converts an edited document back to a template.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
-import { collectHeld } from './edit.ts'
+import { collectLocks } from './edit.ts'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 
 /**
@@ -12,8 +12,8 @@ import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 export function toEditedTemplate(original: TemplateDocument, edited: TemplateDocument): TemplateDocument {
   const { unlocked: _unlocked, variants, ...rest } = edited
   const ids = newIds(edited.layers)
-  const held = collectHeld(original)
-  const layers = edited.layers.map((layer) => finish(layer, ids, held))
+  const held = collectLocks(original)
+  const layers = edited.layers.map((layer) => toTemplateLayer(layer, ids, held))
   const fonts = edited.fonts.map(({ added: _added, ...face }) => face)
   const left = variants && pruneVariants(variants, new Set(everyLayer(layers).map(({ id }) => id)))
   return { ...rest, fonts, layers, ...(left && Object.keys(left).length > 0 && { variants: left }) }
@@ -34,7 +34,7 @@ function newIds(layers: readonly Layer[]): Map<string, string> {
   return ids
 }
 
-function finish(layer: Layer, ids: ReadonlyMap<string, string>, held: ReturnType<typeof collectHeld>): Layer {
+function toTemplateLayer(layer: Layer, ids: ReadonlyMap<string, string>, held: ReturnType<typeof collectLocks>): Layer {
   const named = (id: string) => ids.get(id) ?? id
   return {
     ...(Object.hasOwn(held, layer.id) ? held[layer.id] : {}),
@@ -42,7 +42,7 @@ function finish(layer: Layer, ids: ReadonlyMap<string, string>, held: ReturnType
     id: named(layer.id),
     ...(layer.parent !== undefined && { parent: named(layer.parent) }),
     ...(layer.matte && { matte: { ...layer.matte, layer: named(layer.matte.layer) } }),
-    ...(layer.type === 'group' && { layers: layer.layers.map((child) => finish(child, ids, held)) }),
+    ...(layer.type === 'group' && { layers: layer.layers.map((child) => toTemplateLayer(child, ids, held)) }),
   } as Layer
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../document/testing/sample.ts'
 import { applyEdits, checkEdits, type LayerEdit } from './edit.ts'
 import { canonicalJson, documentHash, renderKey } from './render-key.ts'
-import { checkValues, drawnAssets, neededAssets, resolveDocument } from './resolve.ts'
+import { checkValues, drawnAssets, listNeededAssets, resolveDocument } from './resolve.ts'
 
 function layerOf<T extends Layer>(document: { layers: readonly Layer[] }, id: string): T {
   return document.layers.find((layer) => layer.id === id) as T
@@ -89,7 +89,7 @@ describe('resolving', () => {
   })
 
   test('names every file that is needed', () => {
-    expect(neededAssets(resolveDocument(sampleDocument, { hero: { asset: 'u_7' } })).sort()).toEqual([
+    expect(listNeededAssets(resolveDocument(sampleDocument, { hero: { asset: 'u_7' } })).sort()).toEqual([
       'sha256:devanagari',
       'sha256:photo',
       'sha256:playfair',

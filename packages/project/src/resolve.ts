@@ -300,7 +300,7 @@ function hasEmoji(document: ResolvedDocument): boolean {
 }
 
 /** Ids of all assets that drawing and playing a resolved document needs, including fonts. */
-export function neededAssets(document: ResolvedDocument): AssetId[] {
+export function listNeededAssets(document: ResolvedDocument): AssetId[] {
   const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document))
   const files = collectAssets(document.layers, () => true)
   return [...new Set([...fonts.map(({ src }) => src), ...files])]

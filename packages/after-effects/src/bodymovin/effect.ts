@@ -260,7 +260,7 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
     opacity: read('o', percent) ?? 75,
     // The angle points at the light, anticlockwise from the right; the shadow falls on the opposite side.
     ...(isShadow
-      ? { direction: mapProperty(read('a', anyNumber) ?? 120, turned), distance: read('d', anyNumber) ?? 5 }
+      ? { direction: mapProperty(read('a', anyNumber) ?? 120, toScreenAngle), distance: read('d', anyNumber) ?? 5 }
       : {}),
     ...(isInside ? { inside: true, ...mode } : {}),
   }
@@ -293,7 +293,7 @@ function mapNumber(property: PropertyJson, change: (value: number) => number): P
   )
 }
 
-function turned(value: unknown): unknown {
+function toScreenAngle(value: unknown): unknown {
   return Array.isArray(value) ? [270 - (value[0] as number)] : 270 - (value as number)
 }
 

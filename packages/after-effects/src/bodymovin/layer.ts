@@ -21,7 +21,7 @@ import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
 import { convertBlendMode, convertEffects, convertStyles, type EffectJson, hasVisibleEffects } from './effect.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
-import { convertCamera, convertSpace, isListInSpace, straightened } from './space.ts'
+import { bakeCurvedMotion, convertCamera, convertSpace, isListInSpace } from './space.ts'
 import { convertText } from './text.ts'
 import { boxTransform, convertMasks, convertTransform } from './transform.ts'
 
@@ -155,8 +155,8 @@ function isDeep(raw: Record<string, unknown>, { isInSpace }: Place): boolean {
 export function toPlaneTransform(raw: Record<string, unknown>, place: Place): unknown {
   if (!isDeep(raw, place) || !isRecord(raw.ks)) return raw.ks
   // The anchor of a camera is its point of interest.
-  if (raw.ty === 13) return { p: straightened(raw.ks.p) }
-  return { ...raw.ks, p: straightened(raw.ks.p), a: straightened(raw.ks.a) }
+  if (raw.ty === 13) return { p: bakeCurvedMotion(raw.ks.p) }
+  return { ...raw.ks, p: bakeCurvedMotion(raw.ks.p), a: bakeCurvedMotion(raw.ks.a) }
 }
 
 /** Layer types that After Effects draws in their own pixels first: precomps, solids, pictures and videos. */

@@ -19,8 +19,8 @@ const CAMERA = 13
 
 /** Whether a camera views layers of a list, or would change their look. */
 export function isListInSpace(layers: readonly Json[]): boolean {
-  const isFilmed = hasCamera(layers)
-  return layers.some((layer) => layer.ddd === 1 && layer.ty !== CAMERA && (isFilmed || hasDepth(layer.ks)))
+  const isSeenByCamera = hasCamera(layers)
+  return layers.some((layer) => layer.ddd === 1 && layer.ty !== CAMERA && (isSeenByCamera || hasDepth(layer.ks)))
 }
 
 /** Whether a designer's camera views the layers of a list in space, instead of After Effects' default view. */
@@ -49,14 +49,14 @@ export function convertSpace(ks: unknown, scope: Scope): Json {
     const value = convertProperty(property, anyNumber, at(scope, key))
     return value === undefined || value === rest ? undefined : value
   }
-  const z = isRecord(ks.p) && ks.p.s === true ? ks.p.z : component(straightened(ks.p), 2)
+  const z = isRecord(ks.p) && ks.p.s === true ? ks.p.z : component(bakeCurvedMotion(ks.p), 2)
   return defined({
     z: read('p', z),
-    az: read('a', component(straightened(ks.a), 2)),
+    az: read('a', component(bakeCurvedMotion(ks.a), 2)),
     sz: read('s', component(ks.s, 2, 100), 100),
-    ox: read('or', component(turned(ks.or), 0)),
-    oy: read('or', component(turned(ks.or), 1)),
-    oz: read('or', component(turned(ks.or), 2)),
+    ox: read('or', component(bakeRotations(ks.or), 0)),
+    oy: read('or', component(bakeRotations(ks.or), 1)),
+    oz: read('or', component(bakeRotations(ks.or), 2)),
     rx: read('rx', ks.rx),
     ry: read('ry', ks.ry),
   })
@@ -67,7 +67,7 @@ export function convertCamera(raw: Json, scope: Scope): Json {
   const ks = isRecord(raw.ks) ? raw.ks : {}
   const inner = at(scope, 'ks')
   const read = (key: string, property: unknown) => convertProperty(property, anyNumber, at(inner, key)) ?? 0
-  const target = (n: number): PropertyJson => read('a', component(straightened(ks.a), n))
+  const target = (n: number): PropertyJson => read('a', component(bakeCurvedMotion(ks.a), n))
   return {
     zoom: convertProperty(raw.pe, numberKind(0.1), at(scope, 'pe')) ?? 1000,
     ...defined({ roll: convertProperty(ks.rz, anyNumber, at(inner, 'rz')) }),
@@ -98,18 +98,18 @@ function component(property: unknown, n: number, rest = 0): unknown {
   }
 }
 
-/** Maximum number of keyframes for curved motion paths; beyond it motion is linear. */
+/** Maximum number of keyframes of a property with baked curves or rotations; the rest is interpolated linearly. */
 const MAX_STEPS = 1500
 
 /**
  * Converts curved motion paths in depth to one keyframe per frame: distances along a curve depend on all three components,
  * which are separate numbers here.
  */
-export function straightened(property: unknown): unknown {
-  return writtenOut(property, (from, to, leave, arrive) => {
+export function bakeCurvedMotion(property: unknown): unknown {
+  return bakeKeyframes(property, (from, to, leave, arrive) => {
     const goesDeep = from[2] !== to[2] || leave[2] !== 0 || arrive[2] !== 0
     const isBent = [...leave, ...arrive].some((one) => Math.abs(one) > 1e-6)
-    return goesDeep && isBent ? curvedWay(from, to, leave, arrive) : undefined
+    return goesDeep && isBent ? interpolateCurve(from, to, leave, arrive) : undefined
   })
 }
 
@@ -117,18 +117,18 @@ export function straightened(property: unknown): unknown {
  * Converts rotations about several axes to one keyframe per frame: an orientation takes the shortest rotation, which differs
  * from interpolating its components.
  */
-function turned(property: unknown): unknown {
-  return writtenOut(property, (from, to) => {
+function bakeRotations(property: unknown): unknown {
+  return bakeKeyframes(property, (from, to) => {
     const changed = [0, 1, 2].filter((n) => Math.abs((from[n] ?? 0) - (to[n] ?? 0)) > 1e-6)
-    return changed.length > 1 ? shortestTurn(from, to) : undefined
+    return changed.length > 1 ? interpolateRotation(from, to) : undefined
   })
 }
 
-type Way = (share: number) => number[]
+type Interpolator = (share: number) => number[]
 
-function writtenOut(
+function bakeKeyframes(
   property: unknown,
-  wayOf: (from: number[], to: number[], leave: number[], arrive: number[]) => Way | undefined,
+  createInterpolator: (from: number[], to: number[], leave: number[], arrive: number[]) => Interpolator | undefined,
 ): unknown {
   if (!isRecord(property) || !isKeyframed(property.k)) return property
   const keys = records(property.k).filter(({ t }) => typeof t === 'number')
@@ -138,17 +138,21 @@ function writtenOut(
     const next = keys[n + 1]
     const from = triple(key.s ?? keys[n - 1]?.e)
     const to = triple(key.e ?? next?.s)
-    const way =
-      next && key.h !== 1 && from && to && wayOf(from, to, triple(key.to) ?? [0, 0, 0], triple(key.ti) ?? [0, 0, 0])
+    const interpolate =
+      next &&
+      key.h !== 1 &&
+      from &&
+      to &&
+      createInterpolator(from, to, triple(key.to) ?? [0, 0, 0], triple(key.ti) ?? [0, 0, 0])
     const [start, end] = [numberOr(key.t, 0), numberOr(next?.t, 0)]
-    if (!way || end - start < 1 || k.length + (end - start) > MAX_STEPS) {
+    if (!interpolate || end - start < 1 || k.length + (end - start) > MAX_STEPS) {
       k.push(key)
       return
     }
     changed = true
     const ease = createEase(key)
     const count = Math.ceil(end - start)
-    for (let step = 0; step < count; step++) k.push({ t: start + step, s: way(ease(step / (end - start))) })
+    for (let step = 0; step < count; step++) k.push({ t: start + step, s: interpolate(ease(step / (end - start))) })
   })
   return changed ? { ...property, k } : property
 }
@@ -169,7 +173,7 @@ function createEase(key: Json): (time: number) => number {
 }
 
 /** A cubic curve through space at constant speed. */
-function curvedWay(from: number[], to: number[], leave: number[], arrive: number[]): Way {
+function interpolateCurve(from: number[], to: number[], leave: number[], arrive: number[]): Interpolator {
   const steps = 150
   const points = Array.from({ length: steps + 1 }, (_, n) => {
     const [t, u] = [n / steps, 1 - n / steps]
@@ -198,7 +202,7 @@ function curvedWay(from: number[], to: number[], leave: number[], arrive: number
 
 type Quaternion = readonly [number, number, number, number]
 
-function shortestTurn(from: number[], to: number[]): Way {
+function interpolateRotation(from: number[], to: number[]): Interpolator {
   const [one, other] = [anglesToQuaternion(from), anglesToQuaternion(to)]
   const dot = one.reduce((sum, value, n) => sum + value * (other[n] ?? 0), 0)
   const sign = dot < 0 ? -1 : 1

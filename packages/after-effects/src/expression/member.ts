@@ -255,14 +255,14 @@ interface Cost {
 }
 
 /** Counts are capped at this value. */
-const MOST = 1e12
+const MAX_NUMBER = 1e12
 const ONE: Cost = { ways: 1 }
 
 /** Returns undefined for a pattern that is invalid, unsupported, or possibly slow for texts of any length. */
 export function findPatternCost(source: string, flags: string, textLength: number): number | undefined {
   const reader = new Reader(source, flags.includes('u'), textLength)
   const cost = reader.alternatives()
-  return cost && reader.isAtEnd ? Math.min(MOST, cost.ways * (textLength + 1)) : undefined
+  return cost && reader.isAtEnd ? Math.min(MAX_NUMBER, cost.ways * (textLength + 1)) : undefined
 }
 
 /** Reads a pattern once from left to right; every method returns undefined for what is refused. */
@@ -292,7 +292,7 @@ class Reader {
       ways += one.ways
     } while (this.#take('|'))
     this.#depth--
-    return { ways: Math.min(MOST, ways) }
+    return { ways: Math.min(MAX_NUMBER, ways) }
   }
 
   #sequence(): Cost | undefined {
@@ -301,7 +301,7 @@ class Reader {
       const atom = this.#atom()
       const repeated = atom && this.#repeated(atom)
       if (!repeated) return undefined
-      ways = Math.min(MOST, ways * repeated.ways)
+      ways = Math.min(MAX_NUMBER, ways * repeated.ways)
     }
     return { ways }
   }
@@ -325,8 +325,8 @@ class Reader {
     if (!found) return atom
     this.#take('?')
     const [sign, least = '0', range, most] = found
-    if (sign === '?') return { ways: Math.min(MOST, atom.ways + 1) }
-    if (sign.startsWith('{') && range === undefined) return { ways: Math.min(MOST, atom.ways ** Number(least)) }
+    if (sign === '?') return { ways: Math.min(MAX_NUMBER, atom.ways + 1) }
+    if (sign.startsWith('{') && range === undefined) return { ways: Math.min(MAX_NUMBER, atom.ways ** Number(least)) }
     // One way for each repetition count, provided that each repetition matches in one way only.
     if (atom.ways > 1) return undefined
     const times = sign.startsWith('{') && most ? Number(most) - Number(least) + 1 : this.#textLength + 1

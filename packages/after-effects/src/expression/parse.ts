@@ -365,7 +365,7 @@ class Parser {
     const signs = BINARY[level]
     if (!signs) return this.#power()
     let left = this.#binary(level + 1)
-    for (let token = this.#next(); this.#isOneOf(token, signs); token = this.#next()) {
+    for (let token = this.#next(); this.#isAnyOf(token, signs); token = this.#next()) {
       this.#take()
       const right = this.#binary(level + 1)
       left = { type: LOGICAL.has(token.text) ? 'logical' : 'binary', sign: token.text, left, right }
@@ -373,7 +373,7 @@ class Parser {
     return left
   }
 
-  #isOneOf(token: Token, signs: readonly string[]): boolean {
+  #isAnyOf(token: Token, signs: readonly string[]): boolean {
     return (token.kind === 'sign' || token.kind === 'name') && signs.includes(token.text)
   }
 

@@ -47,7 +47,7 @@ export class FontTable {
    */
   find(name: string, path: string, fixed?: string): FontChoice | undefined {
     const listed = this.#listed.get(name) ?? {}
-    const { family, styleName } = this.#familyOf(name)
+    const { family, styleName } = this.#readFamily(name)
     const { weight, style } = readStyle(`${textOr(listed.fStyle, '')} ${styleName}`, listed.fWeight)
     const own = this.#own(name, family)
     const outlines = own.length === 0 && fixed !== undefined ? this.#outlines(name) : undefined
@@ -81,14 +81,14 @@ export class FontTable {
 
   /** Whether the animation's own font is available. */
   has(name: string): boolean {
-    return this.#own(name, this.#familyOf(name).family).length > 0
+    return this.#own(name, this.#readFamily(name).family).length > 0
   }
 
   /**
    * The family of a font, and the style in its name. Windows has a family for every weight (`Open Sans ExtraBold`), and some
    * tools write the PostScript name there: then the family is the name without the words for weight and style.
    */
-  #familyOf(name: string): { family: string; styleName: string } {
+  #readFamily(name: string): { family: string; styleName: string } {
     const listedFamily = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
     const styleName = name.includes('-') ? name.slice(name.lastIndexOf('-') + 1) : name.slice(listedFamily.length)
     const plain = listedFamily.replace(STYLE_WORDS, '')
@@ -104,17 +104,17 @@ export class FontTable {
 
   /** The font embedded in the animation, otherwise those of the family. */
   #own(name: string, family: string): readonly FontFace[] {
-    const inside = this.#faceOf(embeddedFontName(name))
+    const inside = this.#findFace(embeddedFontName(name))
     if (inside) return [inside]
     return [...this.#supplied, ...this.#bundled].filter((face) => isSameFamily(face.family, family))
   }
 
   #outlines(name: string): FontFace | undefined {
     const { family, style } = this.glyphKey(name)
-    return this.#faceOf(glyphFontName(family, style))
+    return this.#findFace(glyphFontName(family, style))
   }
 
-  #faceOf(file: string): FontFace | undefined {
+  #findFace(file: string): FontFace | undefined {
     const facts = this.#files.get(file)
     if (facts?.kind !== 'font') return undefined
     return { family: facts.family, weight: facts.weight, style: facts.style, src: facts.id, license: facts.license }

@@ -1,4 +1,4 @@
-// The parameters of an After Effects effect, as its definition reads them.
+// Reads the parameters of an After Effects effect for the definition that imports it.
 import { isRecord } from '../schema/check.ts'
 import { numberOr, records } from './cleanse.ts'
 import { clause } from './lint.ts'

@@ -40,7 +40,7 @@ export const blur = defineEffect({
     const isLine = angle !== undefined || dimensions !== 'both'
     const along = (frame: number, map: Matrix) => {
       const own = angle ? (angle.at(frame) * Math.PI) / 180 : dimensions === 'vertical' ? 0 : Math.PI / 2
-      return pixels ? turned(own, map) : own
+      return pixels ? mapDirection(own, map) : own
     }
     return {
       at(frame, scale, map) {
@@ -67,7 +67,10 @@ function gaussian({ read, choice }: Parameters) {
   }
 }
 
-/** Number of box blurs of twice the radius; a box of 2r pixels has a variance of r squared over 3. */
+/**
+ * After Effects repeats a box blur of twice the radius. A box of 2r pixels has a variance of r²/3, so n repetitions have a
+ * standard deviation of r·√(n/3).
+ */
 function box({ read, choice }: Parameters) {
   const factor = Math.sqrt(Math.min(50, Math.max(1, choice(1, 3))) / 3)
   return {
@@ -82,7 +85,7 @@ function toDimensions(place: number) {
 }
 
 /** Maps a direction in radians (0 is up). */
-function turned(angle: number, [a, b, c, d]: Matrix): number {
+function mapDirection(angle: number, [a, b, c, d]: Matrix): number {
   const [x, y] = [Math.sin(angle), -Math.cos(angle)]
   return Math.atan2(a * x + c * y, -b * x - d * y)
 }
@@ -112,7 +115,7 @@ function blurAlong({ stage, region, sheet }: LayerPicture, line: { radius: numbe
   stage.release(before)
 }
 
-/** Restores the edges of a blurred picture: its colours are averages of the covered pixels only. */
+/** Makes a blurred picture opaque up to its old edges. Its colours are right there, because a blur averages covered pixels only. */
 function keepEdges(soft: Sheet, before: Sheet, region: Region): void {
   changePixels(soft, region, (data) => {
     for (let n = 3; n < data.length; n += 4) if ((data[n] as number) > 0) data[n] = 255
@@ -148,18 +151,18 @@ function blurLines(
   // Positions on the line through the first pixel; the other lines are shifted across.
   const places = shifts.map((shift, n) => shift * next + n * step)
   for (let n = -high; n < lines - low; n++) {
-    const way: Way = { places, shifts, lines, next, across: n }
-    if (readLine(data, way, line)) {
+    const pixelLine: PixelLine = { places, shifts, lines, next, across: n }
+    if (readLine(data, pixelLine, line)) {
       runningMean(line, mean, span)
       runningMean(mean, line, span)
       runningMean(line, mean, span)
-      writeLine(mean, data, way)
-    } else writeLine(line, data, way)
+      writeLine(mean, data, pixelLine)
+    } else writeLine(line, data, pixelLine)
   }
 }
 
 /** A line of pixels: the line through the first pixel, shifted `across`; outside the picture when that is beyond its `lines`. */
-interface Way {
+interface PixelLine {
   readonly places: Int32Array
   readonly shifts: Int32Array
   readonly lines: number
@@ -171,8 +174,8 @@ interface Way {
  * Reads premultiplied pixels, because otherwise transparent pixels would contribute their colour. Outside the picture all
  * pixels are transparent. Returns whether any pixel is not.
  */
-function readLine(data: PixelData, { places, shifts, lines, next, across }: Way, line: Float64Array): boolean {
-  let isInked = false
+function readLine(data: PixelData, { places, shifts, lines, next, across }: PixelLine, line: Float64Array): boolean {
+  let hasPixels = false
   for (let n = 0, to = 0; n < places.length; n++, to += 4) {
     const row = across + (shifts[n] as number)
     const at = (places[n] as number) + across * next
@@ -181,16 +184,16 @@ function readLine(data: PixelData, { places, shifts, lines, next, across }: Way,
       line[to] = line[to + 1] = line[to + 2] = line[to + 3] = 0
       continue
     }
-    isInked = true
+    hasPixels = true
     line[to] = ((data[at] as number) * alpha) / 255
     line[to + 1] = ((data[at + 1] as number) * alpha) / 255
     line[to + 2] = ((data[at + 2] as number) * alpha) / 255
     line[to + 3] = alpha
   }
-  return isInked
+  return hasPixels
 }
 
-function writeLine(line: Float64Array, data: PixelData, { places, shifts, lines, next, across }: Way): void {
+function writeLine(line: Float64Array, data: PixelData, { places, shifts, lines, next, across }: PixelLine): void {
   for (let n = 0, from = 0; n < places.length; n++, from += 4) {
     const row = across + (shifts[n] as number)
     if (row < 0 || row >= lines) continue

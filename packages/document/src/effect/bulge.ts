@@ -75,11 +75,11 @@ function drawBulge(
 ): void {
   const back = inverse(matrix)
   if (!back || height === 0 || rx <= 0 || ry <= 0) return
-  const sourceOf = bulgeSource(height)
+  const mapToSource = bulgeSource(height)
   const ellipse = (reach: number): Bounds => [cx - rx * reach, cy - ry * reach, cx + rx * reach, cy + ry * reach]
   const part = overlap(mapBounds(matrix, ellipse(1)), region)
   // A reduction shows source pixels from outside the ellipse.
-  const furthest = Math.max(1, ...Array.from({ length: 64 }, (_, n) => sourceOf(n / 64) + 1 / 64))
+  const furthest = Math.max(1, ...Array.from({ length: 64 }, (_, n) => mapToSource(n / 64) + 1 / 64))
   const from = overlap(mapBounds(matrix, ellipse(furthest)), region)
   if (!part || !from) return
   const [x, y, columns, rows] = part
@@ -92,7 +92,7 @@ function drawBulge(
       const u = (back[0] * px + back[2] * py + back[4] - cx) / rx
       const v = (back[1] * px + back[3] * py + back[5] - cy) / ry
       const distance = Math.sqrt(u * u + v * v)
-      const share = distance > 0 ? sourceOf(distance) / distance : 1
+      const share = distance > 0 ? mapToSource(distance) / distance : 1
       const [sx, sy] = [cx + u * share * rx, cy + v * share * ry]
       const left = matrix[0] * sx + matrix[2] * sy + matrix[4] - from[0] - 0.5
       const top = matrix[1] * sx + matrix[3] * sy + matrix[5] - from[1] - 0.5

@@ -62,7 +62,7 @@ function turnHue(data: PixelData, step: Step): void {
     const packed = (r << 16) | (g << 8) | b
     if (packed !== last) {
       last = packed
-      result = turned(r, g, b, step)
+      result = adjustPixel(r, g, b, step)
     }
     data[n] = result[0]
     data[n + 1] = result[1]
@@ -70,7 +70,7 @@ function turnHue(data: PixelData, step: Step): void {
   }
 }
 
-function turned(r: number, g: number, b: number, step: Step): [number, number, number] {
+function adjustPixel(r: number, g: number, b: number, step: Step): [number, number, number] {
   const [hue, saturation, lightness] = rgbToHsl(r / 255, g / 255, b / 255)
   const strength = step.saturation
   const newSaturation = step.colorize

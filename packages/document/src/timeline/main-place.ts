@@ -41,10 +41,10 @@ function readFieldId({ source }: MediaLayer): string | undefined {
 }
 
 function largest(places: readonly MediaLayer[], videos: ReadonlySet<string>): MediaLayer | undefined {
-  const areaOf = ({ box }: MediaLayer) => box[2] * box[3]
+  const computeArea = ({ box }: MediaLayer) => box[2] * box[3]
   let best: MediaLayer | undefined
   for (const layer of places) {
-    if (videos.has(readFieldId(layer) ?? '') && (!best || areaOf(layer) > areaOf(best))) best = layer
+    if (videos.has(readFieldId(layer) ?? '') && (!best || computeArea(layer) > computeArea(best))) best = layer
   }
   return best
 }

@@ -57,7 +57,7 @@ export interface Content {
   /** The videos that the frame shows. */
   videos?(frame: number): readonly VideoFrameRequest[]
   /** The only video visible in an area of its pixels, when it is opaque, upright and unaltered; undefined otherwise. */
-  bareVideo?(frame: number, area: Bounds): VideoFrameRequest | undefined
+  coveringVideo?(frame: number, area: Bounds): VideoFrameRequest | undefined
   /** State that the watched properties do not include; empty for static content. */
   key?(frame: number): string
 }

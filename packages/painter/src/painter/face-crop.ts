@@ -15,7 +15,7 @@ interface Span {
   weight: number
 }
 
-/** What the frame shows of one axis, and the shares at both ends that its outline may cut off. */
+/** One axis of the picture and the frame; `before` and `after` are the shares of the frame that its outline may cut off. */
 interface Axis {
   /** Length of the picture in pixels, and how many of them the frame shows. */
   length: number
@@ -26,7 +26,7 @@ interface Axis {
   middle: number
 }
 
-interface Placed {
+interface Placement {
   start: number
   wholeFaces: ReadonlySet<Span>
   cut: ReadonlySet<Span>
@@ -37,10 +37,10 @@ const HEADROOM = { top: 0.7, side: 0.3, bottom: 0.3 }
 /** A single face looks best slightly above the centre. */
 const FACE_MIDDLE = 0.42
 /** Maximum enlargement and its steps, for pictures in which an edge would otherwise cut a face. */
-const MOST_ZOOM = 1.6
+const MAX_ZOOM = 1.6
 const ZOOM_STEP = 0.05
 /** Positions are sums of fractions; smaller differences in pixels are rounding errors. */
-const SAME = 1e-6
+const TOLERANCE = 1e-6
 
 /** Outlines without corners: the insets of their safe area, in shares of the frame at left, top, right and bottom. */
 const OUTLINE_INSETS: Readonly<Record<string, readonly [number, number, number, number]>> = {
@@ -62,20 +62,20 @@ export function cropForFaces(picture: Size, frame: Size, faces: readonly Face[],
   if (faces.length === 0 || picture.width <= 0 || picture.height <= 0) return undefined
   const whole = [0, 0, 0, 0] as const
   const insets = typeof clip === 'string' ? (OUTLINE_INSETS[clip] ?? whole) : whole
-  const bare = faces.map((face) => computeHeadBox(picture, face, false))
-  const heads = faces.map((face) => computeHeadBox(picture, face, true))
+  const faceBoxes = faces.map((face) => computeHeadBox(picture, face, false))
+  const headBoxes = faces.map((face) => computeHeadBox(picture, face, true))
   const main = faces.indexOf(faces.toSorted((one, other) => weighFace(other) - weighFace(one))[0] as Face)
   const attempts = [
-    ...[insets, whole].flatMap((around) => [heads, bare].map((boxes) => ({ boxes, around, wantsAll: true }))),
-    ...[insets, whole].flatMap((around) => [heads, bare].map((boxes) => ({ boxes, around, wantsAll: false }))),
+    ...[insets, whole].flatMap((around) => [headBoxes, faceBoxes].map((boxes) => ({ boxes, around, wantsAll: true }))),
+    ...[insets, whole].flatMap((around) => [headBoxes, faceBoxes].map((boxes) => ({ boxes, around, wantsAll: false }))),
   ]
   for (const { boxes, around, wantsAll } of attempts) {
-    for (let zoom = 1; zoom <= (wantsAll ? 1 : MOST_ZOOM); zoom += ZOOM_STEP) {
+    for (let zoom = 1; zoom <= (wantsAll ? 1 : MAX_ZOOM); zoom += ZOOM_STEP) {
       const placed = placeBoxes(picture, frame, boxes, main, zoom, around)
       if (placed.cut === 0 && placed.isMainKept && (!wantsAll || placed.wholeFaces === boxes.length)) return placed.crop
     }
   }
-  return placeBoxes(picture, frame, bare, main, 1, whole).crop
+  return placeBoxes(picture, frame, faceBoxes, main, 1, whole).crop
 }
 
 interface HeadBox {
@@ -145,44 +145,44 @@ function placeBoxes(
 }
 
 /** Where the frame begins along an axis: the main face whole, then the fewest cuts, then the most whole faces. */
-function placeOnAxis(spans: readonly Span[], main: Span, axis: Axis): Placed {
+function placeOnAxis(spans: readonly Span[], main: Span, axis: Axis): Placement {
   const { length, shown, before, after } = axis
   const last = Math.max(0, length - shown)
   const clamp = (start: number) => Math.min(last, Math.max(0, start))
   const [safeStart, safeEnd] = [before * shown, (1 - after) * shown]
-  const look = (start: number): Placed => {
+  const evaluate = (start: number): Placement => {
     const wholeFaces = spans.filter((span) => isWithin(span, start + safeStart, start + safeEnd))
     const cut = spans.filter(
-      (span) => !wholeFaces.includes(span) && span.end > start + SAME && span.start < start + shown - SAME,
+      (span) => !wholeFaces.includes(span) && span.end > start + TOLERANCE && span.start < start + shown - TOLERANCE,
     )
     return { start, wholeFaces: new Set(wholeFaces), cut: new Set(cut) }
   }
   // The best position has a face at an edge of the frame, or the faces inside at their preferred position.
   const edges = spans.flatMap(({ start, end }) => [start - safeStart, end - safeEnd, end, start - shown])
-  const candidates = [...new Set([0, last, last / 2, ...edges.map(clamp)])].map(look)
-  const centred = candidates.map(({ wholeFaces }) => look(clamp(bestStart([...wholeFaces], main, axis))))
+  const candidates = [...new Set([0, last, last / 2, ...edges.map(clamp)])].map(evaluate)
+  const centred = candidates.map(({ wholeFaces }) => evaluate(clamp(findBestStart([...wholeFaces], main, axis))))
   const worth = (list: ReadonlySet<Span>) => [...list].reduce((sum, { weight }) => sum + weight, 0)
   // A face larger than the frame is better cut than outside.
-  const presence = ({ wholeFaces, cut }: Placed) => (wholeFaces.has(main) ? 2 : cut.has(main) ? 1 : 0)
-  const compare = (one: Placed, other: Placed) =>
+  const presence = ({ wholeFaces, cut }: Placement) => (wholeFaces.has(main) ? 2 : cut.has(main) ? 1 : 0)
+  const compare = (one: Placement, other: Placement) =>
     presence(other) - presence(one) ||
-    tidy(worth(one.cut) - worth(other.cut)) ||
-    tidy(worth(other.wholeFaces) - worth(one.wholeFaces)) ||
+    ignoreRounding(worth(one.cut) - worth(other.cut)) ||
+    ignoreRounding(worth(other.wholeFaces) - worth(one.wholeFaces)) ||
     away(one) - away(other)
-  const away = ({ start, wholeFaces }: Placed) => Math.abs(start - clamp(bestStart([...wholeFaces], main, axis)))
-  return [...centred, ...candidates].toSorted(compare)[0] as Placed
+  const away = ({ start, wholeFaces }: Placement) => Math.abs(start - clamp(findBestStart([...wholeFaces], main, axis)))
+  return [...centred, ...candidates].toSorted(compare)[0] as Placement
 }
 
-function tidy(difference: number): number {
+function ignoreRounding(difference: number): number {
   return Math.abs(difference) < 1e-12 ? 0 : difference
 }
 
 function isWithin({ start, end }: Span, from: number, to: number): boolean {
-  return start >= from - SAME && end <= to + SAME
+  return start >= from - TOLERANCE && end <= to + TOLERANCE
 }
 
 /** Where the frame begins with these faces at their preferred position, and all of them inside if they fit. */
-function bestStart(wholeFaces: readonly Span[], main: Span, { shown, before, after, middle }: Axis): number {
+function findBestStart(wholeFaces: readonly Span[], main: Span, { shown, before, after, middle }: Axis): number {
   const spans = wholeFaces.length > 0 ? wholeFaces : [main]
   const start = Math.min(...spans.map((span) => span.start))
   const end = Math.max(...spans.map((span) => span.end))

@@ -26,7 +26,7 @@ export function compileSolid(layer: SolidLayer, context: CompileContext): Conten
   }
 }
 
-const NOWHERE: Bounds = [0, 0, 0, 0]
+const EMPTY_BOUNDS: Bounds = [0, 0, 0, 0]
 
 /** How a group draws its children; injected, because children may be groups themselves. */
 interface Compositor {
@@ -34,7 +34,7 @@ interface Compositor {
   bounds(node: LayerNode, frame: number): Bounds | undefined
   key(node: LayerNode, frame: number): string
   videos(node: LayerNode, frame: number): readonly VideoFrameRequest[]
-  bareVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined
+  coveringVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined
   filters(node: LayerNode, frame: number): boolean
   outlineLength(node: LayerNode, frame: number): number
 }
@@ -58,7 +58,7 @@ export function compileGroup(
   const box: Bounds | undefined = clip && [0, 0, width, height]
   const isDeep = nodes.some(({ space, camera }) => space && !camera)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
-  /** Bounds of all layers at a time of their own; undefined when they may be anywhere. */
+  /** Bounds of all layers at a time of the group; undefined when they may be anywhere. */
   const boundsAt = (time: number): Bounds | undefined => {
     let all: Bounds | undefined
     for (const node of shown(time)) {
@@ -66,7 +66,7 @@ export function compileGroup(
       if (!one) return undefined
       all = unite(all, one)
     }
-    return all ?? NOWHERE
+    return all ?? EMPTY_BOUNDS
   }
   return {
     ...(box && { box }),
@@ -89,11 +89,11 @@ export function compileGroup(
       const time = toGroupTime(frame)
       return nodes.flatMap((node) => compositor.videos(node, time))
     },
-    bareVideo(frame, area) {
+    coveringVideo(frame, area) {
       const time = toGroupTime(frame)
       const [only, ...others] = shown(time)
       if (!only || others.length > 0 || (clip && !contains([0, 0, width, height], area))) return undefined
-      return compositor.bareVideo(only, time, area)
+      return compositor.coveringVideo(only, time, area)
     },
     outlineLength(frame) {
       const time = toGroupTime(frame)
@@ -101,22 +101,22 @@ export function compileGroup(
     },
     bounds(frame) {
       const all = boundsAt(toGroupTime(frame))
-      return all && box ? (intersect(all, box) ?? NOWHERE) : (all ?? box)
+      return all && box ? (intersect(all, box) ?? EMPTY_BOUNDS) : (all ?? box)
     },
     draw(target, matrix, frame, alpha) {
       const { ctx } = target
       const time = toGroupTime(frame)
       // Clipping along rotated edges costs more than drawing what it would cut off.
       const inside = box && boundsAt(time)
-      const cuts = clip && !(inside && contains(box, inside)) ? clip : undefined
-      if (cuts) {
+      const clipPath = clip && !(inside && contains(box, inside)) ? clip : undefined
+      if (clipPath) {
         ctx.save()
         place(ctx, matrix)
-        ctx.clip(cuts)
+        ctx.clip(clipPath)
       }
       const fromBack = isDeep ? orderFromBack(shown(time), time, isDrawn) : nodes.toReversed()
       for (const node of fromBack) compositor.draw(target, node, matrix, time, alpha)
-      if (cuts) ctx.restore()
+      if (clipPath) ctx.restore()
     },
   }
 }
@@ -139,6 +139,7 @@ function compileRunningTime(layer: GroupLayer, { fps }: CompileContext): (frame:
     return stretch === 1 ? (frame) => frame - start : (frame) => snap((frame - start) / stretch)
   // Not watched: the children's state at that time determines whether the picture changed.
   const seconds = compileNumber(layer.tm, 0)
-  // After its last frame a precomp is empty, as in After Effects, whose own last Time Remap keyframe is one frame too late.
+  // Not clamped at the end: after its last frame a precomp is empty. After Effects itself puts the last Time Remap keyframe one
+  // frame behind it.
   return (frame) => Math.max(0, snap(seconds.at(frame) * fps))
 }

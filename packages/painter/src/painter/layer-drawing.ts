@@ -17,7 +17,7 @@ import {
   contentKey,
   findLayerBox,
   findPerspective,
-  findShutterMoments,
+  findShutterTimes,
   isRasterisedEachTime,
   nodeKey,
   sampleTimes,
@@ -51,7 +51,7 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
     ...{ node, frame, base, matrix, opacity },
     effects: node.effects?.at(frame, { canvas: target.stage.scale, list: base, layer: matrix }),
     map: map && mapAfter(base, map),
-    moments: findShutterMoments(node, frame),
+    moments: findShutterTimes(node, frame),
   }
   const { effects } = shot
   if (node.layer.type === 'adjustment') {

@@ -166,7 +166,7 @@ export function computeLayerBounds(node: LayerNode, frame: number): Bounds | und
 /** Bounds of the layer without its effects for the whole time that the shutter is open, in the target pixels of `base`. */
 export function computeShutterBounds(node: LayerNode, frame: number, base: Matrix): Bounds | undefined {
   let all: Bounds | undefined
-  for (const time of findShutterMoments(node, frame) ?? [frame]) {
+  for (const time of findShutterTimes(node, frame) ?? [frame]) {
     const own = computeMaskedBounds(node, time)
     const map = findPerspective(node, time)
     const one =
@@ -190,7 +190,7 @@ export function findLayerBox({ content, around }: LayerNode, frame: number): Bou
 }
 
 /** When the shutter opens, is half open and closes; undefined for a layer that does not change in between. */
-export function findShutterMoments(node: LayerNode, frame: number): readonly [number, number, number] | undefined {
+export function findShutterTimes(node: LayerNode, frame: number): readonly [number, number, number] | undefined {
   const shutter = computeShutter(node, frame)
   if (!shutter) return undefined
   const keys = shutter.map((time) => computeLookKey(node, time))
@@ -223,7 +223,7 @@ export function nodeKey(node: LayerNode, frame: number): string {
   const opacity = computeOpacity(node, frame)
   if (opacity <= 0) return '-'
   const matte = node.matte ? nodeKey(node.matte.node, frame) : ''
-  const blur = findShutterMoments(node, frame)?.map((time) => computeLookKey(node, time)) ?? ''
+  const blur = findShutterTimes(node, frame)?.map((time) => computeLookKey(node, time)) ?? ''
   return `${opacity}@${placeKey(node, frame)}@${contentKey(node, frame)}@${matte}@${blur}`
 }
 
@@ -252,9 +252,9 @@ export function listVideoRequests(node: LayerNode, frame: number): readonly Vide
  * The only video of a layer visible in an area of its list's pixels, when it is opaque, upright and unaltered; undefined
  * otherwise.
  */
-export function findBareVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined {
+export function findCoveringVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined {
   const { content, blend, masks, matte, effects } = node
-  if (!content.bareVideo || blend !== 'source-over' || masks || matte || computeOpacity(node, frame) < 1)
+  if (!content.coveringVideo || blend !== 'source-over' || masks || matte || computeOpacity(node, frame) < 1)
     return undefined
   const matrix = computeLayerMatrix(node, frame)
   const back = inverse(matrix)
@@ -262,11 +262,11 @@ export function findBareVideo(node: LayerNode, frame: number, area: Bounds): Vid
     !back ||
     !isUpright(matrix) ||
     findPerspective(node, frame) ||
-    findShutterMoments(node, frame) ||
+    findShutterTimes(node, frame) ||
     effects?.at(frame, evenPixels(1)) !== undefined
   )
     return undefined
-  const video = content.bareVideo(frame, mapBounds(back, area))
+  const video = content.coveringVideo(frame, mapBounds(back, area))
   return video?.place && { ...video, place: multiply(matrix, video.place) }
 }
 

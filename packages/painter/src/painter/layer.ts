@@ -15,7 +15,7 @@ import {
   computeLayerBounds,
   computeOutlineLength,
   filtersAt,
-  findBareVideo,
+  findCoveringVideo,
   listVideoRequests,
   nodeKey,
 } from './layer-place.ts'
@@ -165,7 +165,7 @@ function compileContent(layer: Layer, context: CompileContext): Content {
         bounds: computeLayerBounds,
         key: nodeKey,
         videos: listVideoRequests,
-        bareVideo: findBareVideo,
+        coveringVideo: findCoveringVideo,
         filters: filtersAt,
         outlineLength: computeOutlineLength,
       })
@@ -256,14 +256,14 @@ function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): Compiled
 }
 
 function remapContent(content: Content, clock: Clock): Content {
-  const { videos, bareVideo, key, inside, filters, outlineLength } = content
+  const { videos, coveringVideo, key, inside, filters, outlineLength } = content
   return {
     ...content,
     isSingle: (frame) => content.isSingle(clock(frame)),
     draw: (target, matrix, frame, alpha) => content.draw(target, matrix, clock(frame), alpha),
     bounds: (frame) => content.bounds(clock(frame)),
     ...(videos && { videos: (frame) => videos(clock(frame)) }),
-    ...(bareVideo && { bareVideo: (frame, area) => bareVideo(clock(frame), area) }),
+    ...(coveringVideo && { coveringVideo: (frame, area) => coveringVideo(clock(frame), area) }),
     ...(key && { key: (frame) => key(clock(frame)) }),
     ...(inside && { inside: (frame) => inside(clock(frame)) }),
     ...(outlineLength && { outlineLength: (frame) => outlineLength(clock(frame)) }),

@@ -40,10 +40,10 @@ function painterOf(document: TemplateDocument, values = {}): Painter {
   })
 }
 
-function drawn(painter: Painter, frames: readonly number[], scale = 1, mayGather = false): Uint8Array {
+function drawn(painter: Painter, frames: readonly number[], scale = 1, mayCacheTop = false): Uint8Array {
   const canvas = createCanvas(Math.round(painter.width * scale), Math.round(painter.height * scale))
   const ctx = canvas.getContext('2d')
-  for (const frame of frames) painter.drawFrame(ctx as unknown as Context, frame, { scale, mayGather })
+  for (const frame of frames) painter.drawFrame(ctx as unknown as Context, frame, { scale, mayCacheTop })
   return new Uint8Array(ctx.getImageData(0, 0, canvas.width, canvas.height).data.buffer)
 }
 

@@ -21,10 +21,10 @@ import {
   computeOpacity,
   contentKey,
   filtersAt,
-  findBareVideo,
+  findCoveringVideo,
   findLayerPlace,
   findPerspective,
-  findShutterMoments,
+  findShutterTimes,
   type LayerPlace,
   listLayerPlaces,
   listVideoRequests,
@@ -42,7 +42,7 @@ interface PainterOptions {
   pictures: PictureSource
 }
 
-/** The look of one layer at a frame, for callers that cache and move rendered layers instead of drawing them again. */
+/** The state of a top-level layer at a frame, for callers that cache rendered layers and only move or fade them. */
 export interface LayerState {
   id: string
   type: string
@@ -56,7 +56,7 @@ export interface LayerState {
   contentKey: string
   /** Equal for two frames when the layer looks the same on the canvas. */
   key: string
-  /** Drawn over the content below with only its opacity. False: it blends and needs the picture below it. */
+  /** Whether its blend mode is normal, so that it can be composited without knowing the picture below it. */
   overlays: boolean
   /** The canvas name of its composite operation. */
   blend: string
@@ -81,13 +81,13 @@ export interface Painter {
   /**
    * Draws a frame (whole; fractional while scrubbing) over the whole target of `width x height` times `scale` pixels, rounded.
    * The context's state is set as needed and not restored. `upTo` is the id of the highest layer to draw: all by default, none
-   * for an empty text. `mayGather` may cache unchanged top layers as one picture, whose rounding differs by one level: for
-   * editors in which one layer changes repeatedly.
+   * for an empty string. `mayCacheTop` allows caching unchanged top layers as one picture, whose rounding differs by one level:
+   * for editors in which one layer changes repeatedly.
    */
   drawFrame(
     ctx: Context,
     frame: number,
-    options?: { scale?: number; upTo?: string | undefined; mayGather?: boolean | undefined },
+    options?: { scale?: number; upTo?: string | undefined; mayCacheTop?: boolean | undefined },
   ): void
   /**
    * Draws one top-level layer alone onto a cleared target, with the canvas point (x, y) at the target's origin. `opacity: 1`
@@ -124,21 +124,21 @@ function withLiveValues({ layers, rig }: ResolvedDocument, library: ReturnType<t
   })
 }
 
-/** State that a painter passes on to its successor. */
-interface Inside {
+/** State that the next painter of nearly the same document reuses. */
+interface PainterInternals {
   options: PainterOptions
   library: ReturnType<typeof openFonts>
   nodes: LayerNodes
   drawn: readonly LayerNode[]
   stages: readonly [StageFor, StageFor]
   cached: BackgroundCache
-  above: AboveCache
+  above: TopCache
 }
 
-const insides = new WeakMap<Painter, Inside>()
+const internals = new WeakMap<Painter, PainterInternals>()
 
 /** Whether layers compiled for one painter can be reused by another one. */
-function isSameSurroundings(one: PainterOptions, other: PainterOptions): boolean {
+function canReuseLayers(one: PainterOptions, other: PainterOptions): boolean {
   const parts = ({ document: { canvas, fonts, assets, pace } }: PainterOptions) => ({ canvas, fonts, assets, pace })
   return (
     one.host === other.host &&
@@ -157,8 +157,8 @@ function isSameSurroundings(one: PainterOptions, other: PainterOptions): boolean
 export function createPainter(options: PainterOptions, before?: Painter): Painter {
   const { document, host, shaper, fonts, pictures } = options
   const { width, height, duration } = document.canvas
-  const earlier = before && insides.get(before)
-  const known = earlier && isSameSurroundings(earlier.options, options) ? earlier : undefined
+  const earlier = before && internals.get(before)
+  const known = earlier && canReuseLayers(earlier.options, options) ? earlier : undefined
   const library = known ? known.library : openFonts(shaper, document.fonts, fonts)
   const fps = framesPerSecond(document.canvas.fps)
   const compiled = compileNodes(
@@ -180,7 +180,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
   const [stageFor, stageForLayer] = stages
   const cached: BackgroundCache = known ? backgroundUpTo(known, nodes) : { cached: undefined, lastKeys: [] }
-  const above: AboveCache = known ? known.above : { cached: undefined, last: undefined }
+  const above: TopCache = known ? known.above : { cached: undefined, last: undefined }
   const drawBottomUp = createBottomUp(nodes, host, toChannels(document.canvas.background ?? '#000'), {
     ground: cached,
     above,
@@ -198,9 +198,9 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     width,
     height,
     duration,
-    drawFrame(ctx, frame, { scale = 1, upTo, mayGather = false } = {}) {
+    drawFrame(ctx, frame, { scale = 1, upTo, mayCacheTop = false } = {}) {
       const stage = stageFor(Math.round(width * scale), Math.round(height * scale), scale)
-      drawBottomUp(ctx, stage, frame, countUpTo(upTo), mayGather)
+      drawBottomUp(ctx, stage, frame, countUpTo(upTo), mayCacheTop)
     },
     drawLayer(ctx, layerId, frame, { x, y, width: w, height: h, scale = 1, opacity }) {
       const node = find(layerId)
@@ -228,7 +228,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       nodes.slice(0, countUpTo(upTo)).every((node) => nodeKey(node, frame) === nodeKey(node, other)),
     videos: (frame) => nodes.flatMap((node) => listVideoRequests(node, frame)),
   }
-  insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached, above })
+  internals.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached, above })
   return painter
 }
 
@@ -236,7 +236,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
 function findCover(nodes: readonly LayerNode[], frame: number, canvas: Bounds) {
   const shown = nodes.filter((node) => computeOpacity(node, frame) > 0)
   for (const [n, node] of [...shown.entries()].toReversed()) {
-    const video = findBareVideo(node, frame, canvas)
+    const video = findCoveringVideo(node, frame, canvas)
     if (video) return { video, above: shown.slice(n + 1) }
     if (node.blend !== 'source-over') return undefined
   }
@@ -292,7 +292,10 @@ interface BackgroundCache {
 }
 
 /** The part of the background cache that is still valid. */
-function backgroundUpTo({ drawn, cached: backgroundCache }: Inside, nodes: readonly LayerNode[]): BackgroundCache {
+function backgroundUpTo(
+  { drawn, cached: backgroundCache }: PainterInternals,
+  nodes: readonly LayerNode[],
+): BackgroundCache {
   let same = 0
   while (same < nodes.length && nodes[same] === drawn[same]) same++
   const { cached, lastKeys } = backgroundCache
@@ -302,21 +305,21 @@ function backgroundUpTo({ drawn, cached: backgroundCache }: Inside, nodes: reado
   }
 }
 
-/** The looks of layers in a frame, bottom first. */
-interface Looks {
+/** Layers of a frame with the keys of their look, bottom first. */
+interface LayerKeys {
   nodes: readonly LayerNode[]
   keys: readonly string[]
 }
 
-/** The top layers, merged while they do not change. Painters pass it on: nodes are compared one by one. */
-interface AboveCache {
-  cached: (Looks & { stage: Stage; sheet: Sheet }) | undefined
+/** The top layers, drawn as one picture while they do not change. The next painter can reuse it, because layers are compared. */
+interface TopCache {
+  cached: (LayerKeys & { stage: Stage; sheet: Sheet }) | undefined
   /** All layers of the last frame. */
-  last: Looks | undefined
+  last: LayerKeys | undefined
 }
 
 /** How many layers at the top are equal, look equal in both frames, and overlay the others. */
-function commonTop(one: Looks, other: Looks): number {
+function countCommonTop(one: LayerKeys, other: LayerKeys): number {
   let n = 0
   for (; n < one.nodes.length && n < other.nodes.length; n++) {
     const node = one.nodes.at(-1 - n)
@@ -326,9 +329,11 @@ function commonTop(one: Looks, other: Looks): number {
   return n
 }
 
-function isGathered(cached: AboveCache['cached'], top: Looks, stage: Stage): boolean {
+function isTopCached(cached: TopCache['cached'], top: LayerKeys, stage: Stage): boolean {
   return (
-    cached?.stage === stage && cached.nodes.length === top.nodes.length && commonTop(cached, top) === top.nodes.length
+    cached?.stage === stage &&
+    cached.nodes.length === top.nodes.length &&
+    countCommonTop(cached, top) === top.nodes.length
   )
 }
 
@@ -337,7 +342,7 @@ function createBottomUp(
   nodes: readonly LayerNode[],
   host: Host,
   background: Channels,
-  { ground, above }: { ground: BackgroundCache; above: AboveCache },
+  { ground, above }: { ground: BackgroundCache; above: TopCache },
 ) {
   const css = toCss(background)
   const isOpaque = background[3] >= 1
@@ -351,21 +356,22 @@ function createBottomUp(
     ctx.globalCompositeOperation = 'source-over'
     if (!isCovered) ctx.clearRect(0, 0, stage.width, stage.height)
   }
-  const lay = (ctx: Context, stage: Stage) => {
+  const fillBackground = (ctx: Context, stage: Stage) => {
     clear(ctx, stage)
     ctx.fillStyle = css
     ctx.fillRect(0, 0, stage.width, stage.height)
   }
-  return (ctx: Context, stage: Stage, frame: number, count: number, mayGather: boolean): void => {
+  return (ctx: Context, stage: Stage, frame: number, count: number, mayCacheTop: boolean): void => {
     const keys = nodes.slice(0, count).map((node) => nodeKey(node, frame))
-    const same = commonLength(keys, ground.lastKeys)
+    const same = countCommonStart(keys, ground.lastKeys)
     ground.lastKeys = keys
     let { cached } = ground
-    if (cached && (cached.stage !== stage || commonLength(cached.keys, keys) < cached.keys.length)) cached = undefined
-    if (same > (cached?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same), frame, stage)) {
+    if (cached && (cached.stage !== stage || countCommonStart(cached.keys, keys) < cached.keys.length))
+      cached = undefined
+    if (same > (cached?.keys.length ?? 0) && isWorthCaching(nodes.slice(0, same), frame, stage)) {
       // These layers looked the same in the last frame: from now on they are cached as one picture.
       const sheet = cached?.sheet ?? createSheet(host, stage.width, stage.height)
-      lay(sheet.ctx, stage)
+      fillBackground(sheet.ctx, stage)
       draw(sheet.ctx, stage, frame, 0, same)
       cached = { stage, sheet, keys: keys.slice(0, same) }
     }
@@ -373,19 +379,19 @@ function createBottomUp(
     if (cached) {
       clear(ctx, stage)
       ctx.drawImage(cached.sheet.canvas, 0, 0)
-    } else lay(ctx, stage)
+    } else fillBackground(ctx, stage)
     const from = cached?.keys.length ?? 0
     const looks = { nodes: nodes.slice(0, count), keys }
-    const length = mayGather && above.last ? commonTop(looks, above.last) : 0
+    const length = mayCacheTop && above.last ? countCommonTop(looks, above.last) : 0
     above.last = looks
     const to = count - length
-    if (to < from || !isWorthKeeping(nodes.slice(to, count), frame, stage)) {
+    if (to < from || !isWorthCaching(nodes.slice(to, count), frame, stage)) {
       draw(ctx, stage, frame, from, count)
       return
     }
     draw(ctx, stage, frame, from, to)
     const top = { nodes: looks.nodes.slice(to), keys: keys.slice(to) }
-    if (!isGathered(above.cached, top, stage)) {
+    if (!isTopCached(above.cached, top, stage)) {
       const sheet = above.cached?.stage === stage ? above.cached.sheet : createSheet(host, stage.width, stage.height)
       clear(sheet.ctx, stage, false)
       draw(sheet.ctx, stage, frame, to, count, false)
@@ -396,14 +402,14 @@ function createBottomUp(
   }
 }
 
-function commonLength(one: readonly string[], other: readonly string[]): number {
+function countCommonStart(one: readonly string[], other: readonly string[]): number {
   let n = 0
   while (n < one.length && n < other.length && one[n] === other[n]) n++
   return n
 }
 
 /** Copying a picture costs as much as drawing a solid; with software rendering, as much as drawing many shapes. */
-function isWorthKeeping(nodes: readonly LayerNode[], frame: number, { host, width, height, scale }: Stage): boolean {
+function isWorthCaching(nodes: readonly LayerNode[], frame: number, { host, width, height, scale }: Stage): boolean {
   if (nodes.every(({ layer }) => layer.type === 'solid' && !isGradient(layer.color)) && nodes.length <= 1) return false
   if (!host.isSoftware) return true
   const copied = width * height
@@ -415,10 +421,10 @@ function isWorthKeeping(nodes: readonly LayerNode[], frame: number, { host, widt
   return false
 }
 
-/** Cost of filling a pixel relative to copying one; for Skia on the server at any size. */
-const FILLED = 0.5
+/** Cost of filling a pixel, in copied pixels; measured with Skia on the server, the same at every size. */
+const FILL_COST = 0.5
 /** Cost of an outline pixel in copied pixels. */
-const OUTLINED = 100
+const OUTLINE_COST = 100
 
 /**
  * Estimates how many pixels could be copied in the time of drawing a layer. `scale` is the number of device pixels per pixel of
@@ -435,7 +441,7 @@ function drawingCost(node: LayerNode, frame: number, scale: number): number {
   if (!isFlat) return Infinity
   const [left, top, right, bottom] = content.bounds(frame) ?? [0, 0, 0, 0]
   const filled = content.filledArea?.(frame) ?? (right - left) * (bottom - top)
-  return FILLED * filled * own ** 2 + OUTLINED * (content.outlineLength?.(frame) ?? 0) * own
+  return FILL_COST * filled * own ** 2 + OUTLINE_COST * (content.outlineLength?.(frame) ?? 0) * own
 }
 
 /** Whether the layer is drawn directly, without a canvas of its own. */
@@ -449,6 +455,6 @@ function isPlain(node: LayerNode, frame: number): boolean {
     !content.isolates &&
     (computeOpacity(node, frame) >= 1 || content.isSingle(frame)) &&
     !findPerspective(node, frame) &&
-    !findShutterMoments(node, frame)
+    !findShutterTimes(node, frame)
   )
 }

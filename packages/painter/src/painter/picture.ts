@@ -256,7 +256,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   return {
     isSingle: () => !border && !background,
     bounds: () => box,
-    bareVideo(frame, area) {
+    coveringVideo(frame, area) {
       const { picture, isVideo } = find(frame)
       if (!picture || !isVideo || isFramed || radius.at(frame) > 0 || !contains(box, area)) return undefined
       const place = placedAt(picture, frame)

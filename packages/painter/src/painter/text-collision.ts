@@ -8,7 +8,7 @@ import { listTexts } from '@vitrine/document/shown-text'
 import type { FontLibrary } from '../text/font.ts'
 import type { PlacedLayer } from './layer-place.ts'
 import type { Painter } from './painter.ts'
-import { inkOfLines, layoutTextLayer } from './text.ts'
+import { layoutTextLayer, measureLineInk } from './text.ts'
 
 export interface TextCollision {
   /** The text that is too long. */
@@ -85,7 +85,7 @@ export function findTextCollisions(
 
 function inkIn(layer: TextLayer, fonts: FontLibrary): Ink {
   const layout = layoutTextLayer(layer, fonts)
-  return inkOfLines(layout).map((line) => grow(line, -layout.fontSize * TOLERANCE))
+  return measureLineInk(layout).map((line) => grow(line, -layout.fontSize * TOLERANCE))
 }
 
 function* listMoments(painter: Painter, words: Moment['words']): Generator<Moment> {

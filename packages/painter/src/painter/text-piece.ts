@@ -39,7 +39,7 @@ export type Cut = 'all' | 'character' | 'char' | 'word' | 'line'
 
 /** Splits the text into its graphemes, words or lines, or leaves it whole. */
 export function cutPieces(host: Host, layout: TextLayout, by: Cut): Piece[] {
-  const keyOf = (glyph: PlacedGlyph, line: number): number => {
+  const getKey = (glyph: PlacedGlyph, line: number): number => {
     if (by === 'all') return 0
     if (by === 'character') return glyph.character
     if (by === 'char') return glyph.grapheme
@@ -48,7 +48,7 @@ export function cutPieces(host: Host, layout: TextLayout, by: Cut): Piece[] {
   const groups = new Map<number, { glyphs: PlacedGlyph[]; line: number }>()
   layout.lines.forEach((line, lineNumber) => {
     for (const glyph of line.glyphs) {
-      const key = keyOf(glyph, lineNumber)
+      const key = getKey(glyph, lineNumber)
       const group = groups.get(key) ?? { glyphs: [], line: lineNumber }
       group.glyphs.push(glyph)
       groups.set(key, group)

@@ -97,9 +97,9 @@ const CAPITALS = 0.857
 function computeAnchors({ pieces, grouping }: RangedText): Anchor[] {
   const by = grouping?.by ?? 'char'
   const groups = new Map<number, { left: number; right: number; y: number }>()
-  const keyOf = ({ units }: Piece, n: number) => (by === 'all' ? 0 : by === 'char' ? n : units[by])
+  const getKey = ({ units }: Piece, n: number) => (by === 'all' ? 0 : by === 'char' ? n : units[by])
   pieces.forEach((piece, n) => {
-    const key = keyOf(piece, n)
+    const key = getKey(piece, n)
     const { left, right, y } = groups.get(key) ?? { left: piece.left, right: piece.right, y: piece.baseline }
     groups.set(key, {
       left: Math.min(left, piece.left),
@@ -108,7 +108,7 @@ function computeAnchors({ pieces, grouping }: RangedText): Anchor[] {
     })
   })
   return pieces.map((piece, n) => {
-    const { left, right, y } = groups.get(keyOf(piece, n)) ?? { ...piece, y: piece.baseline }
+    const { left, right, y } = groups.get(getKey(piece, n)) ?? { ...piece, y: piece.baseline }
     return { x: (left + right) / 2, y, half: (right - left) / 2 }
   })
 }

@@ -16,7 +16,7 @@ import { type CompiledPaint, compilePaint } from './paint.ts'
 import { type Cut, cutPieces, type Piece, type Reveal, rankPieces, revealed, traceOutline } from './text-piece.ts'
 import { compileRanges, type RangeState, type Ranges } from './text-range.ts'
 
-interface Looks {
+interface TextPaint {
   fill: CompiledPaint
   stroke: { color: Compiled<string>; width: Compiled<number>; join: Context['lineJoin']; over: boolean } | undefined
   shadow: { color: Compiled<string>; blur: Compiled<number>; x: Compiled<number>; y: Compiled<number> } | undefined
@@ -30,7 +30,7 @@ export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayou
 }
 
 /** Bounds of the letters of each non-empty line, in pixels of the layer's box. */
-export function inkOfLines({ lines, fontSize }: TextLayout): Bounds[] {
+export function measureLineInk({ lines, fontSize }: TextLayout): Bounds[] {
   return lines.flatMap(({ glyphs }): Bounds[] => {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
     for (const { font, id, x, y } of glyphs)
@@ -49,7 +49,7 @@ export function measureInk(
   layer: TextLayer,
   fonts: FontLibrary,
 ): { left: number; top: number; width: number; height: number } {
-  const ink = inkOfLines(layoutTextLayer(layer, fonts)).reduce<Bounds | undefined>(unite, undefined)
+  const ink = measureLineInk(layoutTextLayer(layer, fonts)).reduce<Bounds | undefined>(unite, undefined)
   if (!ink) return { left: 0, top: 0, width: 0, height: 0 }
   const [left, top, right, bottom] = ink
   return { left: left + layer.box[0], top: top + layer.box[1], width: right - left, height: bottom - top }
@@ -87,7 +87,7 @@ function compileWording(layer: TextLayer, context: CompileContext): Content {
   const { watch } = context
   const layout = context.fonts ? layoutTextLayer(layer, context.fonts) : undefined
   const size: [number, number] = [layer.box[2], layer.box[3]]
-  const looks: Looks = {
+  const looks: TextPaint = {
     fill: compilePaint(layer.fill, '#000', size, watch),
     stroke: layer.stroke && {
       color: compileColor(layer.stroke.color, '#000', watch),
@@ -165,7 +165,7 @@ interface PlacedPiece {
   state: RangeState | undefined
 }
 
-/** The smallest parts that any animator moves separately; ranges move every letter, whatever they count. */
+/** The smallest parts that any animator moves separately; ranges move every letter, whichever unit they count in. */
 function findFinestCut(animators: readonly TextAnimation[]): Cut {
   if (animators.some((animator) => 'range' in animator)) return 'character'
   if (animators.some(({ by }) => by === 'char')) return 'char'
@@ -183,21 +183,21 @@ function computeAlignShare({ align = 'start', box }: TextLayer, layout: TextLayo
 }
 
 /** Further away than any canvas is wide: letters are drawn there when only their shadow is needed. */
-const OUT_OF_SIGHT = 20_000
+const SHADOW_OFFSET = 20_000
 
 function drawShadow(
   { ctx, stage }: DrawContext,
   { piece, m, opacity }: PlacedPiece,
-  looks: Looks,
+  looks: TextPaint,
   frame: number,
 ): void {
   const { shadow, stroke } = looks
   if (!shadow) return
-  place(ctx, [m[0], m[1], m[2], m[3], m[4] - OUT_OF_SIGHT, m[5]])
+  place(ctx, [m[0], m[1], m[2], m[3], m[4] - SHADOW_OFFSET, m[5]])
   ctx.globalAlpha = opacity
   ctx.shadowColor = shadow.color.at(frame)
   ctx.shadowBlur = shadow.blur.at(frame) * stage.scale
-  ctx.shadowOffsetX = shadow.x.at(frame) * stage.scale + OUT_OF_SIGHT
+  ctx.shadowOffsetX = shadow.x.at(frame) * stage.scale + SHADOW_OFFSET
   ctx.shadowOffsetY = shadow.y.at(frame) * stage.scale
   if (stroke && stroke.width.at(frame) > 0) {
     ctx.strokeStyle = '#000'
@@ -220,7 +220,7 @@ function setStroke(ctx: Context, width: number, join: Context['lineJoin']): void
 function drawPiece(
   target: DrawContext,
   one: PlacedPiece,
-  { fill, stroke }: Looks,
+  { fill, stroke }: TextPaint,
   fontSize: number,
   frame: number,
 ): void {
@@ -229,17 +229,17 @@ function drawPiece(
   place(ctx, m)
   ctx.globalAlpha = opacity
   const width = (stroke?.width.at(frame) ?? 0) + (state?.strokeWidth ?? 0)
-  const strokeIt = () => {
+  const strokePath = () => {
     const ink = stroke?.color.at(frame) ?? state?.strokes[0]?.color
     if (width <= 0 || ink === undefined) return
     setStroke(ctx, width, stroke?.join ?? 'miter')
-    ctx.strokeStyle = state ? overlaid(ink, state.strokes) : ink
+    ctx.strokeStyle = state ? mixColors(ink, state.strokes) : ink
     ctx.stroke(piece.path)
   }
-  if (!stroke?.over) strokeIt()
+  if (!stroke?.over) strokePath()
   const style = fill.style(ctx, frame)
   const fills = state?.fills ?? []
-  ctx.fillStyle = typeof style === 'string' ? overlaid(style, fills) : style
+  ctx.fillStyle = typeof style === 'string' ? mixColors(style, fills) : style
   ctx.fill(piece.path)
   // Colours cannot be mixed into a gradient, so they are drawn over it.
   for (const { color, share } of typeof style === 'string' ? [] : fills) {
@@ -248,12 +248,12 @@ function drawPiece(
     ctx.fill(piece.path)
   }
   ctx.globalAlpha = opacity
-  if (stroke?.over) strokeIt()
+  if (stroke?.over) strokePath()
   for (const glyph of piece.colored) drawColorGlyph(target, glyph, fontSize, m, opacity)
 }
 
 /** Mixes further colours into a colour, one after another. */
-function overlaid(color: string, others: readonly { color: string; share: number }[]): string {
+function mixColors(color: string, others: readonly { color: string; share: number }[]): string {
   return others.reduce((mixed, other) => mixCss(mixed, other.color, other.share), color)
 }
 
@@ -261,7 +261,7 @@ function overlaid(color: string, others: readonly { color: string; share: number
 function inkBounds(
   layout: TextLayout | undefined,
   layer: TextLayer,
-  looks: Looks,
+  looks: TextPaint,
   ranges: Ranges | undefined,
   frame: number,
 ): Bounds {
@@ -302,11 +302,11 @@ function drawColorGlyph(target: DrawContext, glyph: PlacedGlyph, size: number, m
   if (!region) return
   const sheet = stage.acquire(region)
   drawSteps({ ctx: sheet.ctx, stage }, steps, full, region)
-  lay(ctx, sheet, region, 'source-over', opacity)
+  drawSheet(ctx, sheet, region, 'source-over', opacity)
   stage.release(sheet)
 }
 
-function lay(ctx: Context, sheet: Sheet, region: Region, operation: string, opacity: number): void {
+function drawSheet(ctx: Context, sheet: Sheet, region: Region, operation: string, opacity: number): void {
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalAlpha = opacity
   ctx.globalCompositeOperation = operation
@@ -325,7 +325,7 @@ function drawSteps({ ctx, stage }: DrawContext, steps: readonly GlyphStep[], ful
     } else if (step.kind === 'end-group') {
       const sheet = groups.pop()
       if (!sheet || !region) continue
-      lay(top(), sheet, region, step.operation, 1)
+      drawSheet(top(), sheet, region, step.operation, 1)
       stage.release(sheet)
     } else {
       const to = top()

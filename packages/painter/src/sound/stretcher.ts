@@ -6,8 +6,8 @@ import type { Sound } from './voice.ts'
 /** Lengths in samples at 48 kHz: windows of 43 ms overlap by half and are shifted by up to 11 ms. */
 const WINDOW = 2048
 const HOP = WINDOW / 2
-const REACH = 512
-/** The best position is searched coarsely first, with this step and comparing every so many samples, then exactly. */
+const SEARCH_RADIUS = 512
+/** The coarse search tries and compares every eighth sample; the fine search tries every sample and compares every second. */
 const COARSE = 8
 const FINE_COMPARED = 2
 
@@ -50,7 +50,7 @@ export class Stretcher {
 
   /** Adds samples of the source. */
   push({ left, right }: Sound): void {
-    this.#forget()
+    this.#discardUsed()
     const needed = this.#length + left.length
     if (needed > this.#left.length) this.#grow(needed)
     this.#left.set(left, this.#length)
@@ -67,7 +67,7 @@ export class Stretcher {
   pull(into: Sound, offset: number, count: number): number {
     let done = 0
     while (done < count) {
-      if (this.#pulledReady === this.#readyLength && !this.#layNext()) break
+      if (this.#pulledReady === this.#readyLength && !this.#addWindow()) break
       const piece = Math.min(count - done, this.#readyLength - this.#pulledReady)
       into.left.set(this.#ready.left.subarray(this.#pulledReady, this.#pulledReady + piece), offset + done)
       into.right.set(this.#ready.right.subarray(this.#pulledReady, this.#pulledReady + piece), offset + done)
@@ -79,25 +79,25 @@ export class Stretcher {
   }
 
   /** The nominal position of the next window, centred on its target time, before matching it to the previous one. */
-  #nextPlace(): number {
+  #nextPosition(): number {
     return this.#windows === 0 ? 0 : Math.max(0, Math.round((this.#windows + 1) * HOP * this.#speed) - HOP)
   }
 
   /** The sample after the last one that the next window may need. */
   #nextEnd(): number {
-    // The second condition is for the length: output must be covered by source samples that are known to exist.
+    // `covered` is for the length: output must be covered by source samples that are known to exist.
     const covered = Math.ceil((this.#windows + 1) * HOP * this.#speed)
-    return Math.max(this.#nextPlace() + REACH + WINDOW, this.#taken + HOP + WINDOW, covered)
+    return Math.max(this.#nextPosition() + SEARCH_RADIUS + WINDOW, this.#taken + HOP + WINDOW, covered)
   }
 
   /** Adds one more window; false when the source is too short. */
-  #layNext(): boolean {
+  #addWindow(): boolean {
     const end = this.#origin + this.#length
     if (!this.#isEnded && this.#nextEnd() > end) return false
     // Beyond the end of the source there is silence.
     const max = Math.round(end / this.#speed)
     if (this.#isEnded && this.#pulled >= max) return false
-    const place = this.#windows === 0 ? 0 : this.#bestPlace(this.#nextPlace())
+    const place = this.#windows === 0 ? 0 : this.#bestPosition(this.#nextPosition())
     const { left, right } = this.#ready
     const first = this.#windows === 0
     for (let n = 0; n < HOP; n++) {
@@ -121,10 +121,10 @@ export class Stretcher {
   }
 
   /** The position near `target` whose beginning is most similar to the continuation of the last window. */
-  #bestPlace(target: number): number {
+  #bestPosition(target: number): number {
     const follows = this.#taken + HOP
-    const min = Math.max(this.#origin, target - REACH)
-    const max = target + REACH
+    const min = Math.max(this.#origin, target - SEARCH_RADIUS)
+    const max = target + SEARCH_RADIUS
     // At normal speed the source continues unchanged, so no search is needed.
     if (follows >= min && follows <= max && this.#speed === 1) return follows
     const coarse = this.#search(follows, { min, max, step: COARSE, skip: COARSE })
@@ -136,9 +136,9 @@ export class Stretcher {
     let best = min
     let highest = Number.NEGATIVE_INFINITY
     for (let place = min; place <= max; place += step) {
-      const likeness = this.#likeness(follows - this.#origin, place - this.#origin, skip)
-      if (likeness > highest) {
-        highest = likeness
+      const correlation = this.#correlate(follows - this.#origin, place - this.#origin, skip)
+      if (correlation > highest) {
+        highest = correlation
         best = place
       }
     }
@@ -146,7 +146,7 @@ export class Stretcher {
   }
 
   /** The normalised correlation of two ranges of half a window. */
-  #likeness(one: number, other: number, skip: number): number {
+  #correlate(one: number, other: number, skip: number): number {
     const [left, right] = [this.#left, this.#right]
     const end = Math.min(HOP, this.#length - Math.max(one, other))
     let product = 0
@@ -161,8 +161,8 @@ export class Stretcher {
   }
 
   /** Drops samples that no window will use. */
-  #forget(): void {
-    const needed = Math.min(this.#nextPlace() - REACH, this.#taken + HOP)
+  #discardUsed(): void {
+    const needed = Math.min(this.#nextPosition() - SEARCH_RADIUS, this.#taken + HOP)
     const passed = Math.min(this.#length, needed - this.#origin)
     if (passed < 4 * WINDOW) return
     this.#left.copyWithin(0, passed, this.#length)

@@ -1,10 +1,10 @@
-// The outlines of glyphs, plain and coloured: flat lists of numbers.
+// The outlines of glyphs as flat lists of numbers, and colour glyphs as lists of filled outlines.
 import { inverse, type Matrix, multiply } from '@vitrine/document/matrix'
 
 /** Flat outline: an opcode (`OUTLINE`) followed by its coordinates in em units. */
 export type Outline = readonly number[]
 
-/** Opcodes of an outline with the number of coordinates that follow. */
+/** Opcodes of an outline; `OUTLINE_POINTS` has the number of points that follow each. */
 export const OUTLINE = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
 
 /** How many points follow each opcode. */
@@ -79,10 +79,10 @@ export function createColorReader(
   harfbuzz: HarfBuzz,
   font: HarfBuzzFont,
   em: number,
-  outlineOf: (glyphId: number) => Outline,
+  getOutline: (glyphId: number) => Outline,
 ): (glyphId: number) => readonly GlyphStep[] | undefined {
   const known = new Map<number, readonly GlyphStep[] | undefined>()
-  const recorder = createRecorder(harfbuzz, em, outlineOf)
+  const recorder = createRecorder(harfbuzz, em, getOutline)
   return (glyphId) => {
     if (!known.has(glyphId)) {
       const isPainted = font.paintGlyphOrFail(glyphId, recorder.functions)
@@ -107,7 +107,7 @@ function toFontUnits(outline: Outline, em: number, map: Matrix): Outline {
   return result
 }
 
-function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: number) => Outline) {
+function createRecorder(harfbuzz: HarfBuzz, em: number, getOutline: (glyphId: number) => Outline) {
   let steps: GlyphStep[] = []
   // From font units to em units with y down.
   const root: Matrix = [1 / em, 0, 0, -1 / em, 0, 0]
@@ -130,7 +130,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
     transforms.pop()
   })
   functions.setPushClipGlyphFunc((glyph) => {
-    clips.push({ outline: outlineOf(glyph), matrix: current() })
+    clips.push({ outline: getOutline(glyph), matrix: current() })
   })
   functions.setPushClipRectangleFunc(() => {
     // Only bounds the painted area; the glyph's outlines are more precise.
@@ -139,7 +139,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
   functions.setPopClipFunc(() => {
     clips.pop()
   })
-  functions.setColorFunc((_isForeground, color) => fill({ kind: 'color', color: cssOfColor(color) }))
+  functions.setColorFunc((_isForeground, color) => fill({ kind: 'color', color: toCssColor(color) }))
   functions.setLinearGradientFunc((line, x0, y0, x1, y1, x2, y2) => {
     fill(linearPaint(line, [x0, y0], [x1, y1], [x2, y2]))
   })
@@ -195,7 +195,7 @@ function toCompositeOperation(harfbuzz: HarfBuzz, mode: number): string {
   return names[mode] ?? 'source-over'
 }
 
-function cssOfColor({ red, green, blue, alpha }: { red: number; green: number; blue: number; alpha: number }): string {
+function toCssColor({ red, green, blue, alpha }: { red: number; green: number; blue: number; alpha: number }): string {
   return alpha >= 255
     ? `rgb(${red},${green},${blue})`
     : `rgba(${red},${green},${blue},${Math.round((alpha / 255) * 1000) / 1000})`
@@ -203,12 +203,12 @@ function cssOfColor({ red, green, blue, alpha }: { red: number; green: number; b
 
 function listColorStops(line: ColorLine): ColorStop[] {
   return line.colorStops
-    .map(({ offset, color }) => ({ offset, color: cssOfColor(color) }))
+    .map(({ offset, color }) => ({ offset, color: toCssColor(color) }))
     .sort((a, b) => a.offset - b.offset)
 }
 
 /** Scales stops to the range 0 to 1, and returns the original first and last offset. */
-function unitStops(line: ColorLine): { stops: ColorStop[]; first: number; last: number } {
+function normalizeStops(line: ColorLine): { stops: ColorStop[]; first: number; last: number } {
   const stops = listColorStops(line)
   const first = stops[0]?.offset ?? 0
   const last = Math.max(first + 1e-6, stops[stops.length - 1]?.offset ?? 1)
@@ -221,20 +221,23 @@ function unitStops(line: ColorLine): { stops: ColorStop[]; first: number; last: 
 
 type Point = readonly [number, number]
 
-/** The third point rotates the lines of equal colour; the axis is the component of the first two points perpendicular to them. */
+/**
+ * COLRv1 linear gradients have a third point: lines of equal colour run parallel to the line from the first to the third point.
+ * A canvas gradient runs along their normal, so the vector from the first to the second point is projected on it.
+ */
 function linearPaint(line: ColorLine, [x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point): GlyphPaint {
   const [nx, ny] = [y2 - y0, -(x2 - x0)]
   const length = nx * nx + ny * ny
   const share = length < 1e-9 ? 0 : ((x1 - x0) * nx + (y1 - y0) * ny) / length
   const [dx, dy] = length < 1e-9 ? [x1 - x0, y1 - y0] : [nx * share, ny * share]
-  const { stops, first, last } = unitStops(line)
+  const { stops, first, last } = normalizeStops(line)
   return { kind: 'linear', from: [x0 + dx * first, y0 + dy * first], to: [x0 + dx * last, y0 + dy * last], stops }
 }
 
 type Circle = readonly [number, number, number]
 
 function radialPaint(line: ColorLine, from: Circle, to: Circle): GlyphPaint {
-  const { stops, first, last } = unitStops(line)
+  const { stops, first, last } = normalizeStops(line)
   const at = (share: number): Circle => [
     from[0] + (to[0] - from[0]) * share,
     from[1] + (to[1] - from[1]) * share,

@@ -1,7 +1,7 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { TextAlign } from '@vitrine/document/layer'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../../document/testing/sample.ts'
@@ -262,7 +262,7 @@ describe('emoji', () => {
         fonts: [{ family: 'Emoji', src: EMOJI[0], license: 'x', covers: 'emoji' }],
         layers: [layer],
       }
-      return neededAssets(resolveDocument(document as unknown as TemplateDocument, {}))
+      return listNeededAssets(resolveDocument(document as unknown as TemplateDocument, {}))
     }
     expect([fontsOf('Hello 1'), fontsOf('Hello ❤️')]).toEqual([[], [EMOJI[0]]])
   })

@@ -36,10 +36,11 @@ export interface PlacedGlyph {
   x: number
   y: number
   advance: number
-  /** Indices, in reading order, of the grapheme and the word that contain it. */
+  /** Index of its grapheme in reading order, not counting spaces. */
   grapheme: number
   /** Like `grapheme`, but counting spaces within lines. */
   character: number
+  /** Index of its word in reading order. */
   word: number
   isSpace: boolean
 }
@@ -110,7 +111,7 @@ export function layoutText(
 }
 
 /** Arabic letters join; letter spacing would break the word. */
-function isSpaced(run: Run): boolean {
+function allowsTracking(run: Run): boolean {
   return run.script !== 'Arabic'
 }
 
@@ -122,7 +123,7 @@ function prepare(paragraph: Paragraph, tracking: number): Breakable {
       widths[run.start + glyph.cluster] = (widths[run.start + glyph.cluster] ?? 0) + glyph.advance
   }
   if (tracking !== 0) {
-    for (const run of paragraph.runs.filter(isSpaced)) {
+    for (const run of paragraph.runs.filter(allowsTracking)) {
       for (const cluster of new Set(run.glyphs.map((glyph) => glyph.cluster))) {
         widths[run.start + cluster] = (widths[run.start + cluster] ?? 0) + tracking
       }
@@ -156,7 +157,7 @@ function breakLines(paragraphs: readonly Breakable[], width: number): { lines: P
         start = end
       }
       while ((before[piece.inkEnd] as number) - (before[start] as number) > width) {
-        const stop = cutPoint(from, start, piece.inkEnd, width)
+        const stop = findSplit(from, start, piece.inkEnd, width)
         if (stop >= piece.inkEnd) break
         cut = true
         lines.push({ from, start, end: stop })
@@ -170,7 +171,7 @@ function breakLines(paragraphs: readonly Breakable[], width: number): { lines: P
 }
 
 /** The last grapheme boundary after `start` that still fits; at least one grapheme, or the line would stay empty. */
-function cutPoint(from: Breakable, start: number, end: number, width: number): number {
+function findSplit(from: Breakable, start: number, end: number, width: number): number {
   let stop = end
   for (const boundary of from.paragraph.graphemes) {
     if (boundary <= start) continue
@@ -252,10 +253,10 @@ function placeLines(
   const leading = (style.lineHeight ?? 1.2) * size
   const primary = chain[0] as Font
   const ascent = primary.ascent * size
-  const letters = ascent + primary.descent * size
+  const lineBoxHeight = ascent + primary.descent * size
   const total = lines.length * leading
   const spare = box.height - total
-  const firstBaseline = (leading - letters) / 2 + ascent
+  const firstBaseline = (leading - lineBoxHeight) / 2 + ascent
   const top =
     style.valign === 'top'
       ? 0
@@ -275,13 +276,13 @@ function placeLines(
     const glyphs = placeGlyphs(alone, size, tracking, count)
     const natural = glyphs.width - (text.length > 0 ? tracking * size : 0)
     const isLast = line.end >= paragraph.text.length
-    const width = natural + (isFilled(align, isLast) ? stretchSpaces(glyphs.list, text, box.width - natural) : 0)
-    const x = alignedX(lineAlign(align), paragraph.rightToLeft, box.width - width)
+    const width = natural + (isJustified(align, isLast) ? stretchSpaces(glyphs.list, text, box.width - natural) : 0)
+    const x = computeLineX(lineAlign(align), paragraph.rightToLeft, box.width - width)
     for (const glyph of glyphs.list) {
       glyph.x += x
       glyph.y += baseline
     }
-    if (text.length > 0) bounds = unite(bounds, [x, baseline - ascent, x + width, baseline - ascent + letters])
+    if (text.length > 0) bounds = unite(bounds, [x, baseline - ascent, x + width, baseline - ascent + lineBoxHeight])
     return { text, x, baseline, width, glyphs: glyphs.list }
   })
   return { lines: placed, bounds }
@@ -297,7 +298,7 @@ function lineAlign(align: TextAlign): LineAlign {
 }
 
 /** Whether a line is justified. */
-function isFilled(align: TextAlign, isLastLine: boolean): boolean {
+function isJustified(align: TextAlign, isLastLine: boolean): boolean {
   return align === 'justify-all' || (align.startsWith('justify') && !isLastLine)
 }
 
@@ -315,13 +316,13 @@ function stretchSpaces(glyphs: PlacedGlyph[], text: string, spare: number): numb
   return spare
 }
 
-function alignedX(align: LineAlign, rightToLeft: boolean, spare: number): number {
+function computeLineX(align: LineAlign, rightToLeft: boolean, spare: number): number {
   if (align === 'center') return spare / 2
   const toRight = align === 'right' || (align === 'start' && rightToLeft) || (align === 'end' && !rightToLeft)
   return toRight ? spare : 0
 }
 
-/** Places the glyphs of a separately shaped line from left to right. Joins at its ends may differ from those in the paragraph. */
+/** Places the glyphs of a line, which is shaped on its own: letters at its ends may join differently than in the paragraph. */
 function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count: PieceCount) {
   const { text } = paragraph
   const { graphemeNumbers, characterNumbers, wordNumbers } = numberPieces(paragraph, count)
@@ -331,7 +332,7 @@ function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count
     run.glyphs.forEach((glyph, n) => {
       const at = run.start + glyph.cluster
       const isLast = run.glyphs[n + 1]?.cluster !== glyph.cluster
-      const advance = (glyph.advance + (isLast && isSpaced(run) ? tracking : 0)) * size
+      const advance = (glyph.advance + (isLast && allowsTracking(run) ? tracking : 0)) * size
       list.push({
         font: run.font,
         id: glyph.id,

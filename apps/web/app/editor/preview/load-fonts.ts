@@ -6,7 +6,7 @@ import { addFallbackFaces, FALLBACK_FACES, listMarkFaces } from '@vitrine/painte
 import { openFonts } from '@vitrine/painter/font'
 import { type FontSubset, joinSubsets, listNeededFonts } from '@vitrine/painter/font-subset'
 import { loadShaper, type Shaper } from '@vitrine/painter/shaper'
-import { neededAssets } from '@vitrine/project/resolve'
+import { listNeededAssets } from '@vitrine/project/resolve'
 import type { AssetLibrary } from '../project/asset-library.ts'
 import { fontAddress } from './template-file.ts'
 
@@ -93,7 +93,7 @@ async function addParts(
 export function listMissingFonts(resolved: ResolvedDocument, loaded: FontFiles): string[] {
   const missing = resolved.fonts.filter(({ src }) => !loaded.has(src))
   if (missing.length === 0) return []
-  const needed = new Set<string>(neededAssets(resolved))
+  const needed = new Set<string>(listNeededAssets(resolved))
   return [...new Set(missing.map(({ src }) => src).filter((src) => needed.has(src)))]
 }
 

@@ -78,8 +78,8 @@ export interface Painting {
   refresh(): void
   /** Scales pictures exactly, which takes longer, from the next frame on. Returns false if it already did. */
   makeExact(): boolean
-  /** Draws a frame; `mayGather` is passed to the painter while changes follow one another. */
-  drawFrame(canvas: HTMLCanvasElement, frame: number, mayGather?: boolean): void
+  /** Draws a frame; `mayCacheTop` is passed to the painter while changes follow one another. */
+  drawFrame(canvas: HTMLCanvasElement, frame: number, mayCacheTop?: boolean): void
   getResolved(): ResolvedDocument
   /** The painter of the current content; every change creates a new one. */
   getPainter(): Painter
@@ -189,9 +189,9 @@ export function createPainting({
       compile()
       return true
     },
-    drawFrame(canvas, frame, mayGather) {
+    drawFrame(canvas, frame, mayCacheTop) {
       const context = canvas.getContext('2d', { alpha: false })
-      if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width, mayGather })
+      if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width, mayCacheTop })
     },
     getResolved: () => resolved,
     getPainter: () => painter,

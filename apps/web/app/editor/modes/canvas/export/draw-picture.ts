@@ -3,7 +3,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { Picture } from '@vitrine/document/host'
 import { createPainter } from '@vitrine/painter/painter'
 import { createWatermark } from '@vitrine/painter/watermark'
-import { neededAssets } from '@vitrine/project/resolve'
+import { listNeededAssets } from '@vitrine/project/resolve'
 import type { Size } from '../../../cropper/crop.ts'
 import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
 import { resolveContent, stillHost } from '../../../preview/painting.ts'
@@ -68,7 +68,7 @@ export function sourcesInHand(
 
 /** Whether a picture shows a frame of a video or plate: the server renders those, because it decodes every video. */
 export function showsVideo(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
-  return neededAssets(resolveContent(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
+  return listNeededAssets(resolveContent(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
 }
 
 /** Formats that this browser can encode; Safari has no WebP. */
@@ -83,7 +83,7 @@ export function writableFormats(): PictureFormat[] {
 }
 
 function shownImages(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): KnownAsset[] {
-  return neededAssets(resolveContent(document, content)).flatMap((assetId) => {
+  return listNeededAssets(resolveContent(document, content)).flatMap((assetId) => {
     const asset = library.find(assetId)
     return asset?.kind === 'image' ? asset : []
   })

@@ -4,7 +4,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
 import { renderSize, type TemplateDocument } from '@vitrine/document/document'
-import { neededAssets } from '@vitrine/project/resolve'
+import { listNeededAssets } from '@vitrine/project/resolve'
 import { useState } from 'react'
 import {
   ExportError,
@@ -76,7 +76,7 @@ async function createExportOrder(model: EditorModel, kind: RenderKind, storeName
   const watermark = isFull ? undefined : watermarkText(storeName)
   const plain = resolveContent(document, store.getContent())
   const { document: resolved, fonts } = await loadDocumentFonts(plain, library, undefined, watermark)
-  const needed = neededAssets(resolved)
+  const needed = listNeededAssets(resolved)
   const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'video'
   return {
     document: resolved,
@@ -95,7 +95,7 @@ function neededFiles({ preview, library }: EditorModel): KnownAsset[] {
   const shown = preview.get()
   if (shown.status !== 'ready') return []
   // Fonts are loaded separately.
-  return neededAssets(shown.painting.getResolved())
+  return listNeededAssets(shown.painting.getResolved())
     .flatMap((assetId) => library.find(assetId) ?? [])
     .filter(({ kind }) => kind !== 'font')
 }
