@@ -13,8 +13,8 @@ export interface WorkerSettings extends ProcessSettings {
   readonly renders: number
   readonly renderMemoryBytes: number
   /** Recordings normalised concurrently. */
-  readonly normalisings: number
-  /** Scheme and host under which people reach the store, for links in emails. */
+  readonly normalisations: number
+  /** Public scheme and host of the store, for links in emails. */
   readonly publicUrl: string
 }
 
@@ -29,7 +29,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     renders: variables.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     // Each normalisation decodes, tone-maps and encodes on about two cores. At least two run concurrently, for different
     // accounts: no account waits for another account's long recording.
-    normalisings: Math.max(2, Math.floor(availableParallelism() / 2)),
+    normalisations: Math.max(2, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: variables.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
     // Without a public URL the store runs on this machine, on the launcher's port.
     publicUrl: variables.VITRINE_PUBLIC_URL ?? `http://localhost:${variables.PORT}`,

@@ -30,7 +30,7 @@ import { VideoMasks } from './video-mask.ts'
 import { type Upright, VideoPlanes } from './video-planes.ts'
 
 export interface ComposerOptions extends SceneSize {
-  /** True draws every frame entirely on a canvas: slower, and the reference for all other paths. */
+  /** Draws every frame entirely on a canvas: slower, and the reference for all other paths. */
   readonly universal?: boolean
 }
 
@@ -91,7 +91,7 @@ export class Composer {
       else if (part.kind === 'video') this.#blendVideo(frame, part, target)
       else this.#blendAlphaVideo(frame, part, target)
     }
-    this.#keepRuns(runs)
+    this.#replaceRuns(runs)
     this.#blendMark(target)
     this.#context.pictures.tick()
     this.#videos.tick()
@@ -169,7 +169,7 @@ export class Composer {
     return run
   }
 
-  #keepRuns(runs: DrawnRun[]): void {
+  #replaceRuns(runs: DrawnRun[]): void {
     for (const run of this.#runs) if (!runs.includes(run)) releaseSprite(this.arena, run.sprite)
     this.#runs = runs
   }
@@ -180,12 +180,12 @@ export class Composer {
     const { x, y, width, height } = area
     const size = { width: roundedUp(width) / scale, height: roundedUp(height) / scale }
     const where = { x: x / scale, y: y / scale, ...size, scale }
-    return this.#spriteOf(area, (ctx) => {
+    return this.#paintSprite(area, (ctx) => {
       for (const id of ids) painter.drawLayer(ctx, id, frame, where)
     })
   }
 
-  #spriteOf(area: Area, paint: (ctx: Context) => void): Sprite {
+  #paintSprite(area: Area, paint: (ctx: Context) => void): Sprite {
     const pixels = this.#canvases.draw(area, paint)
     const sprite = createSprite(this.arena, pixels, area)
     this.#canvases.release(pixels, area.height)
@@ -255,7 +255,7 @@ export class Composer {
     if (!watermark) return
     const { width, height } = this.#options
     const area = { x: 0, y: 0, width, height }
-    this.#mark ??= this.#spriteOf(area, (ctx) => watermark.draw(ctx, width, height))
+    this.#mark ??= this.#paintSprite(area, (ctx) => watermark.draw(ctx, width, height))
     blendSprite(this.arena, target, this.#mark, area)
   }
 }

@@ -9,8 +9,8 @@ import type { Area } from './arena.ts'
 
 export interface FramePlan {
   /**
-   * The topmost layer of the base, which is drawn on a canvas of the video's size; an empty text for no layer, undefined for
-   * all layers.
+   * The id of the topmost layer of the base, which is drawn on a canvas of the video's size; an empty string for no layer,
+   * undefined for all layers.
    */
   readonly base: string | undefined
   /** The parts above the base, bottom first. */
@@ -26,7 +26,7 @@ export interface RunPlan {
   readonly ids: readonly string[]
   /** The part of the video that the layers touch. */
   readonly area: Area
-  /** Equal keys look the same. */
+  /** Equal for two frames when the layers look the same. */
   readonly key: string
 }
 
@@ -39,10 +39,10 @@ interface PlannedVideo {
   readonly video: VideoFrameRequest
 }
 
-/** A layer that shows one upright video, and whose other content does not depend on the video. */
+/** A layer that shows one unrotated video; its other content is independent of the video's pixels. */
 export interface VideoPlan extends PlannedVideo {
   readonly kind: 'video'
-  /** Equal places look the same apart from the video. */
+  /** Equal for two frames when the layer differs only in the video's picture. */
   readonly place: string
 }
 
@@ -132,11 +132,11 @@ export class FramePlanner {
   }
 
   #areaAround(states: readonly LayerState[]): Area | undefined {
-    return this.#areaOf(states.reduce<LayerState['bounds']>((all, { bounds }) => unite(all, bounds), undefined))
+    return this.#toEvenArea(states.reduce<LayerState['bounds']>((all, { bounds }) => unite(all, bounds), undefined))
   }
 
   /** The even rectangle around bounds, with room for the colour samples on its edges. */
-  #areaOf(bounds: LayerState['bounds']): Area | undefined {
+  #toEvenArea(bounds: LayerState['bounds']): Area | undefined {
     const { scale, width, height } = this.#options
     if (!bounds) return undefined
     const x = Math.max(0, Math.floor((bounds[0] * scale) / 2) * 2 - 2)
@@ -151,7 +151,7 @@ export class FramePlanner {
     const [video] = videos
     if (!video?.place || videos.length !== 1 || !isUpright(video.place)) return undefined
     const { id } = state
-    const area = this.#areaOf(state.bounds)
+    const area = this.#toEvenArea(state.bounds)
     const opacity = Math.round(state.opacity * 255)
     if (!area || opacity === 0) return undefined
     const plan = { id, area, opacity, video }

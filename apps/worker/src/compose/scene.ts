@@ -15,7 +15,7 @@ import { createPainter, type Painter } from '@vitrine/painter/painter'
 import { loadShaper, type Shaper } from '@vitrine/painter/shaper'
 import { createWatermark, type Watermark } from '@vitrine/painter/watermark'
 import type { Difference } from '@vitrine/project/difference'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { VideoFile } from '../media/video-file.ts'
 
 /** A composition and its content: everything that decides how its frames look. */
@@ -28,7 +28,7 @@ export interface SceneSpec {
   readonly variant?: string
   /** The customer's own clips and sounds. */
   readonly timeline?: Timeline
-  /** A local file for each id that `neededAssets` returns for the resolved document. */
+  /** A local file for each id that `listNeededAssets` returns for the resolved document. */
   readonly assetFiles: Readonly<Record<string, string>>
 }
 
@@ -72,7 +72,7 @@ export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promi
   const scale = Math.max(size.width / width, size.height / height)
   const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2
   assert(isSameShape, `${size.width}x${size.height} has another shape than the canvas of ${width}x${height}`)
-  const needed = neededAssets(resolved)
+  const needed = listNeededAssets(resolved)
   const missing = needed.filter((id) => spec.assetFiles[id] === undefined)
   assert(missing.length === 0, `no file for ${missing.join(', ')}`)
 

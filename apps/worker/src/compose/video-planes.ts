@@ -85,7 +85,7 @@ export class VideoPlanes {
    */
   view(video: VideoFrameRequest, at: Upright, area: Area): PlaneView | undefined {
     const reel = this.#load(video)
-    return reel && this.#viewOf(reel, '', at, area, [0, reel.picture.height])
+    return reel && this.#createView(reel, '', at, area, [0, reel.picture.height])
   }
 
   /** Like `view` for an alpha video: colour from the upper half of its pictures, matte (only `luma`) from the lower. */
@@ -94,8 +94,8 @@ export class VideoPlanes {
     if (!reel) return undefined
     const half = reel.picture.height / 2
     if (half % 2 !== 0) return undefined
-    const color = this.#viewOf(reel, 'color', at, area, [0, half])
-    const matte = this.#viewOf(reel, 'matte', at, area, [half, half])
+    const color = this.#createView(reel, 'color', at, area, [0, half])
+    const matte = this.#createView(reel, 'matte', at, area, [half, half])
     // The kernel reads both with the same stride.
     return color.stride === matte.stride ? { color, matte } : undefined
   }
@@ -169,7 +169,7 @@ export class VideoPlanes {
     return reel
   }
 
-  #viewOf(reel: Reel, name: string, at: Upright, area: Area, rows: readonly [number, number]): PlaneView {
+  #createView(reel: Reel, name: string, at: Upright, area: Area, rows: readonly [number, number]): PlaneView {
     const { picture } = reel
     if (isPixelByPixel(reel, at)) {
       const [left, top] = [area.x - Math.round(at.x), area.y - Math.round(at.y)]

@@ -17,7 +17,7 @@ import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } f
 const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 20_000
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
-const LONGEST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 /** Computes the id of a file from its content. */
 export function hashAsset(bytes: Uint8Array): AssetId {
@@ -58,7 +58,7 @@ async function findMedium(
     if (countMissingBytes(path) > 0) return undefined
     using input = await MediaInput.open(path)
     const seconds = input.durationSeconds ?? 0
-    if (!(seconds > 0 && seconds <= LONGEST_SECONDS)) return undefined
+    if (!(seconds > 0 && seconds <= MAX_SECONDS)) return undefined
     const video = input.bestStream(AVMEDIA_TYPE_VIDEO)
     if (video && !video.hasDisposition(AV_DISPOSITION_ATTACHED_PIC)) {
       return { id, kind: 'video', mime, ...shownSize(video), seconds }

@@ -1,4 +1,4 @@
-// The used part of opentype.js, which has no type definitions.
+// Types for the part of opentype.js that the importer uses; the package has none.
 declare module 'opentype.js' {
   class Path {
     moveTo(x: number, y: number): void

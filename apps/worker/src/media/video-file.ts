@@ -124,9 +124,9 @@ export class VideoFile {
       this.#current = this.#decodeNext()
       this.#next = this.#decodeNext()
     } else {
-      const now = this.#timeOf(this.#current)
+      const now = this.#computeSeconds(this.#current)
       const isBefore = seconds < now - TOLERANCE_SECONDS && now > this.#startTime()
-      const isFarAhead = this.#next !== undefined && seconds > this.#timeOf(this.#next) + SEEK_BEYOND_SECONDS
+      const isFarAhead = this.#next !== undefined && seconds > this.#computeSeconds(this.#next) + SEEK_BEYOND_SECONDS
       if (isBefore || isFarAhead) {
         this.#forget()
         this.#seek(seconds)
@@ -134,7 +134,7 @@ export class VideoFile {
         this.#next = this.#decodeNext()
       }
     }
-    while (this.#next && this.#timeOf(this.#next) <= seconds + TOLERANCE_SECONDS) {
+    while (this.#next && this.#computeSeconds(this.#next) <= seconds + TOLERANCE_SECONDS) {
       this.#current?.free()
       this.#current = this.#next
       this.#next = this.#decodeNext()
@@ -146,7 +146,7 @@ export class VideoFile {
     return startTime === AV_NOPTS_VALUE ? 0 : Number(startTime) * this.#secondsPerTick - this.#startSeconds
   }
 
-  #timeOf(frame: Frame): number {
+  #computeSeconds(frame: Frame): number {
     const ticks = frame.bestEffortTimestamp === AV_NOPTS_VALUE ? frame.pts : frame.bestEffortTimestamp
     return ticks === AV_NOPTS_VALUE ? 0 : Number(ticks) * this.#secondsPerTick - this.#startSeconds
   }

@@ -1,5 +1,5 @@
 // Normalises a customer's recording: one master with exact timestamps, a small proxy for the editor, and a poster. A recording
-// without pictures becomes a sound.
+// that already is a valid master is remuxed instead of encoded; one without pictures becomes a sound.
 
 import { join } from 'node:path'
 import { countMissingBytes } from '@vitrine/media/container'
@@ -23,7 +23,7 @@ import { LoudnessMeter, readSoundFrames } from './sound-frames.ts'
 import { type AudioFacts, readSourceFacts, type SourceFacts, type VideoFacts } from './source-facts.ts'
 
 /** Sound that continues this long after the last picture is intentional; a shorter rest is the end of the last packet. */
-const MEANT_TO_BE_HEARD_SECONDS = 1
+const INTENTIONAL_TAIL_SECONDS = 1
 const POSTER_SHARE = 0.1
 const MASTER_CRF = 18
 const PROXY_CRF = 25
@@ -80,16 +80,16 @@ async function normaliseVideo(
 ): Promise<NormalisedVideo> {
   const { video, audio } = facts
   const [num, den] = video.frameRate
-  const isHeardAfterwards = (audio?.endSeconds ?? 0) > video.endSeconds + MEANT_TO_BE_HEARD_SECONDS
-  const durationLimit = isHeardAfterwards ? (audio?.endSeconds ?? 0) : video.endSeconds
+  const hasSoundTail = (audio?.endSeconds ?? 0) > video.endSeconds + INTENTIONAL_TAIL_SECONDS
+  const durationLimit = hasSoundTail ? (audio?.endSeconds ?? 0) : video.endSeconds
   const frames = Math.max(1, Math.round((durationLimit * num) / den))
   const durationSeconds = (frames * den) / num
   const size = masterSize(video)
   const small = proxySize(size)
-  const isCopied = await isFit(request.sourcePath, facts, durationSeconds)
+  const isCopied = await canRemux(request.sourcePath, facts, durationSeconds)
   const masterPath = join(request.folder, 'master.mp4')
-  const isSmall = isCopied && small.width === size.width && video.longestGapSeconds <= MASTER_GOP_SECONDS
-  const proxyPath = isSmall ? masterPath : join(request.folder, 'proxy.mp4')
+  const servesAsProxy = isCopied && small.width === size.width && video.longestGapSeconds <= MASTER_GOP_SECONDS
+  const proxyPath = servesAsProxy ? masterPath : join(request.folder, 'proxy.mp4')
 
   await using writers = new AsyncDisposableStack()
   const open = (path: string, target: { width: number; height: number }, crf: number, gopSeconds: number) =>
@@ -106,8 +106,8 @@ async function normaliseVideo(
       },
     }).then((writer) => writers.use(writer))
   const master = isCopied ? undefined : await open(masterPath, size, MASTER_CRF, MASTER_GOP_SECONDS)
-  const proxy = isSmall ? undefined : await open(proxyPath, small, PROXY_CRF, PROXY_GOP_SECONDS)
-  if (isCopied) await copyMaster(request.sourcePath, masterPath, facts)
+  const proxy = servesAsProxy ? undefined : await open(proxyPath, small, PROXY_CRF, PROXY_GOP_SECONDS)
+  if (isCopied) await remux(request.sourcePath, masterPath, facts)
 
   const meter = audio ? new LoudnessMeter() : undefined
   if (audio && meter) {
@@ -136,7 +136,7 @@ async function normaliseVideo(
   const expected = { ...size, frames, durationSeconds, frameSeconds: den / num }
   const sound = audio && { durationSeconds }
   await checkMaster(masterPath, { pictures: expected, ...(sound && { sound }) })
-  if (!isSmall) await checkMaster(proxyPath, { pictures: { ...expected, ...small }, ...(sound && { sound }) })
+  if (!servesAsProxy) await checkMaster(proxyPath, { pictures: { ...expected, ...small }, ...(sound && { sound }) })
   const posterPath = join(request.folder, 'poster.webp')
   await writeVideoPoster(proxyPath, durationSeconds * POSTER_SHARE, posterPath)
   const loudness = meter ? await meter.finish() : null
@@ -152,17 +152,17 @@ const MAX_BITS_PER_SECOND = 25_000_000
 /** Renders also seek into the middle of videos. */
 const MAX_GAP_SECONDS = 5
 /** Pictures and sound of a master end together; a difference this small is inaudible in a loop. */
-const SAME_END_SECONDS = 0.03
-const SAME_START_SECONDS = 0.002
+const END_TOLERANCE_SECONDS = 0.03
+const START_TOLERANCE_SECONDS = 0.002
 
 /** Whether the recording already is a valid master of `durationSeconds`. */
-async function isFit(
+async function canRemux(
   path: string,
   { container, video, audio }: SourceFacts & { readonly video: VideoFacts },
   durationSeconds: number,
 ): Promise<boolean> {
   const { width, height } = masterSize(video)
-  const isShaped =
+  const hasMasterShape =
     container === 'mp4' &&
     width === video.width &&
     height === video.height &&
@@ -170,13 +170,14 @@ async function isFit(
     !video.orientation.isMirrored &&
     video.orientation.quarterTurns === 0 &&
     video.isEven &&
-    Math.abs(video.startSeconds) < SAME_START_SECONDS &&
+    Math.abs(video.startSeconds) < START_TOLERANCE_SECONDS &&
     video.longestGapSeconds <= MAX_GAP_SECONDS &&
     video.bitsPerSecond <= MAX_BITS_PER_SECOND
-  if (!isShaped) return false
+  if (!hasMasterShape) return false
   if (audio) {
     const isTogether =
-      audio.startSeconds < SAME_START_SECONDS && Math.abs(audio.endSeconds - durationSeconds) < SAME_END_SECONDS
+      audio.startSeconds < START_TOLERANCE_SECONDS &&
+      Math.abs(audio.endSeconds - durationSeconds) < END_TOLERANCE_SECONDS
     if (!isTogether) return false
   }
   return (await hasMasterCodecs(path, video.streamIndex, audio?.streamIndex)) && looksLikeMaster(path)
@@ -206,7 +207,7 @@ function looksLikeMaster(path: string): boolean {
 }
 
 /** Writes the pictures and the chosen sound of a recording to a new MP4, without its other streams and metadata. */
-async function copyMaster(path: string, outPath: string, { video, audio }: SourceFacts): Promise<void> {
+async function remux(path: string, outPath: string, { video, audio }: SourceFacts): Promise<void> {
   const source = await MediaInput.open(path)
   const target = createMediaOutput()
   const packet = new Packet()

@@ -1,5 +1,5 @@
-// Reads the sound of a recording for a master: 48 kHz stereo from the start of the file, silence in gaps, slightly stretched
-// when its clock drifts from that of the pictures.
+// Decodes the sound of a recording for its master and measures its loudness. The sound is 48 kHz stereo from the start of the
+// file, with silence in gaps, resampled slightly when its clock drifts from that of the pictures.
 import assert from 'node:assert/strict'
 import { decodeFrames, MediaInput } from '@vitrine/media/media-input'
 import { SAMPLE_RATE } from '@vitrine/painter/voice'
@@ -18,8 +18,8 @@ export async function* readSoundFrames(path: string, streamIndex: number, second
   let filter: FilterAPI | undefined
   try {
     for await (const frame of decodeSound(path, streamIndex)) {
-      filter ??= FilterAPI.create(describeSoundChain(frame.channelLayout.nbChannels, seconds))
-      const ready = await filter.processAll(frame).catch(nothingIfOver)
+      filter ??= FilterAPI.create(buildFilterGraph(frame.channelLayout.nbChannels, seconds))
+      const ready = await filter.processAll(frame).catch(ignoreEndOfFile)
       frame.free()
       if (!ready) return
       yield* ready
@@ -32,13 +32,13 @@ export async function* readSoundFrames(path: string, streamIndex: number, second
   }
 }
 
-/** A filter that has reached its length accepts no more input. */
-function nothingIfOver(error: unknown): undefined {
+/** A filter graph of fixed length reports the end of the file for input beyond it. */
+function ignoreEndOfFile(error: unknown): undefined {
   if (error instanceof FFmpegError && error.code === AVERROR_EOF) return undefined
   throw error
 }
 
-function describeSoundChain(channels: number, seconds: number | undefined): string {
+function buildFilterGraph(channels: number, seconds: number | undefined): string {
   const length = seconds?.toFixed(6)
   return [
     // By default libav reduces mono by 3 dB when converting to stereo; browsers do not.

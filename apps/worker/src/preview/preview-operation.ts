@@ -11,7 +11,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { durationSeconds, renderSize, type TemplateDocument } from '@vitrine/document/document'
 import type { AssetId, Field, FieldValue, FieldValues } from '@vitrine/document/field'
 import { WorkFailed } from '@vitrine/process/bounded-child'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import { beginPreview, completePreview, PREVIEW_TASK } from '@vitrine/store/catalogue/preview'
 import type { CatalogueAsset } from '@vitrine/store/media'
@@ -37,7 +37,7 @@ export const previewOperation = defineOperation({
   limits: RENDER_LIMITS,
   operationId: ({ versionId }) => versionId,
   load: ({ db }, { versionId }) => transaction(db, (tx) => beginPreview(tx, versionId)),
-  files: ({ document, assets }) => listAssetKeys(neededAssets(resolveDocument(document, {})), assets),
+  files: ({ document, assets }) => listAssetKeys(listNeededAssets(resolveDocument(document, {})), assets),
   async run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
     const spec = { ...work, assetFiles: files, folder, encoderThreads }
     return makePreview(spec, { runChild, onProgress: (percent) => reportProgress({ percent }) })

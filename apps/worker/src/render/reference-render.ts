@@ -8,7 +8,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
 import type { Difference } from '@vitrine/project/difference'
 import { renderKey } from '@vitrine/project/render-key'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { layoutVersion } from '@vitrine/project/variant'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
@@ -97,7 +97,7 @@ export const referenceRenderOperation = defineOperation({
     return { operation: undefined, request, ...(await getReferenceRenderWork(db, request)) }
   },
   files: ({ request, document, assets }) =>
-    listAssetKeys(neededAssets(resolveDocument(document, {}, {}, request.variant)), assets),
+    listAssetKeys(listNeededAssets(resolveDocument(document, {}, {}, request.variant)), assets),
   async run({ files, folder, encoderThreads, runChild }, { request, document }) {
     const { width, height, crf, variant, watermark } = request
     const video = {

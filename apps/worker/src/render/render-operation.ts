@@ -10,7 +10,7 @@ import { type Canvas, durationSeconds, framesPerSecond } from '@vitrine/document
 import type { FieldValues } from '@vitrine/document/field'
 import type { WorkLimits } from '@vitrine/process/bounded-child'
 import type { Difference } from '@vitrine/project/difference'
-import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { listNeededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { beginRender, completeRender, DELETED_PHOTO, GAVE_UP, type RenderWork } from '@vitrine/store/renders/attempt'
 import { dropPreparedRenderIfOthersWait } from '@vitrine/store/renders/prepared-render'
 import type { ReferenceRenderRequest } from '@vitrine/store/renders/reference-render'
@@ -48,7 +48,7 @@ export const renderOperation = defineOperation({
   },
   isStillRequested: async (db, { work }) =>
     !work.isPrepared || !(await dropPreparedRenderIfOthersWait(db, work.renderId)),
-  files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
+  files: ({ work, resolved }) => listAssetKeys(listNeededAssets(resolved), work.assets),
   async run(attempt, plan) {
     const { work, own } = plan
     // Timelines get no reference render, because they share little with the template.

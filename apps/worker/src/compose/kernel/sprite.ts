@@ -9,7 +9,7 @@ const RED = i16x8(14392, -13073, -1320, 16448, 14392, -13073, -1320, 16448)
 /** Opacity alone, in 1/16384. */
 const COVER = i16x8(0, 0, 0, 16384, 0, 0, 0, 16384)
 
-/** The dot products of four pixels (two per vector) with one of the rows of factors above. */
+/** Dot products of four pixels, two per vector, with one of the factor rows above. */
 function dots(low: v128, high: v128, factors: v128): v128 {
   const one = i32x4.dot_i16x8_s(low, factors)
   const other = i32x4.dot_i16x8_s(high, factors)
@@ -234,7 +234,7 @@ function blendColorRow(to: usize, from: usize, cover: usize, width: i32): void {
   }
 }
 
-/** Lays a sprite over a YUV picture whose planes start at the sprite's corner. */
+/** Blends a sprite over a YUV picture whose planes start at the sprite's corner. */
 export function blendSprite(
   toLuma: usize,
   toBlue: usize,
