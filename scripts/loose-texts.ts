@@ -49,7 +49,7 @@ export function findLooseTexts(fileName: string, code: string): LooseText[] {
   const visit = (node: SyntaxNode, parents: readonly SyntaxNode[]): void => {
     if (isForPrograms(node, parents)) return
     const isPart = parents.some(isInCatalogue)
-    const loose = isPart ? partOfMessage(node, parents) : looseText(node, parents)
+    const loose = isPart ? findMessagePart(node, parents) : looseText(node, parents)
     if (loose) add(loose, node, parents)
     for (const child of listChildren(node)) visit(child, [...parents, node])
   }
@@ -73,7 +73,10 @@ function isInCatalogue(node: SyntaxNode): boolean {
 }
 
 /** A word that code inserts into a message, such as a plural: translators see a gap there. */
-function partOfMessage(node: SyntaxNode, parents: readonly SyntaxNode[]): Pick<LooseText, 'kind' | 'text'> | undefined {
+function findMessagePart(
+  node: SyntaxNode,
+  parents: readonly SyntaxNode[],
+): Pick<LooseText, 'kind' | 'text'> | undefined {
   if (node.type !== 'Literal' || typeof node.value !== 'string') return undefined
   const chooses = parents.findLastIndex(({ type }) => /Conditional|Logical/.test(type))
   const begins = parents.findLastIndex(isInCatalogue)

@@ -2,9 +2,9 @@
 
 import { intersect } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { boundsOfShapes } from './layer-bounds.ts'
+import { computeShapeBounds } from './layer-bounds.ts'
 import { isBoxed, isPlain } from './refine.ts'
-import { area, computeCentre, type Placement, type Size, shared, toBounds, type Unit } from './unit.ts'
+import { area, computeCentre, computeSharedArea, type Placement, type Size, toBounds, type Unit } from './unit.ts'
 
 /** The two canvases, and the factor by which ornament shrinks to make room. */
 export interface Shift {
@@ -42,7 +42,9 @@ export function placeSpan(unit: Unit, units: readonly Unit[], shift: Shift): Pla
   const whole = { from: toBounds(from), to: toBounds(to) }
   const alongX = (edges.left && edges.right) || right - left > from.width * 0.93
   if (isBoxed(unit)) {
-    const isUnderText = units.some((one) => one.hasText && shared(one.bounds, unit.bounds) > 0.3 * area(one.bounds))
+    const isUnderText = units.some(
+      (one) => one.hasText && computeSharedArea(one.bounds, unit.bounds) > 0.3 * area(one.bounds),
+    )
     const isWider = to.width / to.height > (from.width / from.height) * 1.3
     if (unit.hasPhoto && alongX && isUnderText && isWider) return { kind: 'region', from: unit.bounds, to: whole.to }
     return { kind: 'region', ...whole }
@@ -71,7 +73,7 @@ export function isContinuous({ edges, layers, bounds }: Unit, { width, height }:
   const isLong = (items: readonly ShapeItem[]): boolean =>
     items.some((item) => {
       if (item.ty === 'gr') return isLong(item.it)
-      const bounds = boundsOfShapes([item], 0)
+      const bounds = computeShapeBounds([item], 0)
       return bounds !== undefined && bounds[2] - bounds[0] > width * 0.9
     })
   return layers.some((layer) => layer.type === 'shape' && isLong(layer.shapes))

@@ -14,12 +14,12 @@ const BROAD_WIDTH = 1.05
 const BROAD = /\p{Script=Tamil}|\p{Script=Malayalam}|\p{Script=Kannada}|\p{Script=Telugu}/u
 
 /** The bounds of what a layer shows at a frame, without its parents; undefined when that is the whole canvas or nothing. */
-export function boundsOfLayer(layer: Layer, frame: number, defaults: Defaults): Bounds | undefined {
-  return aroundPoints(pointsOfLayer(layer, frame, defaults))
+export function computeLayerBounds(layer: Layer, frame: number, defaults: Defaults): Bounds | undefined {
+  return aroundPoints(listLayerPoints(layer, frame, defaults))
 }
 
 /** The outermost points of what a layer shows at a frame in the pixels of its list, without its parents. */
-function pointsOfLayer(layer: Layer, frame: number, defaults: Defaults): Point[] {
+function listLayerPoints(layer: Layer, frame: number, defaults: Defaults): Point[] {
   const matrix = matrixAt(layer, frame)
   return pointsInLayer(layer, frame, defaults).map((point) => mapPoint(matrix, point))
 }
@@ -29,11 +29,11 @@ function pointsInLayer(layer: Layer, frame: number, defaults: Defaults): readonl
     case 'audio':
       return []
     case 'shape':
-      return pointsOfShapes(layer.shapes, frame)
+      return listShapePoints(layer.shapes, frame)
     case 'text':
       return listCorners(estimateInkBounds(layer, defaults))
     case 'group':
-      return pointsOfGroup(layer, frame, defaults)
+      return listGroupPoints(layer, frame, defaults)
     case 'particles': {
       const [x, y, w, h] = layer.box
       return listCorners([x, y, x + w, y + h])
@@ -65,7 +65,7 @@ function boxBounds(layer: Layer): Bounds | undefined {
   return box && [0, 0, box[2], box[3]]
 }
 
-function pointsOfGroup(layer: Layer & { type: 'group' }, frame: number, defaults: Defaults): readonly Point[] {
+function listGroupPoints(layer: Layer & { type: 'group' }, frame: number, defaults: Defaults): readonly Point[] {
   const [w, h] = layer.box ? [layer.box[2], layer.box[3]] : (layer.size ?? [])
   const mattes = new Set(layer.layers.flatMap(({ matte }) => matte?.layer ?? []))
   const inner = (frame - (layer.st ?? 0)) / (layer.sr ?? 1)
@@ -73,7 +73,7 @@ function pointsOfGroup(layer: Layer & { type: 'group' }, frame: number, defaults
   for (const child of layer.layers) {
     if (child.visible === false || mattes.has(child.id) || ['particles', 'light'].includes(child.type)) continue
     const at = inner < child.in || inner >= child.out ? child.in + (child.out - child.in) * 0.6 : inner
-    let points = pointsOfLayer(child, at, defaults)
+    let points = listLayerPoints(child, at, defaults)
     for (let parent = findParent(child, layer.layers); parent; parent = findParent(parent, layer.layers)) {
       const matrix = matrixAt(parent, at)
       points = points.map((point) => mapPoint(matrix, point))
@@ -100,7 +100,7 @@ export function defaultText(layer: TextLayer, defaults: Defaults): string {
 }
 
 /** The maximum size of a text, in pixels of its layer. */
-export function sizeOfText(layer: TextLayer): number {
+export function measureTextSize(layer: TextLayer): number {
   if (typeof layer.size === 'number') return layer.size
   const mapped = Object.values(layer.size.map ?? {}).filter((one) => typeof one === 'number')
   return mapped.length > 0 ? Math.max(...mapped) : 40
@@ -122,7 +122,7 @@ export function fitText(layer: TextLayer, defaults: Defaults): { size: number; l
   const paragraphs = defaultText(layer, defaults).split('\n')
   const field = typeof layer.text === 'object' ? defaults.get(layer.text.$field) : undefined
   const shrinks = (layer.fit ?? (field?.type === 'text' ? field.fit : undefined))?.mode === 'shrink'
-  let size = sizeOfText(layer)
+  let size = measureTextSize(layer)
   for (let n = 0; n < 40; n++) {
     const widths = paragraphs.map((line) => lineWidth(line, layer, size))
     const wraps = layer.wrap !== 'none'
@@ -187,26 +187,26 @@ function aroundPoints(points: readonly Point[]): Bounds | undefined {
   return [least(xs), least(ys), most(xs), most(ys)]
 }
 
-export function boundsOfShapes(items: readonly ShapeItem[], frame: number): Bounds | undefined {
-  return aroundPoints(pointsOfShapes(items, frame))
+export function computeShapeBounds(items: readonly ShapeItem[], frame: number): Bounds | undefined {
+  return aroundPoints(listShapePoints(items, frame))
 }
 
 /** The outermost points of what shapes draw at a frame; none for shapes that draw nothing. */
-function pointsOfShapes(items: readonly ShapeItem[], frame: number): Point[] {
+function listShapePoints(items: readonly ShapeItem[], frame: number): Point[] {
   let found: Point[] = []
   for (const item of items as readonly Item[]) {
-    if (item.ty === 'rp') found = repeated(found, item, frame)
+    if (item.ty === 'rp') found = repeatPoints(found, item, frame)
     else if (item.ty === 'st' || item.ty === 'gs') found = outermost(found, numberAt(item.w, frame, 0) / 2)
-    else found = outermost([...found, ...pointsOfItem(item, frame)])
+    else found = outermost([...found, ...listItemPoints(item, frame)])
   }
   return found
 }
 
-function pointsOfItem(item: Item, frame: number): readonly Point[] {
+function listItemPoints(item: Item, frame: number): readonly Point[] {
   switch (item.ty) {
     case 'gr': {
       const children = item.it as readonly Item[]
-      const inside = pointsOfShapes(children, frame)
+      const inside = listShapePoints(children, frame)
       const transform = children.find(({ ty }) => ty === 'tr')
       if (!transform) return inside
       const matrix = computeMatrix(transform, frame)
@@ -225,7 +225,7 @@ function pointsOfItem(item: Item, frame: number): readonly Point[] {
       return DIRECTIONS.map(([dx, dy]) => [x + dx * radius, y + dy * radius])
     }
     case 'sh':
-      return typeof item.d === 'string' ? pointsOfPathData(item.d) : pointsOfBezier(item.ks)
+      return typeof item.d === 'string' ? listPathPoints(item.d) : listBezierPoints(item.ks)
     default:
       return []
   }
@@ -240,7 +240,7 @@ function computeMatrix(transform: Record<string, unknown>, frame: number): Matri
   return multiply([cos, sin, -sin, cos, px, py], [sx / 100, 0, 0, sy / 100, (-ax * sx) / 100, (-ay * sy) / 100])
 }
 
-function repeated(found: readonly Point[], item: Item, frame: number): Point[] {
+function repeatPoints(found: readonly Point[], item: Item, frame: number): Point[] {
   const step = computeMatrix((item.tr ?? {}) as Record<string, unknown>, frame)
   const copies = Math.min(MAX_COPIES, Math.round(numberAt(item.c, frame, 1)))
   const all: Point[] = []
@@ -254,7 +254,7 @@ function repeated(found: readonly Point[], item: Item, frame: number): Point[] {
 }
 
 /** The points of a bezier path with its handles, or of its first keyframe. */
-function pointsOfBezier(property: unknown): Point[] {
+function listBezierPoints(property: unknown): Point[] {
   const path = readBezier(property)
   if (!path) return []
   return path.v.flatMap(([x = 0, y = 0], n): Point[] => {
@@ -285,7 +285,7 @@ function readBezier(property: unknown): Bezier | undefined {
 const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }
 
 /** The points of SVG path data, including control points. */
-function pointsOfPathData(data: string): Point[] {
+function listPathPoints(data: string): Point[] {
   const points: [number, number][] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
   for (const { command, numbers } of listPathCommands(data)) {

@@ -3,10 +3,10 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import { type Bounds, computeMeanScale, intersect } from '@vitrine/document/matrix'
-import { type Defaults, defaultText, fitText, lineWidth, matrixAt, restFrame, sizeOfText } from './layer-bounds.ts'
+import { type Defaults, defaultText, fitText, lineWidth, matrixAt, measureTextSize, restFrame } from './layer-bounds.ts'
 import { LEAST_TEXT, type Plan, plan, SAFE_MARGIN } from './plan.ts'
 import { rewriteLayers } from './rewrite.ts'
-import { area, collectUnits, mapped, type Placement, type Size, shared, type Unit } from './unit.ts'
+import { area, collectUnits, computeSharedArea, mapped, type Placement, type Size, type Unit } from './unit.ts'
 
 /** The shapes in which every template is offered, provided that an acceptable layout is found. */
 export const SHAPES = ['9:16', '4:5', '1:1', '16:9'] as const
@@ -20,7 +20,7 @@ const MAX_UNITS = 400
 const MAX_LAYERS = 2000
 
 /** The canvas of a shape for a template: its shortest side is as long as the template's. */
-export function sizeOfShape(shape: Shape, canvas: Size): Size {
+export function computeCanvasSize(shape: Shape, canvas: Size): Size {
   const [across = 1, down = 1] = shape.split(':').map(Number)
   const short = Math.min(canvas.width, canvas.height, (MAX_SIDE * Math.min(across, down)) / Math.max(across, down))
   const even = (length: number) => 2 * Math.round(length / 2)
@@ -51,7 +51,7 @@ export function layOut(document: TemplateDocument, shape: Shape): Layout {
   }
   let layout = layouts.get(shape)
   if (!layout) {
-    layout = computeLayout(document, sizeOfShape(shape, document.canvas))
+    layout = computeLayout(document, computeCanvasSize(shape, document.canvas))
     layouts.set(shape, layout)
   }
   return layout
@@ -100,7 +100,7 @@ function findFault({ units, placements }: Plan, from: Size, to: Size): Fault | u
   for (const unit of texts) {
     const bounds = now(unit)
     if (!bounds) continue
-    const was = shared(unit.bounds, safe) / Math.max(1, area(unit.bounds))
+    const was = computeSharedArea(unit.bounds, safe) / Math.max(1, area(unit.bounds))
     const inside = intersect(bounds, whole)
     if (was > 0.98 && (!inside || area(inside) < area(bounds) * 0.98)) return 'outside'
   }
@@ -109,8 +109,8 @@ function findFault({ units, placements }: Plan, from: Size, to: Size): Fault | u
     seen.slice(0, n).some((other) => {
       const [a, b] = [now(one), now(other)]
       if (!a || !b || !(one.hasText || other.hasText)) return false
-      const before = shared(one.bounds, other.bounds) / Math.min(area(one.bounds), area(other.bounds))
-      return shared(a, b) > Math.min(area(a), area(b)) * (before + 0.12)
+      const before = computeSharedArea(one.bounds, other.bounds) / Math.min(area(one.bounds), area(other.bounds))
+      return computeSharedArea(a, b) > Math.min(area(a), area(b)) * (before + 0.12)
     }),
   )
   return isNew ? 'overlap' : undefined
@@ -135,14 +135,14 @@ function raiseTexts(
       visit(child, scale * computeMeanScale(matrixAt(child, restFrame(child, child.out))))
   }
   for (const unit of units) {
-    const scale = scaleOfPlacement(placements.get(unit))
+    const scale = getPlacementScale(placements.get(unit))
     for (const layer of unit.layers)
       visit(layer, scale * computeMeanScale(matrixAt(layer, restFrame(layer, layer.out))))
   }
   return raised
 }
 
-function scaleOfPlacement(placement: Placement | undefined): number {
+function getPlacementScale(placement: Placement | undefined): number {
   return placement?.kind === 'map' ? Math.min(Math.abs(placement.sx), placement.sy) : 1
 }
 
@@ -152,10 +152,10 @@ function raise(layer: TextLayer, least: number, defaults: Defaults): TextLayer |
   const fit = layer.fit ?? (field?.type === 'text' ? field.fit : undefined)
   const isLow = fit?.mode === 'shrink' && (fit.min ?? 0) < least
   if (size >= least && !isLow) return undefined
-  const readableSize = Math.max(least, sizeOfText(layer))
+  const readableSize = Math.max(least, measureTextSize(layer))
   const changes: Partial<TextLayer> = {
     ...(isLow && { fit: { ...fit, min: Math.ceil(least) } }),
-    ...(readableSize > sizeOfText(layer) && { size: Math.ceil(readableSize) }),
+    ...(readableSize > measureTextSize(layer) && { size: Math.ceil(readableSize) }),
   }
   return { ...layer, ...changes, box: grown({ ...layer, ...changes }, Math.max(least, size), defaults) }
 }

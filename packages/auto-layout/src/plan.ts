@@ -20,11 +20,11 @@ import { isPlain, refine, type Scene } from './refine.ts'
 import {
   area,
   computeCentre,
+  computeSharedArea,
   isInside,
   mapped,
   type Placement,
   type Size,
-  shared,
   toBounds,
   type Unit,
 } from './unit.ts'
@@ -122,7 +122,7 @@ function planOnce(scene: Scene, shift: Shift, defaults: Defaults): { plan: Plan;
   }
   hideOverContent(scene, placements, shift)
   const small = [...riders.keys()].map(
-    (unit) => computeLeastScale([unit], shift.to, defaults) - scaleOfRider(placements.get(unit)),
+    (unit) => computeLeastScale([unit], shift.to, defaults) - getRiderScale(placements.get(unit)),
   )
   return { plan: { units, placements }, score: ofContent - Math.max(0, ...small) * 2 }
 }
@@ -145,7 +145,7 @@ function hideOverContent({ units, riders, scenery }: Scene, placements: Map<Unit
       if (!other) return false
       const least = Math.min(area(own), area(other))
       const before = Math.min(area(unit.bounds), area(text.bounds))
-      return shared(own, other) > least * 0.12 && shared(unit.bounds, text.bounds) < before * 0.06
+      return computeSharedArea(own, other) > least * 0.12 && computeSharedArea(unit.bounds, text.bounds) < before * 0.06
     })
     if (isNew) placements.set(unit, { kind: 'hide' })
   }
@@ -163,7 +163,7 @@ function isDivider({ bounds: [left, top, right, bottom], layers, hasText }: Unit
   return isUpright && !hasText && layers.every(({ type }) => type === 'shape')
 }
 
-function scaleOfRider(placement: Placement | undefined): number {
+function getRiderScale(placement: Placement | undefined): number {
   return placement?.kind === 'map' ? placement.sy : 1
 }
 
@@ -278,7 +278,7 @@ function glue({ scene: { units, riders, followers }, shift, placements, defaults
 }
 
 function belong(one: Unit, other: Unit, followers: ReadonlySet<Unit>): boolean {
-  const common = shared(one.bounds, other.bounds)
+  const common = computeSharedArea(one.bounds, other.bounds)
   const least = Math.min(area(one.bounds), area(other.bounds))
   if (least <= 0 || common <= 0) return false
   if (followers.has(one) || followers.has(other)) return common > least * 0.85
@@ -296,7 +296,9 @@ function measureContent(
   const read = units.filter((unit) => unit.hasText || unit.hasPhoto)
   const core = read.length > 0 ? around(read.map(shown)) : undefined
   // Ornament that lies mostly outside does not count.
-  const near = units.filter(({ bounds: own }) => !core || shared(own, core) > area(own) * 0.5 || isInside(core, own))
+  const near = units.filter(
+    ({ bounds: own }) => !core || computeSharedArea(own, core) > area(own) * 0.5 || isInside(core, own),
+  )
   const bounds = around([...near, ...followers.filter((unit) => !spans(unit) && isWithin(unit, whole))].map(shown))
   const hasText = units.some((unit) => unit.hasText)
   const weight = hasText ? 2 : units.some(({ hasPhoto }) => hasPhoto) ? 1.5 : 0.3
@@ -330,7 +332,7 @@ function measureContent(
 }
 
 function isWithin({ bounds }: Unit, whole: Bounds): boolean {
-  return shared(bounds, whole) > area(bounds) * 0.8
+  return computeSharedArea(bounds, whole) > area(bounds) * 0.8
 }
 
 function listAlignments(layer: Layer): string[] {
@@ -377,7 +379,7 @@ function findSplit(units: readonly Unit[], from: Size, to: Size): Split | undefi
   const side = units.map((unit) => findPhotoSide(unit, units, from, wasWide)).find((bounds) => bounds !== undefined)
   if (!side) return undefined
   const [left, top, right, bottom] = side
-  const isOver = units.some((unit) => unit.hasText && shared(unit.bounds, side) > area(unit.bounds) * 0.4)
+  const isOver = units.some((unit) => unit.hasText && computeSharedArea(unit.bounds, side) > area(unit.bounds) * 0.4)
   if (isOver) return undefined
   const { width: W, height: H } = to
   if (wasWide) {

@@ -5,11 +5,11 @@ import { around } from './flow.ts'
 import {
   area,
   computeCentre,
+  computeSharedArea,
   type Edges,
   findReachedEdges,
   isInside,
   type Size,
-  shared,
   toBounds,
   type Unit,
 } from './unit.ts'
@@ -178,7 +178,8 @@ function findScenery(
     scenery.add(unit)
     rest.delete(unit)
     for (const one of rest)
-      if (shared(one.bounds, unit.bounds) > Math.min(area(one.bounds), area(unit.bounds)) * 0.12) found.push(one)
+      if (computeSharedArea(one.bounds, unit.bounds) > Math.min(area(one.bounds), area(unit.bounds)) * 0.12)
+        found.push(one)
   }
   return scenery
 }
@@ -188,7 +189,7 @@ function grounded(unit: Unit): Unit {
 }
 
 function overlaps(one: Bounds, other: Bounds): boolean {
-  return shared(one, other) > Math.min(area(one), area(other)) * 0.25
+  return computeSharedArea(one, other) > Math.min(area(one), area(other)) * 0.25
 }
 
 /** Attaches ornament next to the content to its nearest edges; a large one counts as content. */
@@ -197,7 +198,8 @@ function attachToEdges(unit: Unit, cluster: readonly Unit[], hull: Bounds | unde
   const [x, y] = computeCentre(bounds)
   const [w, h] = [canvas.width, canvas.height]
   const isMiddle = (x > w * 0.36 && x < w * 0.64) || (y > h * 0.36 && y < h * 0.64)
-  const isLarge = hull !== undefined && shared(bounds, toBounds(canvas)) > w * h * (unit.role === 'edge' ? 0.13 : 0.08)
+  const isLarge =
+    hull !== undefined && computeSharedArea(bounds, toBounds(canvas)) > w * h * (unit.role === 'edge' ? 0.13 : 0.08)
   const touched = findReachedEdges(bounds, canvas)
   const hangs = touched.top || touched.bottom
   const isCorner = hangs && (touched.left || touched.right)
@@ -211,7 +213,8 @@ function attachToEdges(unit: Unit, cluster: readonly Unit[], hull: Bounds | unde
   const isBetween = hull && x > hull[0] && x < hull[2] && y > hull[1] && y < hull[3]
   if (hull && area(unit.bounds) > w * h * 0.35 && unit.layers.every(({ type }) => type === 'shape'))
     return { ...unit, role: 'loose' }
-  if (hull && (isBetween || shared(bounds, hull) > area(bounds) * 0.5 || area(bounds) > w * h * 0.5)) return unit
+  if (hull && (isBetween || computeSharedArea(bounds, hull) > area(bounds) * 0.5 || area(bounds) > w * h * 0.5))
+    return unit
   const edges: Edges = {
     left: x < w * 0.36,
     right: x > w * 0.64,

@@ -4,7 +4,7 @@ import type { Layer } from '@vitrine/document/layer'
 import type { Mask } from '@vitrine/document/layer-base'
 import type { Bounds } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { boundsOfShapes, listPathCommands, numbersAt } from './layer-bounds.ts'
+import { computeShapeBounds, listPathCommands, numbersAt } from './layer-bounds.ts'
 import type { Plan } from './plan.ts'
 import { type OpenGroup, type Placement, type Size, toBounds, type Unit } from './unit.ts'
 
@@ -116,7 +116,7 @@ function place(layer: Layer, placement: Placement, { unit, handles, context }: P
   if (unit.layers.length > 1 || layer.matte) return [placed]
   const copies = Array.from({ length: mirrors * 2 }, (_, n): Layer => {
     const parent = handle(mirrorAt(n, { sx, sy, x, y }, context.from.width))
-    return { ...renamed(layer, context.freeId), parent, locks: ['all'] }
+    return { ...copyWithNewIds(layer, context.freeId), parent, locks: ['all'] }
   })
   return [placed, ...copies]
 }
@@ -133,10 +133,10 @@ function mirrorAt(
 }
 
 /** A deep copy of a layer with new ids. */
-function renamed(layer: Layer, freeId: Context['freeId']): Layer {
+function copyWithNewIds(layer: Layer, freeId: Context['freeId']): Layer {
   const own = { ...layer, id: freeId(`${COPY}${layer.id}`) }
   if (own.type !== 'group') return own
-  const copies = new Map(own.layers.map((child) => [child.id, renamed(child, freeId)]))
+  const copies = new Map(own.layers.map((child) => [child.id, copyWithNewIds(child, freeId)]))
   const toCopiedId = (id: string) => copies.get(id)?.id ?? id
   return {
     ...own,
@@ -312,7 +312,7 @@ type PointMap = (x: number, y: number) => [number, number]
 
 function mapItem(item: ShapeItem, frame: FrameMap): ShapeItem {
   const any = item as unknown as Record<string, unknown>
-  const bounds = boundsOfShapes([item], 0)
+  const bounds = computeShapeBounds([item], 0)
   if (!bounds) return item
   if (Math.max(bounds[2] - bounds[0], bounds[3] - bounds[1]) < frame.small) {
     const [x, y] = frame.shift((bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2)

@@ -3,7 +3,15 @@
 import type { Layer } from '@vitrine/document/layer'
 import { type Bounds, intersect, mapBounds, unite } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { boundsOfLayer, boundsOfShapes, type Defaults, findParent, matrixAt, moves, restFrame } from './layer-bounds.ts'
+import {
+  computeLayerBounds,
+  computeShapeBounds,
+  type Defaults,
+  findParent,
+  matrixAt,
+  moves,
+  restFrame,
+} from './layer-bounds.ts'
 
 export interface Size {
   width: number
@@ -131,7 +139,7 @@ function createUnit(
   for (const layer of layers) {
     if (mattes.has(layer.id)) continue
     const frame = restFrame(layer, end)
-    let own = boundsOfLayer(layer, frame, defaults)
+    let own = computeLayerBounds(layer, frame, defaults)
     for (let parent = findParent(layer, list); parent && own; parent = findParent(parent, list)) {
       own = mapBounds(matrixAt(parent, frame), own)
     }
@@ -187,7 +195,7 @@ function findRole(
 function isHollow(layer: Layer | undefined, bounds: Bounds): boolean {
   if (layer?.type !== 'shape') return false
   const isFilled = (items: readonly ShapeItem[]): boolean => {
-    const own = boundsOfShapes(items, 0)
+    const own = computeShapeBounds(items, 0)
     const isLarge = own !== undefined && own[2] - own[0] > (bounds[2] - bounds[0]) * 0.5
     if (!isLarge) return false
     return items.some((item) => item.ty === 'fl' || item.ty === 'gf' || (item.ty === 'gr' && isFilled(item.it)))
@@ -202,14 +210,14 @@ export function area([left, top, right, bottom]: Bounds): number {
 }
 
 /** Computes the area that two rectangles share. */
-export function shared(one: Bounds, other: Bounds): number {
+export function computeSharedArea(one: Bounds, other: Bounds): number {
   const both = intersect(one, other)
   return both ? area(both) : 0
 }
 
 /** Whether nearly all of a rectangle lies inside another one. */
 export function isInside(inner: Bounds, outer: Bounds): boolean {
-  return area(inner) > 0 && shared(inner, outer) >= area(inner) * 0.85
+  return area(inner) > 0 && computeSharedArea(inner, outer) >= area(inner) * 0.85
 }
 
 export function toBounds({ width, height }: Size): Bounds {

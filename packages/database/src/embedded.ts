@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     timezone: 'UTC',
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
-  const [command, args] = confined(confinement, join(binaries, 'postgres'), [
+  const [command, args] = confineCommand(confinement, join(binaries, 'postgres'), [
     '-D',
     dataFolder,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -217,7 +217,7 @@ function runs([command, ...args]: string[]): boolean {
   }
 }
 
-function confined({ prefix }: Confinement, file: string, args: string[]): [string, string[]] {
+function confineCommand({ prefix }: Confinement, file: string, args: string[]): [string, string[]] {
   const [command, ...rest] = [...prefix, file, ...args]
   return [command as string, rest]
 }
@@ -297,7 +297,7 @@ async function initialise(dataFolder: string, options: InitialiseOptions): Promi
   const mark = join(dataFolder, 'initialised')
   if (existsSync(mark)) return
   rmSync(dataFolder, { recursive: true, force: true })
-  const [command, args] = confined(options.confinement, join(options.binaries, 'initdb'), [
+  const [command, args] = confineCommand(options.confinement, join(options.binaries, 'initdb'), [
     `--pgdata=${dataFolder}`,
     `--username=${SUPERUSER}`,
     '--auth=trust',

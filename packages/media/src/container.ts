@@ -139,13 +139,13 @@ export function countMissingBytes(path: string): number {
 function findEnd(file: FileBytes): number {
   switch (findContainer(file)) {
     case 'mp4':
-      return endOfBoxes(file)
+      return findBoxesEnd(file)
     case 'matroska':
-      return endOfSegment(file)
+      return findSegmentEnd(file)
     case 'avi':
-      return endOfRiff(file)
+      return findRiffEnd(file)
     case 'wav':
-      return endOfWave(file)
+      return findWaveEnd(file)
     default:
       return 0
   }
@@ -169,7 +169,7 @@ const OTHER_BOXES = new Set([
 ])
 
 /** ISO/IEC 14496-12: boxes, each beginning with its length. */
-function endOfBoxes(file: FileBytes): number {
+function findBoxesEnd(file: FileBytes): number {
   let [at, end] = [0, 0]
   for (let n = 0; n < MAX_PIECES; n++) {
     const head = file.read(at, 16)
@@ -185,7 +185,7 @@ function endOfBoxes(file: FileBytes): number {
 }
 
 /** RFC 8794: the segment follows the header; its length may be unknown, as browsers record. */
-function endOfSegment(file: FileBytes): number {
+function findSegmentEnd(file: FileBytes): number {
   const header = readElement(file, 0)
   const segment = header.length === undefined ? undefined : readElement(file, header.start + header.length)
   return segment?.length === undefined ? 0 : segment.start + segment.length
@@ -208,7 +208,7 @@ function readElement(file: FileBytes, at: number): { start: number; length: numb
 const isUnknown = (length: number) => length === 0 || length >= 0x7fff_0000
 
 /** RIFF: large AVI files consist of several. */
-function endOfRiff(file: FileBytes): number {
+function findRiffEnd(file: FileBytes): number {
   let at = 0
   for (let n = 0; n < MAX_PIECES; n++) {
     const head = file.read(at, 8)
@@ -218,7 +218,7 @@ function endOfRiff(file: FileBytes): number {
   return at
 }
 
-function endOfWave(file: FileBytes): number {
+function findWaveEnd(file: FileBytes): number {
   let at = 12
   for (let n = 0; n < MAX_PIECES; n++) {
     const head = file.read(at, 8)

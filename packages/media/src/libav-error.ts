@@ -21,7 +21,7 @@ export function check(code: number, action: string): number {
 }
 
 /** Interprets the result of a receive call: a result is ready, more input is needed, or the stream has ended. */
-export function received(code: number, action: string): 'ready' | 'hungry' | 'ended' {
+export function interpretCode(code: number, action: string): 'ready' | 'hungry' | 'ended' {
   if (code === AVERROR_EAGAIN) return 'hungry'
   if (code === AVERROR_EOF) return 'ended'
   check(code, action)

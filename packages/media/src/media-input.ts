@@ -24,7 +24,7 @@ import {
   type Stream,
 } from 'node-av'
 import { type Container, findContainer, withFileBytes } from './container.ts'
-import { check, LibavError, received } from './libav-error.ts'
+import { check, interpretCode, LibavError } from './libav-error.ts'
 
 /** The demuxer of each container, by its name in libav. */
 const DEMUXERS: Readonly<Record<Container, string>> = {
@@ -235,13 +235,13 @@ const ALLOWED: ReadonlySet<string | null> = new Set(DECODER_NAMES)
  */
 export async function openDecoder(stream: Stream, options: { threads?: number } = {}): Promise<CodecContext> {
   const { codec, decoder } = prepareDecoder(stream, options)
-  return started(decoder, await decoder.open2(codec, null))
+  return requireStarted(decoder, await decoder.open2(codec, null))
 }
 
 /** Synchronous `openDecoder`. */
 export function openDecoderSync(stream: Stream, options: { threads?: number } = {}): CodecContext {
   const { codec, decoder } = prepareDecoder(stream, options)
-  return started(decoder, decoder.open2Sync(codec, null))
+  return requireStarted(decoder, decoder.open2Sync(codec, null))
 }
 
 function prepareDecoder(stream: Stream, { threads = 1 }: { threads?: number }) {
@@ -258,7 +258,7 @@ function prepareDecoder(stream: Stream, { threads = 1 }: { threads?: number }) {
   return { codec, decoder }
 }
 
-function started(decoder: CodecContext, code: number): CodecContext {
+function requireStarted(decoder: CodecContext, code: number): CodecContext {
   if (code >= 0) return decoder
   decoder.freeContext()
   throw new LibavError('starting a decoder', code)
@@ -283,7 +283,7 @@ export async function* decodeFrames(input: MediaInput, stream: Stream, threads =
       const frame = new Frame()
       frame.alloc()
       const code = await decoder.receiveFrame(frame)
-      const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding')
+      const state = code === AVERROR_INVALIDDATA ? 'hungry' : interpretCode(code, 'decoding')
       if (state === 'ready') {
         frame.timeBase = new Rational(stream.timeBase.num, stream.timeBase.den)
         yield frame

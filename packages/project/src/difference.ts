@@ -7,7 +7,7 @@ import { isScreen } from '@vitrine/document/main-place'
 import type { Box } from '@vitrine/document/property'
 import { isSameJson } from '@vitrine/document/same-json'
 import { freeLayers, GUARDS, type LayerEdit } from './edit.ts'
-import { everyLayer, isOfTimeline } from './layer-list.ts'
+import { everyLayer, isTimelineId } from './layer-list.ts'
 
 /** Values by property, with dots for those of a transform (`ks.o`). `null` removes a property. */
 export type Patch = Readonly<Record<string, unknown>>
@@ -252,15 +252,15 @@ function listChildren(layer: Layer | undefined): readonly Layer[] {
 function withTimelineInOrder(ids: readonly string[], list: readonly Layer[]): readonly string[] {
   const places = new Map(list.map(({ id }, n) => [id, n]))
   const findPlace = (id: string) => places.get(id) ?? 0
-  const sorted = ids.filter(isOfTimeline).sort((a, b) => findPlace(a) - findPlace(b))
+  const sorted = ids.filter(isTimelineId).sort((a, b) => findPlace(a) - findPlace(b))
   let next = 0
-  const ordered = ids.map((id) => (isOfTimeline(id) ? (sorted[next++] ?? id) : id))
+  const ordered = ids.map((id) => (isTimelineId(id) ? (sorted[next++] ?? id) : id))
   const known = ordered.filter((id) => places.has(id))
   if (known.every((id, n) => n === 0 || findPlace(id) > findPlace(known[n - 1] ?? ''))) return ordered
   const isNamed = ({ id, locks }: Layer) =>
     ordered.includes(id) && locks?.some((lock) => lock === 'all' || lock === 'move') === true
   for (const [n, { id }] of [...list.entries()].toReversed()) {
-    if (!isOfTimeline(id) || ordered.includes(id)) continue
+    if (!isTimelineId(id) || ordered.includes(id)) continue
     const below = list.slice(n + 1).find(isNamed)
     const above = list.slice(0, n).findLast(isNamed)
     if (below) ordered.splice(ordered.indexOf(below.id), 0, id)
@@ -295,14 +295,14 @@ const MOST = 0.96
 export function changeShape(from: TemplateDocument, to: TemplateDocument, difference: Difference): Difference {
   const isGrouped = new Set((difference.added ?? []).flatMap((layer) => difference.order?.[layer.id] ?? []))
   const added = difference.added?.map((layer) =>
-    isGrouped.has(layer.id) || layer.parent !== undefined ? layer : moved(layer, from.canvas, to.canvas),
+    isGrouped.has(layer.id) || layer.parent !== undefined ? layer : rescaleLayer(layer, from.canvas, to.canvas),
   )
   return pruneDifference(to, added ? { ...difference, added } : difference)
 }
 
 type Size = { width: number; height: number }
 
-function moved(layer: Layer, from: Size, to: Size): Layer {
+function rescaleLayer(layer: Layer, from: Size, to: Size): Layer {
   const [across, down] = [to.width / from.width, to.height / from.height]
   if ('box' in layer && layer.box && layer.type !== 'particles' && layer.type !== 'group') {
     const [x, y, w, h] = layer.box

@@ -15,7 +15,7 @@ import {
   everyLayer,
   type Failure,
   fail,
-  isOfTimeline,
+  isTimelineId,
   lockedLayer,
   noSuchLayer,
 } from './layer-list.ts'
@@ -253,7 +253,7 @@ function hide(document: WorkingDocument, { layer, hidden }: Fields): Result {
 /** Locks a layer of the customer's own against accidental changes, or unlocks it. */
 function lock(document: WorkingDocument, { layer: id, locked }: Fields): Result {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
-  if (!document.isFree(id) || isOfTimeline(id))
+  if (!document.isFree(id) || isTimelineId(id))
     return fail('locked', 'Only layers that were added can be locked or freed')
   const node = document.find(id)
   if (!node) return noSuchLayer(id)
@@ -309,7 +309,7 @@ function unlock(document: WorkingDocument): Failure | undefined {
 }
 
 function free(layer: Layer): Layer {
-  if (isOfTimeline(layer.id) || (layer.locks === undefined && layer.alwaysOnTop === undefined)) return layer
+  if (isTimelineId(layer.id) || (layer.locks === undefined && layer.alwaysOnTop === undefined)) return layer
   const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
   return rest as Layer
 }
@@ -328,7 +328,7 @@ export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
 /** What `unlock` removes, by layer id. */
 export function collectLocks(document: TemplateDocument): Record<string, Held> {
   const entries = everyLayer(document.layers)
-    .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
+    .filter((layer) => !isTimelineId(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
     .map(({ id, locks, alwaysOnTop }) => [
       id,
       { ...(locks && { locks }), ...(alwaysOnTop !== undefined && { alwaysOnTop }) },

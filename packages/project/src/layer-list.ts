@@ -34,7 +34,7 @@ export function isFree(document: TemplateDocument, id: unknown): id is string {
 }
 
 /** The layers of a timeline are changed only through the timeline. */
-export function isOfTimeline(id: string): boolean {
+export function isTimelineId(id: string): boolean {
   return /^(clip|sound)-own-/.test(id)
 }
 

@@ -230,7 +230,7 @@ function mapLayers(layers: readonly Layer[], ids: ReadonlySet<string>, map: (lay
 function bindContent(layer: Layer, $field: string, document: TemplateDocument): Layer {
   if (layer.type === 'text') return { ...layer, text: { $field } }
   if (layer.type === 'audio') return { ...layer, source: { $field } }
-  if (layer.type === 'image') return framed(layer, $field, document)
+  if (layer.type === 'image') return toFramedMedia(layer, $field, document)
   if (layer.type !== 'media') return layer
   // From now on the frame determines how the picture is placed.
   const crop =
@@ -239,7 +239,7 @@ function bindContent(layer: Layer, $field: string, document: TemplateDocument): 
 }
 
 /** Converts an image layer to a media frame: only a frame can be filled, cropped and zoomed. */
-function framed(layer: ImageLayer, $field: string, document: TemplateDocument): MediaLayer {
+function toFramedMedia(layer: ImageLayer, $field: string, document: TemplateDocument): MediaLayer {
   const { asset: _asset, fit, type: _type, ...rest } = layer
   // Without a box it is rotated and scaled about its own corner.
   const ks = layer.box ? layer.ks : { a: [0, 0], ...layer.ks }

@@ -1,6 +1,6 @@
 // The aspect ratios of a template: which ones a customer may pick, and how they change the document.
 
-import { type Fault, LAYOUT_VERSION, layOut, SHAPES, type Shape, sizeOfShape } from '@vitrine/auto-layout/layout'
+import { computeCanvasSize, type Fault, LAYOUT_VERSION, layOut, SHAPES, type Shape } from '@vitrine/auto-layout/layout'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 
@@ -25,7 +25,7 @@ export function listAspects(document: TemplateDocument, without: readonly string
   const variants = Object.entries(document.variants ?? {}).map(([aspect, { canvas }]) => ({ aspect, ...canvas }))
   const computed = missingShapes(document)
     .filter((shape) => !without.includes(shape) && layOut(document, shape).document !== undefined)
-    .map((aspect) => ({ aspect, ...sizeOfShape(aspect, document.canvas) }))
+    .map((aspect) => ({ aspect, ...computeCanvasSize(aspect, document.canvas) }))
   return [
     { aspect: undefined, width, height },
     ...variants.filter(({ aspect }) => !without.includes(aspect)),
@@ -39,7 +39,7 @@ function missingShapes({ canvas, variants = {} }: TemplateDocument): Shape[] {
     ({ width, height }) => width / height,
   )
   return SHAPES.filter((shape) => {
-    const { width, height } = sizeOfShape(shape, canvas)
+    const { width, height } = computeCanvasSize(shape, canvas)
     return (
       !Object.hasOwn(variants, shape) && ratios.every((ratio) => Math.abs(ratio / (width / height) - 1) > SAME_RATIO)
     )

@@ -14,8 +14,8 @@ import {
   fail,
   findPlace,
   isFree,
-  isOfTimeline,
   isOwn,
+  isTimelineId,
   lockedLayer,
   noSuchLayer,
   OWN_LAYER_PREFIX,
@@ -306,7 +306,7 @@ function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
 /** Locks a layer of the customer's own against accidental changes, or unlocks it. */
 function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
-  if (!isFree(document, id) || isOfTimeline(id))
+  if (!isFree(document, id) || isTimelineId(id))
     return fail('locked', 'Only layers that were added can be locked or freed')
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
@@ -345,7 +345,7 @@ function unlock(document: TemplateDocument): Outcome {
 }
 
 function free(layer: Layer): Layer {
-  if (isOfTimeline(layer.id)) return layer
+  if (isTimelineId(layer.id)) return layer
   const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
   return rest as Layer
 }

@@ -1,7 +1,7 @@
 // Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is
 // shared with the painter (`@vitrine/document/chroma-key`). For a video that is keyed in advance, the screen colour can also
 // be measured across the picture and tracked over time.
-import { computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/pixels'
+import { computeDominance, computeScreenShare, MIN_DOMINANCE, type Rgb } from '@vitrine/document/pixels'
 
 /** Screens are rarely lit evenly: their colour is measured in this many columns, with rows of roughly square cells. */
 const COLUMNS = 24
@@ -67,7 +67,7 @@ export class ChromaKeyer {
     const blue = (row[cell + 2] as number) * (1 - share) + (row[cell + 5] as number) * share
     const lead = this.#main === 1 ? green - Math.max(red, blue) : blue - Math.max(red, green)
     const raw = computeDominance(pixels, at, this.#main) / Math.max(MIN_DOMINANCE, lead)
-    const behind = shareOfScreen(raw, CLEAN_FRONT, 1 - CLEAN_SCREEN)
+    const behind = computeScreenShare(raw, CLEAN_FRONT, 1 - CLEAN_SCREEN)
     const matte = 1 - behind
     const most = 255 * matte
     const r = Math.min(most, Math.max(0, (pixels[at] as number) - behind * red))

@@ -100,14 +100,14 @@ function explainFailure(error: unknown): ImportFailure | undefined {
   if (error instanceof ImportRejected) return { code: error.code, message: error.message, clauses: error.clauses }
   if (error instanceof FileMissing)
     return { code: 'file-missing', message: 'The files are gone. Please upload them again.' }
-  if (error instanceof WorkFailed && error.code !== undefined && isOfPackage(error.code))
+  if (error instanceof WorkFailed && error.code !== undefined && isPackageError(error.code))
     return { code: error.code, message: error.message }
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   return undefined
 }
 
 /** System error codes such as ENOSPC are upper case and do not concern the package. */
-function isOfPackage(code: string): boolean {
+function isPackageError(code: string): boolean {
   return /^[a-z-]+$/.test(code)
 }
 

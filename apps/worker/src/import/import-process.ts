@@ -16,7 +16,7 @@ import {
   toImportPackage,
 } from './import-package.ts'
 import { importTemplate } from './import-template.ts'
-import { readSettings, settingsOfForm } from './settings.ts'
+import { parseFormSettings, readSettings } from './settings.ts'
 
 serveRequest<ImportRequest, ImportProgress, ImportOutcome | RejectedImport>(async (request, report) => {
   try {
@@ -34,7 +34,7 @@ async function importRequested(
   report({ stage: 'reading', percent: 5 })
   const contentsByPath = new Map<string, Uint8Array>()
   for (const [path, file] of Object.entries(request.files)) contentsByPath.set(path, await readFile(file))
-  const importPackage = toImportPackage(request.name, contentsByPath, settingsOfForm(request.settings))
+  const importPackage = toImportPackage(request.name, contentsByPath, parseFormSettings(request.settings))
   const read = readSettings(importPackage.settings)
   if ('problems' in read) {
     const inFile = read.problems.map((problem) => ({ ...problem, place: `template.json: ${problem.place}` }))

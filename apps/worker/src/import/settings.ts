@@ -71,7 +71,7 @@ const settingsSchema = listing.partial().extend({
  * Converts the admin form's input to package settings; its video and overlay are those of an older record. `template.json`
  * takes precedence.
  */
-export function settingsOfForm({ video, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
+export function parseFormSettings({ video, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
   if (video === undefined && overlay === undefined) return rest
   if (screen === 'none' && video !== undefined) return { ...rest, readyMade: video }
   const isShape = /^\d+:\d+$/.test(place ?? '')

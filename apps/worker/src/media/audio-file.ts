@@ -1,7 +1,7 @@
 // Decodes audio: any container and codec that libav supports becomes 48 kHz stereo, in chunks.
 import assert from 'node:assert/strict'
 import { detectFile } from '@vitrine/media/file-type'
-import { check, LibavError, received } from '@vitrine/media/libav-error'
+import { check, interpretCode, LibavError } from '@vitrine/media/libav-error'
 import { MediaInput, openDecoderSync } from '@vitrine/media/media-input'
 import type { SoundFile, SoundReader } from '@vitrine/painter/mixer'
 import { SAMPLE_RATE, type Sound } from '@vitrine/painter/voice'
@@ -176,7 +176,7 @@ class AudioFile implements SoundReader {
 
   #decodeNext(): Sound | undefined {
     for (;;) {
-      const state = received(this.#decoder.receiveFrameSync(this.#decoded), 'decoding sound')
+      const state = interpretCode(this.#decoder.receiveFrameSync(this.#decoded), 'decoding sound')
       if (state === 'ready') {
         nameChannels(this.#decoded)
         const silence = this.#takeLeadingSilence()

@@ -1,7 +1,7 @@
 // Reads the picture of a video at a given time, as decoded or on a canvas. Reading in ascending order is fast; going back, or
 // far ahead, seeks.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
-import { check, received } from '@vitrine/media/libav-error'
+import { check, interpretCode } from '@vitrine/media/libav-error'
 import { MediaInput, openDecoderSync, UnreadableMedia } from '@vitrine/media/media-input'
 import { readPixelAspect } from '@vitrine/media/shown-size'
 import {
@@ -173,7 +173,7 @@ export class VideoFile {
     for (;;) {
       const code = this.#decoder.receiveFrameSync(frame)
       // A damaged picture is skipped; the previous one stays visible.
-      const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding video')
+      const state = code === AVERROR_INVALIDDATA ? 'hungry' : interpretCode(code, 'decoding video')
       if (state === 'ready') {
         setColorSpace(frame)
         return this.#turner ? this.#turner.turn(frame) : frame

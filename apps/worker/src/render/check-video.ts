@@ -1,7 +1,7 @@
 // Checks a finished video by opening it like a player, before it is published.
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { check, received } from '@vitrine/media/libav-error'
+import { check, interpretCode } from '@vitrine/media/libav-error'
 import { MediaInput, openDecoder } from '@vitrine/media/media-input'
 import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import {
@@ -215,7 +215,7 @@ async function decodeFrom(
   let newest: number | undefined
   try {
     for (;;) {
-      const state = received(await decoder.receiveFrame(frame), 'decoding the video')
+      const state = interpretCode(await decoder.receiveFrame(frame), 'decoding the video')
       if (state === 'ended') return newest
       if (state === 'ready') {
         if (frame.decodeErrorFlags !== 0) throw new InvalidVideo(`frame at ${newest?.toFixed(3)} s is damaged`)

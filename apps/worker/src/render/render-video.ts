@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ResolvedDocument } from '@vitrine/document/document'
-import { createSoundMixer, sampleOfFrame } from '@vitrine/painter/mixer'
+import { createSoundMixer, frameToSample } from '@vitrine/painter/mixer'
 import { listVoices } from '@vitrine/painter/voice'
 import { drawnAssets, resolveDocument } from '@vitrine/project/resolve'
 import type { Packet } from 'node-av'
@@ -116,7 +116,7 @@ async function writeVideo(
 
   const counts = { drawnFrameCount: 0, reusedFrameCount: 0 }
   const addSound = async (frame: number) => {
-    const samples = sampleOfFrame(frame + 1, framesPerSecond) - sampleOfFrame(frame, framesPerSecond)
+    const samples = frameToSample(frame + 1, framesPerSecond) - frameToSample(frame, framesPerSecond)
     const { left, right } = await mixer.read(samples)
     writer.writeSound(left, right)
     onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })

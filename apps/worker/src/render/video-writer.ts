@@ -2,7 +2,7 @@
 // Independent of compositions.
 import assert from 'node:assert/strict'
 import type { FrameRate } from '@vitrine/document/document'
-import { check, received } from '@vitrine/media/libav-error'
+import { check, interpretCode } from '@vitrine/media/libav-error'
 import { createMediaOutput } from '@vitrine/media/media-input'
 import { SAMPLE_RATE } from '@vitrine/painter/voice'
 import {
@@ -260,7 +260,7 @@ export class VideoWriter {
   }
 
   #drainSound(): void {
-    while (received(this.#audio.receivePacketSync(this.#packet), 'encoding sound') === 'ready') {
+    while (interpretCode(this.#audio.receivePacketSync(this.#packet), 'encoding sound') === 'ready') {
       this.#mux(this.#packet, this.#audio.timeBase, this.#audioStream)
     }
   }
@@ -370,7 +370,7 @@ class VideoEncoder {
   async finish(): Promise<void> {
     await this.#work
     check(await this.context.sendFrame(null), 'ending the pictures')
-    while (received(await this.context.receivePacket(this.#packet), 'encoding the last pictures') === 'ready') {
+    while (interpretCode(await this.context.receivePacket(this.#packet), 'encoding the last pictures') === 'ready') {
       this.#take(this.#packet)
     }
   }
@@ -390,7 +390,7 @@ class VideoEncoder {
     frame.pictType = AV_PICTURE_TYPE_NONE
     frame.timeBase = this.context.timeBase
     check(await this.context.sendFrame(frame), 'encoding a picture')
-    while (received(this.context.receivePacketSync(this.#packet), 'encoding a picture') === 'ready') {
+    while (interpretCode(this.context.receivePacketSync(this.#packet), 'encoding a picture') === 'ready') {
       this.#take(this.#packet)
     }
   }

@@ -89,7 +89,7 @@ export function convertAnimation(
   const isFitting = canvas.width === Math.round(width) && canvas.height === Math.round(height)
   const layers = isFitting
     ? apartFromBackground(converted, canvas, conversion)
-    : [scaled(converted, canvas, width, height, conversion)]
+    : [scaleKeyframes(converted, canvas, width, height, conversion)]
   return {
     canvas,
     layers,
@@ -150,7 +150,7 @@ function fitCanvas(width: number, height: number, lint: Lint): { width: number; 
   return { width: side(width), height: side(height) }
 }
 
-function scaled(
+function scaleKeyframes(
   layers: LayerJson[],
   canvas: { width: number; height: number; duration: number },
   width: number,

@@ -11,8 +11,8 @@ import {
   MAX_WORDINGS,
   Session,
   sampleFrames,
+  simplifySamples,
   TOLERANCE,
-  thinned,
   thinnedPaths,
   toComponents,
   toWords,
@@ -414,7 +414,7 @@ function bakeNumbers(raw: Json, place: RigPlace, baking: Baking): Write {
   }))
   // A remapped time in seconds is shown in frames.
   const tolerance = place.property.name === 'Time Remap' ? TOLERANCE / 50 : count === 4 ? TOLERANCE / 4 : TOLERANCE
-  const keys = thinned(samples, tolerance)
+  const keys = simplifySamples(samples, tolerance)
   if (keys.length > MAX_KEYFRAMES) throw new ExpressionError('limit', `It needs more than ${MAX_KEYFRAMES} keyframes`)
   const [first] = keys
   return () => {

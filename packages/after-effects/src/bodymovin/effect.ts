@@ -69,7 +69,7 @@ export function hasVisibleEffects(raw: unknown): boolean {
 }
 
 /** Index of a layer's first enabled effect with a match name; -1 without one. */
-export function placeOfEffect(effects: readonly Record<string, unknown>[], match: string): number {
+export function findEffectIndex(effects: readonly Record<string, unknown>[], match: string): number {
   return effects.findIndex(
     (effect) => isOn(effect) && (effect.mn === match || NUMBERED[numberOr(effect.ty, -1)] === match),
   )
@@ -139,7 +139,7 @@ export function readSetMatte(
   raw: unknown,
 ): { source: number; mode: string | undefined; place: number; isStretched: boolean } | undefined {
   const effects = records(raw)
-  const place = placeOfEffect(effects, 'ADBE Set Matte3')
+  const place = findEffectIndex(effects, 'ADBE Set Matte3')
   if (place < 0) return undefined
   const values = records(effects[place]?.ef).map(({ v }) => numberOr(isRecord(v) ? v.k : v, 0))
   const [source = 0, use = 4, invert = 0, stretch = 1] = values

@@ -48,7 +48,7 @@ export function convertLayer(raw: Record<string, unknown>, place: Place, scope: 
 function findPlaceholder(layer: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
   const raw = namingLayer(layer)
   const asset = findRawAsset(place.conversion, raw.refId)
-  const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
+  const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessFields(raw, asset, place, scope)
   for (const option of placeholder?.unknown ?? [])
     scope.lint.warn('placeholder', scope.path, '"{option}" is not an option of a placeholder', {
       option: option.slice(0, 60),
@@ -80,7 +80,7 @@ const GUESSES: Readonly<Record<number, readonly PlaceholderKind[]>> = {
 }
 
 /** A placeholder with a plain name: used if the designer has enabled this, otherwise suggested. Slots identify themselves. */
-function guessed(
+function guessFields(
   raw: Record<string, unknown>,
   asset: Record<string, unknown> | undefined,
   place: Place,

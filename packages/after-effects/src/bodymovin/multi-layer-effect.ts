@@ -15,7 +15,7 @@ import { isRecord } from '@vitrine/document/check'
 import { numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { clause, remarkText } from '@vitrine/document/lint'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
-import { hasVisibleEffects, placeOfEffect, readSetMatte, UNDRAWN } from './effect.ts'
+import { findEffectIndex, hasVisibleEffects, readSetMatte, UNDRAWN } from './effect.ts'
 import { convertLayer, isInOwnPixels, readLayerSize, toPlaneTransform } from './layer.ts'
 import { convertTransform } from './transform.ts'
 
@@ -133,7 +133,7 @@ const [ON_TRANSPARENT, REVEAL] = [2, 3]
  */
 function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
-  const index = placeOfEffect(effects, 'ADBE Stroke')
+  const index = findEffectIndex(effects, 'ADBE Stroke')
   if (index < 0) return undefined
   const { place } = list
   const scope = at(at(at(list.scope, n), 'ef'), index)
@@ -193,7 +193,7 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
  */
 function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
-  const index = placeOfEffect(effects, 'CS CrossBlur')
+  const index = findEffectIndex(effects, 'CS CrossBlur')
   if (index < 0) return undefined
   const path = at(at(at(list.scope, n), 'ef'), index).path
   const [across, down, mode, repeat] = records(effects[index]?.ef).map(({ v }) => v)
@@ -204,7 +204,7 @@ function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): Layer
     ? [across, down].map((radius, side) => {
         const parameters = [radius, 1, side === 0 ? 2 : 3, repeat].map((v) => ({ v }))
         const blur = { ty: 5, nm: effects[index]?.nm, mn: 'ADBE Box Blur2', en: 1, ef: parameters }
-        return createLayerCopy(list, n, unmoved({ ...raw, ef: effects.with(index, blur) }), { opacity: 50 })
+        return createLayerCopy(list, n, omitTransform({ ...raw, ef: effects.with(index, blur) }), { opacity: 50 })
       })
     : []
   const layers = copies.flatMap((copy, side) => (copy ? [side === 0 ? { ...copy, bm: 'add' } : copy] : []))
@@ -233,7 +233,7 @@ function groupInPlace(list: LayerList, n: number, raw: Json, own: LayerJson, lay
 }
 
 /** A layer without its transform. */
-function unmoved(raw: Json): Json {
+function omitTransform(raw: Json): Json {
   return { ...raw, ks: {}, ddd: 0, ao: 0 }
 }
 
@@ -263,7 +263,7 @@ const MAX_ECHOES = 60
  */
 function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
-  const index = placeOfEffect(effects, 'ADBE Echo')
+  const index = findEffectIndex(effects, 'ADBE Echo')
   if (index < 0) return undefined
   const path = at(at(at(list.scope, n), 'ef'), index).path
   const effect = textOr(effects[index]?.nm, 'Echo').slice(0, 60)
@@ -299,7 +299,7 @@ function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): Lay
   if (!canDraw || !Number.isFinite(seconds * first * decay) || !(count >= 0 && count <= MAX_ECHOES)) return []
   const { ef: _effects, sy: _styles, ...bare } = raw
   return Array.from({ length: Math.floor(count) + 1 }, (_, time) =>
-    createLayerCopy(list, n, isMovedFirst ? bare : unmoved(bare), {
+    createLayerCopy(list, n, isMovedFirst ? bare : omitTransform(bare), {
       opacity: 100 * Math.min(1, Math.max(0, first * decay ** time)),
       delay: -time * seconds * list.place.conversion.fps,
     }),

@@ -50,7 +50,7 @@ export function convertSpace(ks: unknown, scope: Scope): Json {
     return value === undefined || value === rest ? undefined : value
   }
   const z = isRecord(ks.p) && ks.p.s === true ? ks.p.z : component(bakeCurvedMotion(ks.p), 2)
-  return defined({
+  return omitUndefined({
     z: read('p', z),
     az: read('a', component(bakeCurvedMotion(ks.a), 2)),
     sz: read('s', component(ks.s, 2, 100), 100),
@@ -70,12 +70,12 @@ export function convertCamera(raw: Json, scope: Scope): Json {
   const target = (n: number): PropertyJson => read('a', component(bakeCurvedMotion(ks.a), n))
   return {
     zoom: convertProperty(raw.pe, numberKind(0.1), at(scope, 'pe')) ?? 1000,
-    ...defined({ roll: convertProperty(ks.rz, anyNumber, at(inner, 'rz')) }),
+    ...omitUndefined({ roll: convertProperty(ks.rz, anyNumber, at(inner, 'rz')) }),
     ...(ks.a === undefined ? {} : { target: { x: target(0), y: target(1), z: target(2) } }),
   }
 }
 
-function defined(record: Json): Json {
+function omitUndefined(record: Json): Json {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
@@ -93,7 +93,7 @@ function component(property: unknown, n: number, rest = 0): unknown {
   return {
     a: 1,
     k: k.map((key) =>
-      defined({ t: key.t, h: key.h, s: one(key.s), e: one(key.e), i: handle(key.i), o: handle(key.o) }),
+      omitUndefined({ t: key.t, h: key.h, s: one(key.s), e: one(key.e), i: handle(key.i), o: handle(key.o) }),
     ),
   }
 }

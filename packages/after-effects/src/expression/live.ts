@@ -10,9 +10,9 @@ import {
   MAX_WORDINGS,
   Session,
   sampleFrames,
+  simplifySamples,
   type TextRect,
   TOLERANCE,
-  thinned,
   toComponents,
   toWords,
 } from './session.ts'
@@ -135,7 +135,7 @@ function computeLiveNumbers(place: RigPlace, link: LiveLink, run: Run): unknown 
     t: frame - start,
     s: change(toComponents(value, count, frame)),
   }))
-  const keys = thinned(samples, count === 4 ? TOLERANCE / 4 : TOLERANCE)
+  const keys = simplifySamples(samples, count === 4 ? TOLERANCE / 4 : TOLERANCE)
   const [first] = keys
   if (keys.length > 1) return { a: 1, k: keys }
   return count === 1 ? first?.s[0] : first?.s

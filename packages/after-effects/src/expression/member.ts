@@ -48,7 +48,7 @@ const NUMBER: Readonly<Record<string, Method<number>>> = {
   toPrecision: (of, [digits]) =>
     plain(digits) === undefined ? String(of) : of.toPrecision(within(orElse(digits, 1), 1, 100)),
   toString: (of: number, [radix]: Values): Value => of.toString(within(orElse(radix, 10), 2, 36)),
-  toLocaleString: (of: number): Value => grouped(of),
+  toLocaleString: (of: number): Value => formatGrouped(of),
   valueOf: (of: number): Value => of,
 }
 
@@ -56,7 +56,7 @@ const NUMBER: Readonly<Record<string, Method<number>>> = {
  * Formats with thousands separators and at most three decimals, always in English, because the output of After Effects must not
  * depend on the locale.
  */
-function grouped(value: number): string {
+function formatGrouped(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const [whole = '0', part] = String(Number(Math.abs(value).toFixed(3))).split('.')
   const commas = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -291,7 +291,7 @@ export const TOLERANCE = 0.002
  * Removes samples that lie on the line between others: tracks the range of slopes from the last stored sample that fit all
  * samples since.
  */
-export function thinned(samples: readonly Sample[], tolerance: number): Sample[] {
+export function simplifySamples(samples: readonly Sample[], tolerance: number): Sample[] {
   const [first, ...rest] = samples
   if (!first) return []
   const stored = [first]
@@ -330,7 +330,7 @@ export function thinnedPaths(
   const [first] = paths
   const isAlike = paths.every(({ path }) => path.v.length === first?.path.v.length && path.c === first.path.c)
   if (!isAlike) return [...paths]
-  const stored = thinned(
+  const stored = simplifySamples(
     paths.map(({ frame, path }) => ({ t: frame, s: listCoordinates(path) })),
     TOLERANCE,
   )

@@ -110,7 +110,7 @@ function expandLottie(
     out: layer.out,
     size: [inner.canvas.width, inner.canvas.height],
     layers: withOwnValues(inner, fieldIds) as readonly Layer[],
-    ...(loop ? { tm: repeated(start, frames, stretch, rate) } : { st: start, sr: stretch }),
+    ...(loop ? { tm: createLoop(start, frames, stretch, rate) } : { st: start, sr: stretch }),
     ...(box ? { ks: { s: [(box[2] / inner.canvas.width) * 100, (box[3] / inner.canvas.height) * 100] } } : {}),
   }
   const placed = box ? { ks: boxRest({ ...layer.ks }, box satisfies Box) as GroupLayer['ks'] & object } : {}
@@ -143,7 +143,7 @@ function withOwnValues(
 }
 
 /** Repeats the animation's own time. Remapped time counts seconds of the document's frame rate. */
-function repeated(start: number, frames: number, stretch: number, rate: number): Property<number> {
+function createLoop(start: number, frames: number, stretch: number, rate: number): Property<number> {
   return {
     a: 1,
     k: [

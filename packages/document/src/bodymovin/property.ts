@@ -41,7 +41,7 @@ export function at(scope: Scope, step: string | number): Scope {
   }
 }
 
-function bounded(value: unknown): number | undefined {
+function limitNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(FAR, Math.max(-FAR, value)) : undefined
 }
 
@@ -50,7 +50,7 @@ export function numberKind(min = -FAR, max = FAR, factor = 1): ValueKind {
   return {
     name: 'number',
     read(raw) {
-      const value = bounded(Array.isArray(raw) ? raw[0] : raw)
+      const value = limitNumber(Array.isArray(raw) ? raw[0] : raw)
       return value === undefined ? undefined : Math.min(max, Math.max(min, value * factor))
     },
   }
@@ -66,10 +66,10 @@ export const percentOf255 = numberKind(0, 100, 100 / 255)
 export const vectorKind: ValueKind = {
   name: 'vector',
   read(raw) {
-    if (typeof raw === 'number') return [bounded(raw) ?? 0, bounded(raw) ?? 0]
+    if (typeof raw === 'number') return [limitNumber(raw) ?? 0, limitNumber(raw) ?? 0]
     const list = Array.isArray(raw) && Array.isArray(raw[0]) ? raw[0] : raw
     if (!Array.isArray(list) || list.length === 0) return undefined
-    const [x, y] = [bounded(list[0]), bounded(list.length > 1 ? list[1] : list[0])]
+    const [x, y] = [limitNumber(list[0]), limitNumber(list.length > 1 ? list[1] : list[0])]
     return x === undefined || y === undefined ? undefined : [x, y]
   },
 }
@@ -77,7 +77,7 @@ export const vectorKind: ValueKind = {
 /** A position in two numbers; unlike a scale, a single number does not stand for both. */
 const pointKind: ValueKind = {
   name: 'vector',
-  read: (raw) => (isSingle(raw) ? [bounded(raw[0]) ?? 0, 0] : vectorKind.read(raw)),
+  read: (raw) => (isSingle(raw) ? [limitNumber(raw[0]) ?? 0, 0] : vectorKind.read(raw)),
 }
 
 function isSingle(value: unknown): value is [number] {
@@ -103,7 +103,7 @@ export const colorKind: ValueKind = {
   read(raw) {
     if (typeof raw === 'string') return /^#[0-9a-f]{3}([0-9a-f]{3}([0-9a-f]{2})?)?$/i.test(raw) ? raw : undefined
     if (!Array.isArray(raw) || raw.length < 3) return undefined
-    const channels = raw.slice(0, 3).map(bounded)
+    const channels = raw.slice(0, 3).map(limitNumber)
     if (channels.some((channel) => channel === undefined)) return undefined
     const max = Math.max(...(channels as number[])) > 1.001 ? 255 : 1
     return unitChannelsToHex((channels as number[]).map((channel) => channel / max))
@@ -125,7 +125,7 @@ export const numbersKind: ValueKind = {
   name: 'numbers',
   read(raw) {
     if (!Array.isArray(raw) || raw.length > 200) return undefined
-    return raw.map((item) => bounded(item) ?? 0)
+    return raw.map((item) => limitNumber(item) ?? 0)
   },
 }
 
@@ -397,7 +397,7 @@ function withChange<Changed extends NumberChange>(
 }
 
 /** Converts the preserved share (After Effects) to the changed share (our document). */
-export function inverted(percentage: PropertyJson | undefined): PropertyJson | undefined {
+export function invertPercentage(percentage: PropertyJson | undefined): PropertyJson | undefined {
   if (percentage === undefined) return undefined
   return mapProperty(percentage, (value) =>
     Array.isArray(value) ? [100 - (value[0] as number)] : 100 - (value as number),

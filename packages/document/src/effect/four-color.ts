@@ -2,7 +2,7 @@ import { remarkText } from '../bodymovin/lint.ts'
 import { colorKind, numberKind, optional, percent, vectorKind } from '../bodymovin/property.ts'
 import { changePixels, type PixelData } from '../raster/pixels.ts'
 import { reset } from '../raster/stage.ts'
-import { channelsOfCss } from '../schema/color.ts'
+import { parseCssColor } from '../schema/color.ts'
 import { defineEffect } from './definition.ts'
 import type { Point } from './value.ts'
 import * as value from './value.ts'
@@ -53,7 +53,7 @@ export const fourColor = defineEffect({
       const [a, b, c, d, e, f] = matrix
       return [(a * px + c * py + e - x) / cell, (b * px + d * py + f - y) / cell]
     })
-    const colors = step.colors.map(channelsOfCss)
+    const colors = step.colors.map(parseCssColor)
     // The softer the blend, the more distant colours contribute.
     const power = 4 / (0.5 + Math.max(0, step.blend))
     const small = stage.acquire([0, 0, columns, rows])

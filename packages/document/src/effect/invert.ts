@@ -1,5 +1,5 @@
 import { remarkText } from '../bodymovin/lint.ts'
-import { inverted, percent } from '../bodymovin/property.ts'
+import { invertPercentage, percent } from '../bodymovin/property.ts'
 import { defineEffect } from './definition.ts'
 import { channel, listChangedChannels, throughTable } from './recolor.ts'
 import * as value from './value.ts'
@@ -15,7 +15,7 @@ export const invert = defineEffect({
         choice(0, 1)
       ]
       if (!channel) refuse('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
-      const amount = inverted(read(1, percent)) ?? 100
+      const amount = invertPercentage(read(1, percent)) ?? 100
       return { amount, ...(channel === undefined || channel === 'rgb' ? {} : { channel }) }
     },
   },

@@ -1,12 +1,12 @@
 import {
   type Channel,
   computeDominance,
+  computeScreenShare,
   MIN_DOMINANCE,
   type PixelData,
   type Rgb,
-  shareOfScreen,
 } from '../raster/pixels.ts'
-import { channelsOfCss } from '../schema/color.ts'
+import { parseCssColor } from '../schema/color.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
@@ -29,7 +29,7 @@ export const key = defineEffect({
     }),
   }),
   recolor(step) {
-    const [red, green, blue] = channelsOfCss(step.color)
+    const [red, green, blue] = parseCssColor(step.color)
     return keyPixels({ ...step, color: [red, green, blue] })
   },
 })
@@ -66,16 +66,16 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
       let b = data[n + other] as number
       const lead = m - (a > b ? a : b)
       if (lead <= 0) continue
-      const behind = shareOfScreen(lead / dominance, low, high)
+      const behind = computeScreenShare(lead / dominance, low, high)
       if (behind >= 1) {
         data[n + 3] = 0
         continue
       }
       const front = 1 - behind
       if (behind > 0) {
-        m = unmixed(m, keyMain, behind)
-        a = unmixed(a, keyOne, behind)
-        b = unmixed(b, keyOther, behind)
+        m = removeScreen(m, keyMain, behind)
+        a = removeScreen(a, keyOne, behind)
+        b = removeScreen(b, keyOther, behind)
         data[n + one] = Math.round(a)
         data[n + other] = Math.round(b)
         data[n + 3] = Math.round(alpha * front)
@@ -87,6 +87,6 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
 }
 
 /** Recovers the foreground value of a pixel in which the screen has the share `behind` (less than 1). */
-function unmixed(value: number, screen: number, behind: number): number {
+function removeScreen(value: number, screen: number, behind: number): number {
   return Math.min(255, Math.max(0, (value - behind * screen) / (1 - behind)))
 }

@@ -3,7 +3,7 @@
 import type { Sheet } from '../raster/host.ts'
 import { computeLuma, type PixelData } from '../raster/pixels.ts'
 import { type Region, reset, type Stage } from '../raster/stage.ts'
-import { type Channels, channelsOfCss } from '../schema/color.ts'
+import { type Channels, parseCssColor } from '../schema/color.ts'
 import { choice } from './value.ts'
 
 /** The channel that an effect changes; `rgb` means all three colours. */
@@ -37,7 +37,7 @@ export function throughTable(
  * colours completely.
  */
 export function paintTones(css: readonly string[], amount: number): (data: PixelData) => void {
-  const tones: readonly Channels[] = css.map(channelsOfCss)
+  const tones: readonly Channels[] = css.map(parseCssColor)
   const last = tones.length - 1
   return (data) => {
     for (let n = 0; n < data.length; n += 4) {

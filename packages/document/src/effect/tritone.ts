@@ -1,4 +1,4 @@
-import { colorKind, inverted, optional, percent } from '../bodymovin/property.ts'
+import { colorKind, invertPercentage, optional, percent } from '../bodymovin/property.ts'
 import { defineEffect } from './definition.ts'
 import { paintTones } from './recolor.ts'
 import * as value from './value.ts'
@@ -18,7 +18,7 @@ export const tritone = defineEffect({
       highlights: read(0, colorKind) ?? '#ffffff',
       midtones: read(1, colorKind) ?? '#808080',
       shadows: read(2, colorKind) ?? '#000000',
-      ...optional('amount', inverted(read(3, percent)), 100),
+      ...optional('amount', invertPercentage(read(3, percent)), 100),
     }),
   },
   compile: ({ highlights, midtones, shadows, amount }) => ({

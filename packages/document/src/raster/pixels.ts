@@ -183,7 +183,7 @@ export function computeDominance(pixels: ArrayLike<number>, at: number, main: Ch
 }
 
 /** The share of the screen in a pixel with `raw` times the screen's dominance: 0 up to `low`, 1 from `high` on. */
-export function shareOfScreen(raw: number, low: number, high: number): number {
+export function computeScreenShare(raw: number, low: number, high: number): number {
   return Math.min(1, Math.max(0, (raw - low) / (high - low)))
 }
 

@@ -114,7 +114,7 @@ export function toRegion(bounds: Bounds, stage: Stage): Region | undefined {
 }
 
 /** Combines a map with a subsequent move by whole pixels. */
-export function shifted(m: Matrix, x: number, y: number): Matrix {
+export function translatePixels(m: Matrix, x: number, y: number): Matrix {
   return [m[0], m[1], m[2], m[3], m[4] + x, m[5] + y]
 }
 

@@ -65,7 +65,7 @@ export class Report {
 
   /** The report for a property or list item. */
   at(key: string | number): Report {
-    return new Report(this.context, () => joined(this.path, key), this.problems)
+    return new Report(this.context, () => joinPath(this.path, key), this.problems)
   }
 
   /** The report for an existing path. */
@@ -94,7 +94,7 @@ export class Report {
   }
 }
 
-function joined(path: string, key: string | number): string {
+function joinPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`
   if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${path}[${JSON.stringify(key)}]`
   return path === '' ? key : `${path}.${key}`

@@ -71,11 +71,11 @@ export function mixChannels(from: Channels, to: Channels, share: number): Channe
 export function mixCss(from: string, to: string, share: number): string {
   if (share <= 0) return from
   if (share >= 1) return to
-  return toCss(mixChannels(channelsOfCss(from), channelsOfCss(to), share))
+  return toCss(mixChannels(parseCssColor(from), parseCssColor(to), share))
 }
 
 /** Parses the channels of a colour in the format of `toCss`. */
-export function channelsOfCss(css: string): Channels {
+export function parseCssColor(css: string): Channels {
   const [r = 0, g = 0, b = 0, alpha = 1] = (css.match(/[\d.]+/g) ?? []).map(Number)
   return [r, g, b, alpha]
 }

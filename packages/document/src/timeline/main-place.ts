@@ -82,7 +82,7 @@ export function setOnScreen(screen: GroupLayer, property: string, value: unknown
   if (property !== 'box' || !isBox(value) || !screen.box) return undefined
   const [, , width, height] = value
   const scale = [width / screen.box[2], height / screen.box[3]] as const
-  return { ...withChildren(screen, (child) => resized(child, [0, 0, width, height], scale)), box: value }
+  return { ...withChildren(screen, (child) => resizeClip(child, [0, 0, width, height], scale)), box: value }
 }
 
 function withChildren(screen: GroupLayer, change: (layer: Layer) => Layer): GroupLayer {
@@ -108,26 +108,28 @@ function isBox(value: unknown): value is [number, number, number, number] {
 type Scale = readonly [number, number]
 
 /** Resizes a clip to a frame of another size, including the distances of its transitions. */
-function resized(child: Layer, box: [number, number, number, number], scale: Scale): Layer {
+function resizeClip(child: Layer, box: [number, number, number, number], scale: Scale): Layer {
   if (child.type !== 'media' && child.type !== 'solid') return child
   const transforms = Object.fromEntries(
     (['ks', 'inner'] as const).flatMap((name) => {
       const own = name in child ? (child as { ks?: { p?: unknown }; inner?: { p?: unknown } })[name] : undefined
-      return own?.p === undefined ? [] : [[name, { ...own, p: scaled(own.p, scale) }]]
+      return own?.p === undefined ? [] : [[name, { ...own, p: scaleProperty(own.p, scale) }]]
     }),
   )
-  const mask = child.mask?.map((path) => ({ ...path, pt: scaled(path.pt, scale) }))
+  const mask = child.mask?.map((path) => ({ ...path, pt: scaleProperty(path.pt, scale) }))
   return { ...child, ...transforms, ...(mask && { mask }), box } as Layer
 }
 
 /** Scales every point of a property, including keyframes and paths; times and handles stay. */
-function scaled(value: unknown, scale: Scale): unknown {
+function scaleProperty(value: unknown, scale: Scale): unknown {
   if (Array.isArray(value)) {
     const isPoint = value.length > 0 && value.every((item) => typeof item === 'number')
-    return isPoint ? value.map((item, axis) => item * (scale[axis] ?? 1)) : value.map((item) => scaled(item, scale))
+    return isPoint
+      ? value.map((item, axis) => item * (scale[axis] ?? 1))
+      : value.map((item) => scaleProperty(item, scale))
   }
   if (typeof value !== 'object' || value === null) return value
   const isKey = 't' in value && 's' in value
-  if (isKey) return { ...value, s: scaled(value.s, scale) }
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, scaled(inner, scale)]))
+  if (isKey) return { ...value, s: scaleProperty(value.s, scale) }
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, scaleProperty(inner, scale)]))
 }

@@ -40,7 +40,7 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
   const length = clipsLength(clips, canvas.fps)
   const places = findMainPlaces(document)
   const screens = new Map(places.map((place, n) => [place.id, createScreen(place, clips, { length, copy: n })]))
-  const placed = replaced(document.layers, screens)
+  const placed = replaceScreens(document.layers, screens)
   const isRemapped = length !== canvas.duration
   const pace = { frames: canvas.duration, ...chooseStretch(document) }
   const layers = isRemapped ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
@@ -84,11 +84,11 @@ function createScreen(place: MediaLayer, clips: readonly Clip[], { length, copy 
   } satisfies GroupLayer
 }
 
-function replaced(layers: readonly Layer[], screens: ReadonlyMap<string, Layer>): Layer[] {
+function replaceScreens(layers: readonly Layer[], screens: ReadonlyMap<string, Layer>): Layer[] {
   return layers.map((layer) => {
     const screen = screens.get(layer.id)
     if (screen) return screen
-    return layer.type === 'group' ? { ...layer, layers: replaced(layer.layers, screens) } : layer
+    return layer.type === 'group' ? { ...layer, layers: replaceScreens(layer.layers, screens) } : layer
   })
 }
 

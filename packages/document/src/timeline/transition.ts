@@ -66,10 +66,10 @@ export function createMotion(entering: Change | undefined, leaving: Change | und
   const came = entering ? enter(entering, stand) : NOTHING
   const goes = leaving ? leave(leaving, stand) : NOTHING
   return {
-    opacity: joined(came.opacity, goes.opacity),
-    place: joined(came.place, goes.place),
-    scale: joined(came.scale, goes.scale),
-    blur: joined(came.blur, goes.blur),
+    opacity: joinKeyframes(came.opacity, goes.opacity),
+    place: joinKeyframes(came.place, goes.place),
+    scale: joinKeyframes(came.scale, goes.scale),
+    blur: joinKeyframes(came.blur, goes.blur),
     masks: [...(came.masks ?? []), ...(goes.masks ?? [])],
   }
 }
@@ -104,7 +104,7 @@ function key<T>(t: number, s: T, ease?: Ease): Keyframe<T> {
 }
 
 /** Joins two lists of keyframes. Where they meet, both have the clip's resting state. */
-function joined<T>(first: Keyframe<T>[] = [], second: Keyframe<T>[] = []): Keyframe<T>[] {
+function joinKeyframes<T>(first: Keyframe<T>[] = [], second: Keyframe<T>[] = []): Keyframe<T>[] {
   const meets = first.length > 0 && second.length > 0 && (first.at(-1)?.t ?? 0) >= (second[0]?.t ?? 0)
   return [...(meets ? first.slice(0, -1) : first), ...second]
 }
@@ -128,7 +128,7 @@ function enter(change: Change, stand: Stand): Partial<Motion> {
     case 'blur':
       return {
         opacity: [key(at(change, 0.3), 0, SOFT), key(at(change, 0.7), 100)],
-        ...(stand.isPlain && blurred(stand, [to, at(change, 0.35)], SLOW_DOWN)),
+        ...(stand.isPlain && createBlur(stand, [to, at(change, 0.35)], SLOW_DOWN)),
       }
     case 'wipe-left':
     case 'wipe-right':
@@ -153,7 +153,7 @@ function leave(change: Change, stand: Stand): Partial<Motion> {
     case 'zoom':
       return { opacity, scale: [key(from, [100, 100], SPEED_UP), key(at(change, 0.8), [ZOOM_OUT_OF, ZOOM_OUT_OF])] }
     case 'blur':
-      return { opacity, ...(stand.isPlain && blurred(stand, [from, at(change, 0.65)], SPEED_UP)) }
+      return { opacity, ...(stand.isPlain && createBlur(stand, [from, at(change, 0.65)], SPEED_UP)) }
     case 'wipe-left':
     case 'wipe-right':
       return isOpaque ? {} : { masks: [wipeMask(change, stand, 'goes')] }
@@ -170,7 +170,7 @@ function computeSlide(kind: TransitionKind, { width, height }: Stand): [number, 
 }
 
 /** Sharp at one time and blurred at the other, in either order. */
-function blurred({ width, height }: Stand, [sharp, soft]: [number, number], ease: Ease) {
+function createBlur({ width, height }: Stand, [sharp, soft]: [number, number], ease: Ease) {
   const radius = Math.min(width, height) * BLUR_SHARE
   const inOrder = <T>(one: Keyframe<T>, other: Keyframe<T>) => {
     const [first, last] = one.t < other.t ? [one, other] : [other, one]

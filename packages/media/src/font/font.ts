@@ -1,7 +1,7 @@
 // The entry point for untrusted page fonts: a child process with limits of time and memory reads them.
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
-import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
+import { isRequestFault, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
 import type { FontRequest, FontResponse } from './font-process.ts'
 import type { FontFacts } from './woff2.ts'
 
@@ -16,7 +16,7 @@ const CHILD = fileURLToPath(
 export async function inspectFont(path: string): Promise<FontFacts> {
   const child = { path: CHILD, name: 'font', limits: LIMITS }
   const answer = await runBoundedChild<FontRequest, never, FontResponse>({ path }, child).catch((error: unknown) => {
-    if (error instanceof WorkFailed && isFaultOfRequest(error)) refuse('it could not be read')
+    if (error instanceof WorkFailed && isRequestFault(error)) refuse('it could not be read')
     throw error
   })
   if (answer.outcome === 'read') return answer.facts

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { ApiError, type ApiErrorCode } from '@vitrine/contract/api-error'
-import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
+import { isRequestFault, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
 import type { FittedPicture, LibraryPicture, PictureFrame, SquareCrop } from './write-picture.ts'
 
 export type { PictureFrame }
@@ -79,7 +79,7 @@ async function carryOut(
   const child = { path: CHILD, name: 'picture', limits, signal, onStart }
   const answer = await runBoundedChild<PictureRequest, never, PictureResponse>(request, child).catch(
     (error: unknown) => {
-      if (error instanceof WorkFailed && isFaultOfRequest(error)) {
+      if (error instanceof WorkFailed && isRequestFault(error)) {
         throw new ApiError('media-damaged', { reason: 'could not be read' })
       }
       throw error

@@ -14,7 +14,7 @@ export interface Contour {
 const ROUND = 0.5522847498307936
 
 /** Converts a Lottie path to a contour. */
-export function contourOfBezier(path: BezierPath): Contour {
+export function toContour(path: BezierPath): Contour {
   const { v, i, o } = path
   const points: number[] = [v[0]?.[0] ?? 0, v[0]?.[1] ?? 0]
   const count = path.c ? v.length : v.length - 1
@@ -132,7 +132,7 @@ export function listVertices({ points, closed }: Contour): Vertex[] {
 }
 
 /** A contour through points; a closed one returns to the first. */
-export function contourOfVertices(vertices: readonly Vertex[], closed: boolean): Contour {
+export function createContour(vertices: readonly Vertex[], closed: boolean): Contour {
   const first = vertices[0] as Vertex
   const points = [first.x, first.y]
   for (let n = 1; n < vertices.length + (closed ? 1 : 0); n++) {
@@ -144,7 +144,7 @@ export function contourOfVertices(vertices: readonly Vertex[], closed: boolean):
 }
 
 /** The same contour in the opposite direction. */
-export function reversed({ points, closed }: Contour): Contour {
+export function reverseContour({ points, closed }: Contour): Contour {
   const back: number[] = []
   for (let n = points.length - 2; n >= 0; n -= 2) back.push(points[n] as number, points[n + 1] as number)
   return { points: back, closed }

@@ -64,7 +64,7 @@ function choosePixelMap(whose: PixelsOf | undefined, { canvas, list, layer }: Ef
   return whose === 'layer' ? layer : whose === 'list' ? list : [canvas, 0, 0, canvas, 0, 0]
 }
 
-/** Equal texts mean equal steps. */
+/** Equal keys mean equal steps. */
 export function effectKey(steps: readonly EffectStep[]): string {
   return steps.map((step) => Object.values(step).join()).join(';')
 }

@@ -5,7 +5,7 @@ import type { EffectSpace, EffectStep } from '@vitrine/document/definition'
 import type { Sheet } from '@vitrine/document/host'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
 import { addPixels, changePixels, lumaToAlpha, writeMean } from '@vitrine/document/pixels'
-import { type DrawContext, place, type Region, type Stage, shifted, toRegion } from '@vitrine/document/stage'
+import { type DrawContext, place, type Region, type Stage, toRegion, translatePixels } from '@vitrine/document/stage'
 import type { LayerNode } from './content.ts'
 import { drawFiltered, effectKey, effectReach, evenPixels } from './effect.ts'
 import {
@@ -143,7 +143,7 @@ function drawApart(target: DrawContext, shot: Shot): void {
   if (!finished || finished.key !== key || finished.on !== stage) {
     if (finished) finished.stage.release(finished.sheet)
     const near = createPartStage(stage, region)
-    const sheet = finish(near, moved(shot, -x, -y), [0, 0, width, height], moveBounds(around, -x, -y))
+    const sheet = finish(near, moveShot(shot, -x, -y), [0, 0, width, height], moveBounds(around, -x, -y))
     finished = { key, sheet, stage: near, on: stage }
     node.cachedPicture = undefined
   }
@@ -166,12 +166,12 @@ function createPartStage(stage: Stage, [, , width, height]: Region): Stage {
 }
 
 /** The same layer, moved by whole device pixels. */
-function moved(shot: Shot, x: number, y: number): Shot {
+function moveShot(shot: Shot, x: number, y: number): Shot {
   const { base, matrix, map } = shot
   return {
     ...shot,
-    base: shifted(base, x, y),
-    matrix: shifted(matrix, x, y),
+    base: translatePixels(base, x, y),
+    matrix: translatePixels(matrix, x, y),
     map: map && mapAfter([1, 0, 0, 1, x, y], map),
   }
 }
@@ -202,7 +202,7 @@ function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet
   )
   const sheet = stage.acquire(region)
   if (!inner) return sheet
-  const inside = moved(shot, room, room)
+  const inside = moveShot(shot, room, room)
   const drawn = drawUncut(wide, inside, inner)
   drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(inside) })
   wide.release(drawn)
@@ -322,7 +322,7 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const near = stage.other(width, height, { scale: stage.scale, isRead: true })
   const sums = new Float32Array(width * height * 4)
   const times = listShutterTimes(shot, stage.scale)
-  const origin = shifted(base, -x, -y)
+  const origin = translatePixels(base, -x, -y)
   for (const time of times) {
     // Position and content at this time; rasterised layers change their content too.
     const shown = isRasterisedEachTime(node) ? time : frame

@@ -74,7 +74,7 @@ export function findLayerPlace(
     if (node.layer.id === layerId) {
       const around = node.parent ? multiply(outer.matrix, computeLayerMatrix(node.parent, frame)) : outer.matrix
       const reach = computeLayerBounds(node, frame)
-      const box = boxOfLayer(node, frame)
+      const box = findDragBox(node, frame)
       return { matrix, around, box, reach: reach && mapBounds(outer.matrix, reach), opacity, frame }
     }
     const inside = node.content.inside?.(frame)
@@ -139,7 +139,7 @@ export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, oute
 }
 
 /** The box of a text, which can be dragged: its ink may extend beyond the box or leave most of it empty. */
-function boxOfLayer({ layer, content }: LayerNode, frame: number): Bounds | undefined {
+function findDragBox({ layer, content }: LayerNode, frame: number): Bounds | undefined {
   return layer.type === 'text' ? [0, 0, layer.box[2], layer.box[3]] : (content.box ?? content.bounds(frame))
 }
 
@@ -197,7 +197,7 @@ export function findShutterTimes(node: LayerNode, frame: number): readonly [numb
   return keys.every((key) => key === keys[0]) ? undefined : shutter
 }
 
-/** Equal texts mean equal pictures of the layer at one time of the shutter. */
+/** A cache key: equal keys mean equal pictures of the layer at one time of the shutter. */
 export function computeLookKey(node: LayerNode, frame: number): string {
   return `${placeKey(node, frame)}@${isRasterisedEachTime(node) ? contentKey(node, frame) : ''}`
 }
@@ -211,14 +211,14 @@ function placeKey(node: LayerNode, frame: number): string {
   return (computeCameraView(node, frame)?.map ?? computeLayerMatrix(node, frame)).join(',')
 }
 
-/** Equal texts mean that the layer's own picture (before position and opacity) is equal. */
+/** Equal keys mean that the layer's own picture (before position and opacity) is equal. */
 export function contentKey(node: LayerNode, frame: number): string {
   if (node.watch.length === 0 && !node.content.key) return ''
   const moving = node.watch.map((compiled) => compiled.key(frame)).join('|')
   return `${moving}#${node.content.key?.(frame) ?? ''}`
 }
 
-/** Equal texts mean that the layer looks equal on the picture. */
+/** Equal keys mean that the layer looks equal on the picture. */
 export function nodeKey(node: LayerNode, frame: number): string {
   const opacity = computeOpacity(node, frame)
   if (opacity <= 0) return '-'

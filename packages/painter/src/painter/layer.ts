@@ -190,7 +190,7 @@ export function uniformLuma(layer: Layer): number | undefined {
 function listLumas(layer: Layer): readonly (number | undefined)[] {
   if (layer.effects && layer.effects.length > 0) return [undefined]
   if (layer.type === 'solid') return [lumaOfColor(layer.color)]
-  if (layer.type === 'shape') return layer.shapes.flatMap(lumasOfItem)
+  if (layer.type === 'shape') return layer.shapes.flatMap(listItemLumas)
   if (layer.type === 'text')
     return [layer.stroke || layer.shadow || layer.animate ? undefined : lumaOfColor(layer.fill)]
   if (layer.type !== 'group') return [undefined]
@@ -198,9 +198,9 @@ function listLumas(layer: Layer): readonly (number | undefined)[] {
   return layer.layers.flatMap((inner) => (inner.bm === undefined ? listLumas(inner) : [undefined]))
 }
 
-function lumasOfItem(item: ShapeItem): readonly (number | undefined)[] {
+function listItemLumas(item: ShapeItem): readonly (number | undefined)[] {
   if ('bm' in item && item.bm !== undefined) return [undefined]
-  if (item.ty === 'gr') return item.it.flatMap(lumasOfItem)
+  if (item.ty === 'gr') return item.it.flatMap(listItemLumas)
   if (item.ty === 'fl' || item.ty === 'st') return [lumaOfColor(item.c)]
   return item.ty === 'gf' || item.ty === 'gs' ? [undefined] : []
 }

@@ -41,7 +41,7 @@ export function compileLight(layer: LightLayer, context: CompileContext): Conten
   const moves = layer.kind === 'leak' || layer.kind === 'rays' || layer.kind === 'bokeh' || layer.kind === 'sweep'
   return {
     isSingle: () => layer.kind !== 'bokeh',
-    bounds: (frame) => (layer.kind === 'glow' ? boundsOfGlow(lamp, frame) : [0, 0, width, height]),
+    bounds: (frame) => (layer.kind === 'glow' ? computeGlowBounds(lamp, frame) : [0, 0, width, height]),
     key: (frame) => (moves ? String(frame) : ''),
     draw(target, matrix, frame, alpha) {
       const strength = alpha * Math.min(1, Math.max(0, amount.at(frame)))
@@ -85,12 +85,12 @@ function drawGlow(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): void
   for (const [offset, strength] of BELL) gradient.addColorStop(offset, transparent(css, strength))
   place(ctx, matrix)
   ctx.fillStyle = gradient
-  const [left, top, right, bottom] = boundsOfGlow(lamp, frame)
+  const [left, top, right, bottom] = computeGlowBounds(lamp, frame)
   ctx.fillRect(left, top, right - left, bottom - top)
 }
 
 /** The square around a glow, clipped to the layer's box. */
-function boundsOfGlow(lamp: Lamp, frame: number): Bounds {
+function computeGlowBounds(lamp: Lamp, frame: number): Bounds {
   const [x = 0, y = 0] = lamp.centre.at(frame)
   const radius = Math.max(1, lamp.radius.at(frame))
   const [left, top] = [Math.max(0, x - radius), Math.max(0, y - radius)]

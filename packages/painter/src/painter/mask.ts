@@ -6,8 +6,8 @@ import type { Mask } from '@vitrine/document/layer-base'
 import { type Bounds, computeMeanScale, grow, type Matrix, unite } from '@vitrine/document/matrix'
 import { drawBlurred } from '@vitrine/document/pixels'
 import type { BezierPath } from '@vitrine/document/property'
-import { type DrawContext, place, type Region, shifted } from '@vitrine/document/stage'
-import { type Contour, contourOfBezier, isSelfIntersecting, traceContour } from './contour.ts'
+import { type DrawContext, place, type Region, translatePixels } from '@vitrine/document/stage'
+import { type Contour, isSelfIntersecting, toContour, traceContour } from './contour.ts'
 
 type Mode = Exclude<Mask['mode'], 'n'>
 
@@ -118,7 +118,7 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
 
 function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): CompiledMask {
   const bezier = compilePath(mask.pt, watch)
-  const contour = (frame: number) => contourOfBezier({ ...bezier.at(frame), c: true })
+  const contour = (frame: number) => toContour({ ...bezier.at(frame), c: true })
   let known: Path | undefined
   let knownIntersecting: boolean | undefined
   const feather = compileVector(mask.f as Mask['x'] as never, [0, 0], watch)
@@ -131,7 +131,7 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
     expansion,
     bounds: (frame) =>
       grow(
-        boundsOfBezier(bezier.at(frame)),
+        computeBezierBounds(bezier.at(frame)),
         Math.abs(expansion.at(frame)) + Math.max(0, ...feather.at(frame)) * FEATHER_SIGMA * 3 + 1,
       ),
     contour,
@@ -151,7 +151,7 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
 }
 
 /** Bounds of a path and its handles, which contain the curve. */
-function boundsOfBezier({ v, i, o }: BezierPath): Bounds {
+function computeBezierBounds({ v, i, o }: BezierPath): Bounds {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   v.forEach(([x = 0, y = 0], n) => {
     for (const [dx = 0, dy = 0] of [[0, 0], i[n] ?? [], o[n] ?? []]) {
@@ -187,7 +187,7 @@ function layApart(
   const { stage: wide, room } = stage.padded(Math.ceil(sigma * 3) + 1)
   const area: Region = [region[0], region[1], region[2] + 2 * room, region[3] + 2 * room]
   const sheet = wide.acquire(area)
-  drawExpanded({ ctx: sheet.ctx, stage: wide }, mask, shifted(matrix, room, room), frame, area)
+  drawExpanded({ ctx: sheet.ctx, stage: wide }, mask, translatePixels(matrix, room, room), frame, area)
   if (sigma < 0.1) {
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.drawImage(sheet.canvas, ...moveRegion(region, room), ...region)

@@ -75,8 +75,8 @@ function computeMoment(
 
   const heading = (((layer.direction ?? 90) + (draw(0) - 0.5) * (layer.spread ?? 0)) * Math.PI) / 180
   const speed = pick(layer.speed, [0, 0], 1)
-  const reach = travelled(layer.drag ?? 0, age)
-  const fall = (layer.gravity ?? 0) * fallen(layer.drag ?? 0, age)
+  const reach = computeTravel(layer.drag ?? 0, age)
+  const fall = (layer.gravity ?? 0) * computeFall(layer.drag ?? 0, age)
   const [left, top, width, height] = layer.box
   let x = left + draw(2) * width + Math.cos(heading) * speed * reach + (layer.drift ?? 0) * age
   const y = top + draw(3) * height + Math.sin(heading) * speed * reach + fall
@@ -97,13 +97,13 @@ function computeMoment(
 }
 
 /** Distance per unit of initial speed under air resistance k: (1 - e^-kt) / k. */
-function travelled(drag: number, age: number): number {
+function computeTravel(drag: number, age: number): number {
   return drag < 1e-3 ? age : (1 - Math.exp(-drag * age)) / drag
 }
 
 /** Distance fallen per unit of gravity: t²/2 without resistance, approaching a constant speed with it. */
-function fallen(drag: number, age: number): number {
-  return drag < 1e-3 ? (age * age) / 2 : (age - travelled(drag, age)) / drag
+function computeFall(drag: number, age: number): number {
+  return drag < 1e-3 ? (age * age) / 2 : (age - computeTravel(drag, age)) / drag
 }
 
 function fadeAt(fade: ParticlesLayer['fade'], share: number): number {

@@ -6,10 +6,10 @@ import {
   type Contour,
   computeWinding,
   contourBounds,
-  contourOfVertices,
+  createContour,
   cubicAt,
   listVertices,
-  reversed,
+  reverseContour,
   traceContour,
   type Vertex,
 } from './contour.ts'
@@ -29,7 +29,7 @@ const CORNER = 0.5519
 export function compileModifier(item: ModifierItem, watch: Watch): Modifier {
   if (item.ty === 'rd') {
     const radius = compileNumber(item.r, 0, watch)
-    return each(radius.still, (contour, frame) => rounded(contour, radius.at(frame)))
+    return each(radius.still, (contour, frame) => roundCorners(contour, radius.at(frame)))
   }
   if (item.ty === 'pb') {
     const amount = compileNumber(item.a, 0, watch)
@@ -49,7 +49,7 @@ export function compileModifier(item: ModifierItem, watch: Watch): Modifier {
   const [size, ridges] = [compileNumber(item.s, 0, watch), compileNumber(item.r, 0, watch)]
   const kind = compileNumber(item.pt, 1, watch)
   return each(size.still && ridges.still && kind.still, (contour, frame) =>
-    zigzagged(contour, size.at(frame), Math.max(0, Math.round(ridges.at(frame))), kind.at(frame) === 2),
+    zigzag(contour, size.at(frame), Math.max(0, Math.round(ridges.at(frame))), kind.at(frame) === 2),
   )
 }
 
@@ -62,7 +62,7 @@ function isSharp({ x, y, inX, inY, outX, outY }: Vertex): boolean {
 }
 
 /** Replaces corners between two straight lines by two points with an arc between them. */
-function rounded(contour: Contour, radius: number): Contour {
+function roundCorners(contour: Contour, radius: number): Contour {
   if (radius <= 0) return contour
   const vertices = listVertices(contour)
   const last = vertices.length - 1
@@ -83,7 +83,7 @@ function rounded(contour: Contour, radius: number): Contour {
       { ...after, outX: after.x, outY: after.y },
     ]
   })
-  return contourOfVertices(result, contour.closed)
+  return createContour(result, contour.closed)
 }
 
 function puckered(contour: Contour, share: number): Contour {
@@ -99,7 +99,7 @@ function puckered(contour: Contour, share: number): Contour {
     outX: outX - (cx - outX) * share,
     outY: outY - (cy - outY) * share,
   }))
-  return contourOfVertices(moved, contour.closed)
+  return createContour(moved, contour.closed)
 }
 
 /** A point of a contour with its direction. */
@@ -120,7 +120,7 @@ function sampleAt(points: readonly number[], at: number, t: number): Sample {
   return { x, y, tx: tx / length, ty: ty / length }
 }
 
-function zigzagged(contour: Contour, size: number, ridges: number, smooth: boolean): Contour {
+function zigzag(contour: Contour, size: number, ridges: number, smooth: boolean): Contour {
   const { points } = contour
   const count = (points.length - 2) / 6
   if (count < 1) return contour
@@ -143,7 +143,7 @@ function zigzagged(contour: Contour, size: number, ridges: number, smooth: boole
     for (let n = 1; n <= ridges; n++) add(sampleAt(points, at, n / (ridges + 1)), reach)
   }
   if (!contour.closed) add(sampleAt(points, (count - 1) * 6, 1), 0)
-  return contourOfVertices(vertices, contour.closed)
+  return createContour(vertices, contour.closed)
 }
 
 /** The start of a cubic with the average of the directions before and after it. */
@@ -237,7 +237,7 @@ function hasArea(contours: readonly Contour[]): boolean {
 /** A part with several outlines keeps its holes: either all or none of them are reversed. */
 function clockwise(contours: readonly Contour[]): readonly Contour[] {
   const winding = contours.reduce((sum, contour) => sum + computeWinding(contour), 0)
-  return winding < 0 ? contours.map(reversed) : contours
+  return winding < 0 ? contours.map(reverseContour) : contours
 }
 
 function traceContours(host: Host, contours: readonly Contour[], outside: boolean): Path {

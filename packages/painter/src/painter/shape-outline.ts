@@ -9,7 +9,7 @@ import {
   type Watch,
 } from '@vitrine/document/evaluate'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { type Contour, contourOfBezier, ellipse, rectangle, reversed, star } from './contour.ts'
+import { type Contour, ellipse, rectangle, reverseContour, star, toContour } from './contour.ts'
 import type { Modifier } from './shape-modifier.ts'
 import { parsePathData } from './svg-path.ts'
 
@@ -35,7 +35,7 @@ export function compileOutline(
 ): Compiled<readonly Contour[]> {
   const forwards = compileForwards(item, watch)
   if (item.ty === 'sh' || item.d !== 3) return forwards
-  return derive([forwards] as const, ([contours]) => contours.map(reversed))
+  return derive([forwards] as const, ([contours]) => contours.map(reverseContour))
 }
 
 function compileForwards(
@@ -44,9 +44,7 @@ function compileForwards(
 ): Compiled<readonly Contour[]> {
   if (item.ty === 'sh') {
     if (item.d !== undefined) return still(parsePathData(item.d))
-    return derive([compilePath(item.ks as NonNullable<typeof item.ks>, watch)] as const, ([path]) => [
-      contourOfBezier(path),
-    ])
+    return derive([compilePath(item.ks as NonNullable<typeof item.ks>, watch)] as const, ([path]) => [toContour(path)])
   }
   const position = compileVector(item.p, [0, 0], watch)
   if (item.ty === 'sr') {

@@ -28,13 +28,13 @@ function copyAt(host: Host, picture: Picture, step: number): Picture {
   const halvings = Math.floor((step - 1) / STEPS_PER_HALVING)
   const share = 2 ** (-step / STEPS_PER_HALVING)
   const size = (length: number) => Math.max(1, Math.round(length * share))
-  const copy = filtered(host, halved(host, picture, halvings), size(picture.width), size(picture.height))
+  const copy = resample(host, halve(host, picture, halvings), size(picture.width), size(picture.height))
   known.set(step, copy)
   return copy
 }
 
 /** Each halving is an exact mean of four pixels, which every host computes equally. */
-function halved(host: Host, picture: Picture, times: number): Picture {
+function halve(host: Host, picture: Picture, times: number): Picture {
   let half = picture
   for (let n = 0; n < times; n++) {
     const [width, height] = [Math.ceil(half.width / 2), Math.ceil(half.height / 2)]
@@ -85,7 +85,7 @@ function lanczos(x: number): number {
 }
 
 /** Resamples the picture to a smaller size. Only the rows that the filter spans are in memory in addition. */
-function filtered(host: Host, picture: Picture, width: number, height: number): Picture {
+function resample(host: Host, picture: Picture, width: number, height: number): Picture {
   const across = computeTaps(picture.width, width)
   const down = computeTaps(picture.height, height)
   const rows = createRows(host, picture, across, width, down.count)

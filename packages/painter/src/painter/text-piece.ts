@@ -128,7 +128,7 @@ const EASES: Record<NonNullable<TextAnimator['ease']>, (t: number) => number> = 
 }
 
 /** The state of a part in reveals at a frame: a map around its centre, and its opacity (0 to 1). */
-export function revealed(
+export function computeReveal(
   piece: Piece,
   reveals: readonly Reveal[],
   matrix: Matrix,

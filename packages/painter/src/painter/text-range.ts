@@ -169,7 +169,7 @@ function compileSelector(range: TextRange['range'], count: number, watch: Watch)
   const end = number(range.end, range.units === 'index' ? count : 100)
   const [high, low, smoothness] = [number(range.easeHigh, 0), number(range.easeLow, 0), number(range.smoothness, 100)]
   const shape = range.shape ?? 'square'
-  const order = range.random ? shuffled(count, range.seed ?? 1) : undefined
+  const order = range.random ? shuffle(count, range.seed ?? 1) : undefined
   return (unit: number, frame: number): number => {
     const shift = offset.at(frame)
     const [one, other] = [(start.at(frame) + shift) * inUnits, (end.at(frame) + shift) * inUnits]
@@ -187,7 +187,7 @@ function compileSelector(range: TextRange['range'], count: number, watch: Watch)
   }
 }
 
-function shuffled(count: number, seed: number): number[] {
+function shuffle(count: number, seed: number): number[] {
   const places = Array.from({ length: count }, (_, n) => n).sort((a, b) => chance(seed, a) - chance(seed, b))
   const order = new Array<number>(count)
   places.forEach((unit, place) => {

@@ -13,7 +13,7 @@ import { type GlyphPaint, type GlyphStep, outlineLength, outlinePoints } from '.
 import { layoutText, type PlacedGlyph, type TextLayout } from '../text/text.ts'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
 import { type CompiledPaint, compilePaint } from './paint.ts'
-import { type Cut, cutPieces, type Piece, type Reveal, rankPieces, revealed, traceOutline } from './text-piece.ts'
+import { type Cut, computeReveal, cutPieces, type Piece, type Reveal, rankPieces, traceOutline } from './text-piece.ts'
 import { compileRanges, type RangeState, type Ranges } from './text-range.ts'
 
 interface TextPaint {
@@ -138,7 +138,7 @@ function compileWording(layer: TextLayer, context: CompileContext): Content {
       const all = ranges ? cut : isAtRest ? whole : pieces
       const placed = all.flatMap((piece, n): PlacedPiece[] => {
         if (!piece.inked) return []
-        const { m, opacity } = revealed(piece, isAtRest ? [] : reveals, matrix, frame)
+        const { m, opacity } = computeReveal(piece, isAtRest ? [] : reveals, matrix, frame)
         const state = states?.[n]
         const strength = opacity * alpha * (state?.opacity ?? 1)
         return strength > 0 ? [{ piece, m: state ? multiply(m, state.matrix) : m, opacity: strength, state }] : []

@@ -76,8 +76,8 @@ export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix:
   const { halvings, shift } = computeVideoReduction(computeMeanScale(matrix))
   const sheets = getSheetPool(stage.host)
   let part = video
-  for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halved(sheets, part)
-  if (shift > 0) part = shifted(sheets, part, shift)
+  for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halve(sheets, part)
+  if (shift > 0) part = translatePixels(sheets, part, shift)
   place(ctx, multiply(matrix, [video.width / part.width, 0, 0, video.height / part.height, 0, 0]))
   smooth(ctx)
   part.draw(ctx, 0, 0, part.width, part.height)
@@ -88,7 +88,7 @@ function smooth(ctx: Context): void {
   ctx.imageSmoothingQuality = 'low'
 }
 
-function halved(getSheet: SheetPool, part: VideoPart): VideoPart {
+function halve(getSheet: SheetPool, part: VideoPart): VideoPart {
   const [width, height] = [Math.ceil(part.width / 2), Math.ceil(part.height / 2)]
   const { ctx, canvas } = getSheet(width, height)
   smooth(ctx)
@@ -96,7 +96,7 @@ function halved(getSheet: SheetPool, part: VideoPart): VideoPart {
   return { width, height, draw: (to, ...where) => to.drawImage(canvas, 0, 0, width, height, ...where) }
 }
 
-function shifted(getSheet: SheetPool, { width, height, draw }: VideoPart, shift: number): VideoPart {
+function translatePixels(getSheet: SheetPool, { width, height, draw }: VideoPart, shift: number): VideoPart {
   const { ctx, canvas } = getSheet(width + 1, height + 1)
   // To the left and up, except for a whole pixel, which leaves room for the first one.
   const at = 1 - shift

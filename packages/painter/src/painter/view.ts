@@ -269,7 +269,7 @@ const BAND = 256
 
 /** Draws the flat image onto a cleared region of a sheet. */
 export function drawWarped(to: Sheet, { from, size: [width, height], maps, region }: Warp): void {
-  const source = premultiplied(from.ctx.getImageData(0, 0, width, height).data, width, height)
+  const source = premultiply(from.ctx.getImageData(0, 0, width, height).data, width, height)
   // Works in bands, so that the sums of a large image need not fit in memory at once.
   const [x, y, columns, rows] = region
   for (let from = 0; from < rows; from += BAND) {
@@ -281,7 +281,7 @@ export function drawWarped(to: Sheet, { from, size: [width, height], maps, regio
 }
 
 /** Premultiplied colours with a transparent border of one pixel, so that sampling needs no bounds checks. */
-function premultiplied(data: PixelData, width: number, height: number): Uint16Array {
+function premultiply(data: PixelData, width: number, height: number): Uint16Array {
   const wide = width + 2
   const source = new Uint16Array(wide * (height + 2) * 4)
   for (let row = 0; row < height; row++) {

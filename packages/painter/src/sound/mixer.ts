@@ -45,7 +45,7 @@ const OPEN_AHEAD_SAMPLES = SAMPLE_RATE
 const PIECE_SAMPLES = 4096
 
 /** Sample position (48 kHz) of a frame, counted from frame 0. */
-export function sampleOfFrame(frame: number, framesPerSecond: number): number {
+export function frameToSample(frame: number, framesPerSecond: number): number {
   return Math.round((frame / framesPerSecond) * SAMPLE_RATE)
 }
 
@@ -54,12 +54,12 @@ export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
   const limiter = new Limiter()
   let pending = settings.voices.filter((voice) => voice.endFrame > firstFrame)
   let playing: VoicePlayer[] = []
-  let position = sampleOfFrame(firstFrame, framesPerSecond)
+  let position = frameToSample(firstFrame, framesPerSecond)
   let isClosed = false
   let owed = LIMITER_DELAY_SAMPLES
 
   const startDue = (before: number) => {
-    const due = pending.filter((voice) => sampleOfFrame(voice.startFrame, framesPerSecond) < before)
+    const due = pending.filter((voice) => frameToSample(voice.startFrame, framesPerSecond) < before)
     if (due.length === 0) return
     pending = pending.filter((voice) => !due.includes(voice))
     for (const voice of due) playing.push(new VoicePlayer(voice, settings, position))
@@ -117,8 +117,8 @@ class VoicePlayer {
     this.#voice = voice
     this.#settings = settings
     this.#position = position
-    this.#startSample = sampleOfFrame(voice.startFrame, framesPerSecond)
-    this.endSample = sampleOfFrame(voice.endFrame, framesPerSecond)
+    this.#startSample = frameToSample(voice.startFrame, framesPerSecond)
+    this.endSample = frameToSample(voice.endFrame, framesPerSecond)
     this.#framesPerSample = framesPerSecond / SAMPLE_RATE
     const { startSeconds, endSeconds } = voice.trim
     // In output samples: a part played at double speed lasts half its time.
@@ -188,7 +188,7 @@ class VoicePlayer {
   async #begin(file: SoundFile): Promise<void> {
     this.#isBegun = true
     const begin = Math.max(this.#position, this.#startSample)
-    const passed = Math.max(0, begin - sampleOfFrame(this.#voice.originFrame, this.#settings.framesPerSecond))
+    const passed = Math.max(0, begin - frameToSample(this.#voice.originFrame, this.#settings.framesPerSecond))
     const loopSamples =
       this.#voice.loop && passed > 0 ? Math.min(this.#partSamples, await this.#samplesFromStart(file)) : 0
     await this.#open(file, loopSamples > 0 && Number.isFinite(loopSamples) ? passed % loopSamples : passed)

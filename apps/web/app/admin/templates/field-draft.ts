@@ -200,7 +200,11 @@ export function useFieldDraft(document: TemplateDocument) {
     const { signal } = sending.current
     try {
       const uploadId = await sendFile(file, (percent) => reportFile(id, { stage: 'sending', percent }), signal)
-      const asset = await prepared(uploadId, (percent) => reportFile(id, { stage: 'preparing', percent }), signal)
+      const asset = await waitUntilPrepared(
+        uploadId,
+        (percent) => reportFile(id, { stage: 'preparing', percent }),
+        signal,
+      )
       setFiles((before) => [...before, knownUpload(asset)])
       setDraft((before) => reviseField(before, id, { default: asset.assetId }))
       reportFile(id, undefined)
@@ -238,7 +242,11 @@ export function useFieldDraft(document: TemplateDocument) {
 
 export type FieldWork = ReturnType<typeof useFieldDraft>
 
-async function prepared(uploadId: string, onPercent: (percent: number) => void, signal: AbortSignal): Promise<Asset> {
+async function waitUntilPrepared(
+  uploadId: string,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Asset> {
   const created = await call('POST /api/assets', { body: { uploadId }, signal })
   const asset = await watchAsset(created, ({ percent }) => onPercent(percent), signal)
   if (asset.status === 'failed')

@@ -9,7 +9,7 @@ import { resolveDocument, fieldValue as valueOfField } from '@vitrine/project/re
 import { rowText } from '../../language/format.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import type { FieldNotice } from '../fields/field-frame.tsx'
-import { isTouched, layerTextNotices, listOwnPhotos, nameOfText, type OwnPhoto } from '../fields/layer-check.ts'
+import { getTextName, isTouched, layerTextNotices, listOwnPhotos, type OwnPhoto } from '../fields/layer-check.ts'
 import {
   computeFraming,
   faultNotice,
@@ -63,7 +63,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     // Layers that show a field are reported with the field.
     return !fitting || fitting.fieldIds.length > 0
       ? []
-      : toWarnings({ layerId: layer.id }, nameOfText(layer), layerTextNotices(fitting))
+      : toWarnings({ layerId: layer.id }, getTextName(layer), layerTextNotices(fitting))
   })
   const ofFiles = model.uploads.list().flatMap(({ assetId, fileName, error, canRetry }) =>
     error === undefined
@@ -153,7 +153,7 @@ export async function findMissingCharacters({ document, library, store }: Editor
   const plain = resolveDocument(document, {})
   const [missing] = listWrittenMissing(complete, plain, openFonts(shaper, complete.fonts, fonts))
   if (!missing) return undefined
-  const name = nameOfText(missing.layer)
+  const name = getTextName(missing.layer)
   const named = missing.graphemes.slice(0, 5).join(' ')
   return t`“${name}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
 }

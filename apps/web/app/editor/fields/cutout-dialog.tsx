@@ -162,7 +162,7 @@ function BrushSheet({ brush, photo }: { brush: Brush; photo: ImageBitmap }) {
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height }
   }
   const press = (event: KeyboardEvent) => {
-    const next = moved(spot, event.key, Math.max(width, height) * KEY_STEP, { width, height })
+    const next = moveBrush(spot, event.key, Math.max(width, height) * KEY_STEP, { width, height })
     const isPainting = event.key === ' ' || event.key === 'Enter'
     if (!next && !isPainting) return
     event.preventDefault()
@@ -221,7 +221,7 @@ function BrushSheet({ brush, photo }: { brush: Brush; photo: ImageBitmap }) {
 }
 
 /** The new position of the brush after an arrow key; undefined for other keys. */
-function moved({ x, y }: Point, key: string, pixels: number, { width, height }: { width: number; height: number }) {
+function moveBrush({ x, y }: Point, key: string, pixels: number, { width, height }: { width: number; height: number }) {
   const ways: Readonly<Record<string, readonly [number, number]>> = {
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],

@@ -5,7 +5,7 @@ import type { Difference } from '@vitrine/project/difference'
 import { describe, expect, it } from 'vitest'
 import { documentWith, textLayer } from '../../../testing/document.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import { isTouched, layerTextNotices, listOwnPhotos, nameOfText, ownPhotoNotices } from './layer-check.ts'
+import { getTextName, isTouched, layerTextNotices, listOwnPhotos, ownPhotoNotices } from './layer-check.ts'
 
 const document: TemplateDocument = {
   tdoc: 1,
@@ -102,6 +102,6 @@ it('decorated letters that no font has come with plain ones', () => {
 })
 
 it('a text is called by its name, else by its first words', () => {
-  expect(nameOfText({ name: 'Title', text: 'Hello' })).toBe('Title')
-  expect(nameOfText({ text: 'Hello  dear\nfriends of the house' })).toBe('Hello dear friends of th…')
+  expect(getTextName({ name: 'Title', text: 'Hello' })).toBe('Title')
+  expect(getTextName({ text: 'Hello  dear\nfriends of the house' })).toBe('Hello dear friends of th…')
 })

@@ -55,7 +55,7 @@ export function ownPhotoNotices({ framing, crop, kind }: OwnPhoto): FieldNotice[
 const NAME_LENGTH = 24
 
 /** The name of a text: its layer's name, else its first words. */
-export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
+export function getTextName({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
   if (name) return name
   const content = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
   return content.length > NAME_LENGTH ? `${content.slice(0, NAME_LENGTH)}…` : content || t`Text`

@@ -13,8 +13,8 @@ import {
   createLightEffects,
   daylight,
   filters,
+  findFieldLight,
   type Light,
-  lightOfField,
   readLight,
 } from './light.ts'
 
@@ -88,7 +88,7 @@ describe('light', () => {
     }
     const difference = put({}, light)
     expect(difference).toMatchObject({ layers: { photo: { effects: [{}, {}, shadow] } } })
-    expect(lightOfField(document, difference, 'hero')).toEqual(light)
+    expect(findFieldLight(document, difference, 'hero')).toEqual(light)
     expect(put(difference, daylight)).toEqual({})
   })
 

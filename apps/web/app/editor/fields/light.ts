@@ -123,7 +123,7 @@ function findShortSide({ box }: PhotoLayer): number {
 }
 
 /** The light settings of a field's photo in a diff. All layers of a field have the same. */
-export function lightOfField(document: TemplateDocument, { layers }: Difference, fieldId: string): Light {
+export function findFieldLight(document: TemplateDocument, { layers }: Difference, fieldId: string): Light {
   const [layer] = photoLayers(document, fieldId)
   const effects = layer && layers && Object.hasOwn(layers, layer.id) ? layers[layer.id]?.effects : undefined
   if (!layer || !Array.isArray(effects)) return daylight

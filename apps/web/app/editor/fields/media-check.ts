@@ -42,13 +42,13 @@ export function computeFraming(
       frame: { width: size.width * scale, height: size.height * scale },
       fit: layer?.fit ?? field.fit ?? 'cover',
     },
-    crop: layer ? uncropped(layer, source) : restingCrop,
+    crop: layer ? computeDefaultCrop(layer, source) : restingCrop,
     clip: layer?.clip,
   }
 }
 
 /** How a frame shows a picture without the customer's crop. */
-function uncropped(layer: MediaLayer, source: Framing['source']): Crop {
+function computeDefaultCrop(layer: MediaLayer, source: Framing['source']): Crop {
   const faces = typeof layer.source === 'object' && 'faces' in layer.source ? layer.source.faces : undefined
   return usedCrop({ asset: 'sha256:none', ...(faces && { faces }) }, layer, source)
 }

@@ -65,7 +65,7 @@ export function canPlayVideos(): boolean {
  * file, if known; otherwise detected @throws Error when an address cannot be reached
  */
 export async function openSource(origin: Blob | string, kind?: SourceFacts['kind']): Promise<OpenSource> {
-  const known = kind ?? (origin instanceof File ? findFileKind(origin) : kindOfType(origin))
+  const known = kind ?? (origin instanceof File ? findFileKind(origin) : parseMediaKind(origin))
   if (known === 'image') return openPhoto(origin)
   const input = new Input({ source: createSource(origin), formats })
   try {
@@ -100,7 +100,7 @@ function createSource(origin: Blob | string) {
     : new BlobSource(origin, { maxCacheSize: cacheBytes })
 }
 
-function kindOfType(origin: Blob | string): SourceFacts['kind'] | undefined {
+function parseMediaKind(origin: Blob | string): SourceFacts['kind'] | undefined {
   return typeof origin !== 'string' && origin.type.startsWith('image/') ? 'image' : undefined
 }
 

@@ -7,8 +7,8 @@ import {
   clipsWithinLimit,
   detachSound,
   duplicateParts,
+  findClipStart,
   findExceededLimit,
-  frameOfPlace,
   insertClips,
   listEdges,
   moveClip,
@@ -72,7 +72,7 @@ test('clips that are moved together stay together in their order, wherever they 
   expect(moved(0, 'c', 'e')).toBe('ceabd')
   expect(moved(2, 'a', 'd')).toBe('badce')
   expect(moved(1, 'a')).toBe('abcde')
-  expect([0, 1, 3, 9].map((place) => frameOfPlace(three, place))).toEqual([0, 90, 240, 240])
+  expect([0, 1, 3, 9].map((place) => findClipStart(three, place))).toEqual([0, 90, 240, 240])
 })
 
 test('a replaced file keeps the clip’s length where it is long enough, with a thumbnail of its own', () => {

@@ -310,7 +310,7 @@ export function placeAt(timeline: Timeline, frame: number): number {
 }
 
 /** The first frame of clips that are inserted at an index. */
-export function frameOfPlace({ clips }: Timeline, index: number): number {
+export function findClipStart({ clips }: Timeline, index: number): number {
   const spans = clipSpans(clips)
   return spans[index]?.start ?? spans.at(-1)?.end ?? 0
 }

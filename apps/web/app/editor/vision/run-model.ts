@@ -50,20 +50,20 @@ function compute(operator: Operator, model: Model, values: ReadonlyMap<number, V
   const output: Values = { shape, data: new Float32Array(shape.reduce((product, size) => product * size, 1)) }
   switch (operator.name) {
     case 'convolve':
-      convolve(operator, first, needed(second), third, output)
+      convolve(operator, first, requireValues(second), third, output)
       break
     case 'convolve-depthwise':
-      convolveDepthwise(operator, first, needed(second), third, output)
+      convolveDepthwise(operator, first, requireValues(second), third, output)
       break
     case 'custom':
-      transposeConvolve(operator, first, needed(second), third, output)
+      transposeConvolve(operator, first, requireValues(second), third, output)
       break
     case 'add':
-      combine(first, needed(second), output, (a, b) => a + b)
+      combine(first, requireValues(second), output, (a, b) => a + b)
       limit(output.data, operator.option(0, 'byte', 0))
       break
     case 'multiply':
-      combine(first, needed(second), output, (a, b) => a * b)
+      combine(first, requireValues(second), output, (a, b) => a * b)
       limit(output.data, operator.option(0, 'byte', 0))
       break
     case 'max-pool':
@@ -76,7 +76,7 @@ function compute(operator: Operator, model: Model, values: ReadonlyMap<number, V
       break
     }
     case 'concatenate':
-      concatenate(operator, operands.map(needed), output)
+      concatenate(operator, operands.map(requireValues), output)
       break
     case 'resize-bilinear':
       resize(operator, first, output)
@@ -99,7 +99,7 @@ function compute(operator: Operator, model: Model, values: ReadonlyMap<number, V
   return output.data
 }
 
-function needed(values: Values | undefined): Values {
+function requireValues(values: Values | undefined): Values {
   if (!values) throw new Error('An operator of the model lacks an input')
   return values
 }

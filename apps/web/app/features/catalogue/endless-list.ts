@@ -40,7 +40,7 @@ const cache = new Map<string, ListPage>()
  * The initial pages of a list. Back restores the earlier list, even if sales have changed its order, with current data
  * of its templates; a new visit shows the server's list.
  */
-function opened(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
+function restoreList(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
   // An empty list may be the result of a failure.
   if (!known?.items.length || !(isWayBack || continues(known, first))) return first
   const fresh = new Map(first.items.map((item) => [item.templateId, item]))
@@ -58,7 +58,7 @@ function continues(pages: ListPage, first: ListPage): boolean {
  */
 export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessList) {
   const isWayBack = useNavigationType() === 'POP'
-  const [pages, setPages] = useState(() => opened(cache.get(key), first, isWayBack))
+  const [pages, setPages] = useState(() => restoreList(cache.get(key), first, isWayBack))
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const { nextCursor } = pages
   useEffect(() => void cache.set(key, pages), [key, pages])

@@ -24,7 +24,7 @@ import {
 } from './actions/canvas-actions.tsx'
 import { PictureExport } from './export/picture-export.tsx'
 import { useCanvas, useMeasured, useSelection, WithCanvas } from './model/canvas-context.tsx'
-import { scaleOfView } from './model/view.ts'
+import { getViewScale } from './model/view.ts'
 import { CanvasStage } from './stage/canvas-stage.tsx'
 import {
   useCanvasKeys,
@@ -134,7 +134,7 @@ function ViewTools() {
   const canvas = useCanvas()
   const view = useObservable(canvas.view)
   const tool = useObservable(canvas.tool)
-  const percent = useMeasured(() => Math.round(scaleOfView(canvas.view.get()) * 100))
+  const percent = useMeasured(() => Math.round(getViewScale(canvas.view.get()) * 100))
   const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
   const zoom = isFit ? zoomToPixels : zoomToFit
   const action = i18n._(findLabel(zoom, canvas))

@@ -19,8 +19,8 @@ import {
   createLightEdits,
   daylight,
   filters,
+  findFieldLight,
   type Light,
-  lightOfField,
   lightParts,
 } from '../../fields/light.ts'
 import { hasPhotoField } from '../../fields/media-check.ts'
@@ -148,7 +148,7 @@ function LightPanel({ field }: { field: Field }) {
   const getDifference = () => store.getContent().difference
   const difference = useSyncExternalStore(store.subscribe, getDifference, getDifference)
   if (field.type !== 'media' || !canLight(document, field.id)) return null
-  const light = lightOfField(document, difference, field.id)
+  const light = findFieldLight(document, difference, field.id)
   const put = (next: Light, group?: string) => {
     const edits = createLightEdits(document, field.id, next)
     const result = applyCommand(document, store.getContent(), { type: 'editLayers', edits })

@@ -4,7 +4,7 @@ import type { DragEvent } from 'react'
 import { findAction, findRun, hasLetterKeys, isLetterKey, useShortcuts } from '../../actions/shortcut.ts'
 import { useFileDrop } from '../../file-import/file-drop.tsx'
 import { useClipboard } from '../../file-import/use-clipboard.ts'
-import { frameOfPlace, placeAt } from '../../project/timeline-edit.ts'
+import { findClipStart, placeAt } from '../../project/timeline-edit.ts'
 import { canvasActions } from '../canvas/actions/canvas-actions.tsx'
 import { copySelection, pasteFrom } from '../canvas/model/clipboard.ts'
 import { deleteSelection } from '../canvas/model/selected-layers.ts'
@@ -42,7 +42,7 @@ export function useVideoDrops(model: VideoModel) {
     takes: ({ dataTransfer: { types } }) => types.includes(draggedAsset),
     onOver(event) {
       const { index } = findDropPlace(model, event)
-      model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
+      model.dropFrame.set(index === undefined ? undefined : findClipStart(model.getTimeline(), index))
       // Over the timeline the insertion mark replaces the overlay.
       return index === undefined
     },

@@ -52,10 +52,10 @@ import {
   duplicateSelection,
   enter,
   flipSelection,
+  getSelectionName,
   groupSelection,
   leave,
   moveSelection,
-  nameOfSelection,
   orderSelection,
   scaleSelection,
   selectAll,
@@ -167,7 +167,7 @@ const scalingFar = { ...onStage, help: msg`Much larger, much smaller` }
 
 /** Moves by pixels of the canvas. */
 const moveBy = (x: number, y: number) => (canvas: CanvasModel) => {
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   return moveSelection(canvas, { move: { x, y } }, t`Move ${name}`, `nudge:${canvas.selection.get().join()}`)
 }
 const turnBy = (degrees: number) => (canvas: CanvasModel) => turnSelection(canvas, degrees)
@@ -204,7 +204,7 @@ function centreOnCanvas(canvas: CanvasModel): void {
   if (!bounds) return
   const { width, height } = canvas.getSize()
   const middle = findMiddle(bounds)
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   moveSelection(canvas, { move: { x: width / 2 - middle.x, y: height / 2 - middle.y } }, t`Centre ${name}`)
 }
 

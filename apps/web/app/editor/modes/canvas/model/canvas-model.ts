@@ -19,7 +19,7 @@ import { editedFor } from '../../../project/edited-document.ts'
 import { type ProjectContent, withValue } from '../../../project/project-store.ts'
 import { type Bounds, mapBounds } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
-import { type LayerEntry, layerCountText, listLayers, nameOfLayer } from './layer-entry.ts'
+import { getLayerName, type LayerEntry, layerCountText, listLayers } from './layer-entry.ts'
 import { computePalette } from './palette.ts'
 
 /** Zoom and position of the canvas on the stage. */
@@ -222,7 +222,7 @@ export function createCanvasModel(
     if (only !== undefined) {
       player.pause()
       const message =
-        ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : layerCountText(ids.length)
+        ids.length === 1 ? getLayerName(findPlace(document, only)?.layer, document) : layerCountText(ids.length)
       editor.announcement.set(t`Selected: ${message}`)
     }
   }
@@ -289,7 +289,7 @@ export function createCanvasModel(
     },
     layers,
     findEntry,
-    findLayerName: (layerId) => nameOfLayer(findLayer(layerId), getDocument()),
+    findLayerName: (layerId) => getLayerName(findLayer(layerId), getDocument()),
     run,
     fill(fieldId, value, { label, group }) {
       const content = store.getContent()

@@ -16,8 +16,8 @@ import { addText } from './added-layer.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { REST } from './geometry.ts'
 import { changeByMotion, standingAlone } from './layer-change.ts'
-import { nameOfSelection } from './selected-layers.ts'
-import { scaleOfView } from './view.ts'
+import { getSelectionName } from './selected-layers.ts'
+import { getViewScale } from './view.ts'
 
 /** Our own clipboard type; other programs get the text. */
 const layersType = 'application/x-vitrine-layers+json'
@@ -95,7 +95,7 @@ export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | nul
   const text = everyLayer(content.layers).flatMap((layer) => (layer.type === 'text' ? [String(layer.text)] : []))
   clipboard?.setData(layersType, JSON.stringify(content))
   clipboard?.setData('text/plain', text.join('\n'))
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   canvas.editor.announcement.set(t`Copied: ${name}.`)
   return true
 }
@@ -182,7 +182,7 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const fallback = here.fonts[0]?.family
   pastes += 1
   const layers = usable.map((layer) =>
-    renewed(canvas, content.duration === 1 ? { ...layer, ...canvas.addedTime() } : layer, families, fallback),
+    copyWithNewIds(canvas, content.duration === 1 ? { ...layer, ...canvas.addedTime() } : layer, families, fallback),
   )
   const [pasted, total] = [layers.length, content.layers.length]
   const label = t`${plural(pasted, { one: 'Paste a layer', other: 'Paste # layers' })}`
@@ -196,7 +196,7 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
 }
 
 /** A copy with new ids and a new time, in available fonts. */
-function renewed(
+function copyWithNewIds(
   canvas: CanvasModel,
   layer: Layer,
   families: ReadonlySet<string>,
@@ -231,7 +231,7 @@ function renewed(
 function pasting(canvas: CanvasModel, layers: readonly Layer[], content: CopiedLayers): LayerEdit[] {
   const { width, height } = canvas.getSize()
   const isSame = content.width === width && content.height === height
-  const step = (pasteOffset * pastes) / scaleOfView(canvas.view.get())
+  const step = (pasteOffset * pastes) / getViewScale(canvas.view.get())
   const scale = Math.min(width / content.width, height / content.height)
   const motion = isSame
     ? { ...REST, move: { x: step, y: step } }

@@ -73,7 +73,7 @@ export interface Motion {
 
 export const REST: Motion = { center: { x: 0, y: 0 }, move: { x: 0, y: 0 }, turn: 0, scale: 1 }
 
-export function matrixOfMotion({ center, move, turn, scale, isMirrored = false }: Motion): Matrix {
+export function toMatrix({ center, move, turn, scale, isMirrored = false }: Motion): Matrix {
   const [cos, sin] = [Math.cos((turn * Math.PI) / 180) * scale, Math.sin((turn * Math.PI) / 180) * scale]
   const { x, y } = center
   const [a, b] = isMirrored ? [-cos, -sin] : [cos, sin]
@@ -81,7 +81,7 @@ export function matrixOfMotion({ center, move, turn, scale, isMirrored = false }
 }
 
 /** A matrix as a uniform motion; non-uniform scaling is lost. */
-export function motionOfMatrix(map: Matrix): Motion {
+export function toMotion(map: Matrix): Motion {
   const isMirrored = map[0] * map[3] - map[1] * map[2] < 0
   const turn = isMirrored ? computeAngle({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : computeTurn(map)
   return { center: { x: 0, y: 0 }, move: { x: map[4], y: map[5] }, turn, scale: computeMeanScale(map), isMirrored }

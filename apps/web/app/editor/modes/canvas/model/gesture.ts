@@ -17,18 +17,18 @@ import {
   type Matrix,
   type Motion,
   mapPoint,
-  matrixOfMotion,
   moveBounds,
   REST,
+  toMatrix,
 } from './geometry.ts'
 import { NO_GUIDES } from './guide-lines.ts'
 import { isBackground, layersWithin, touchable } from './hit.ts'
 import { changeByFrame, changeByMotion, changeByStretch, type LayerPlacement } from './layer-change.ts'
-import { boundsOfPlacement, selectedPlacements, selectionBounds } from './layer-placement.ts'
-import { duplicateSelection, nameOfSelection } from './selected-layers.ts'
+import { computePlacementBounds, selectedPlacements, selectionBounds } from './layer-placement.ts'
+import { duplicateSelection, getSelectionName } from './selected-layers.ts'
 import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
-import { boundsOfText } from './text-box.ts'
-import { scaleOfView } from './view.ts'
+import { measureTextBounds } from './text-box.ts'
+import { getViewScale } from './view.ts'
 
 /** What is drawn over the picture during a gesture. */
 export interface DragFeedback {
@@ -105,7 +105,8 @@ function holdLayers(
     },
     end() {
       const done = edits()
-      if (done) canvas.run(done, { label: createLabel(nameOfSelection(canvas)), ...(group !== undefined && { group }) })
+      if (done)
+        canvas.run(done, { label: createLabel(getSelectionName(canvas)), ...(group !== undefined && { group }) })
       else canvas.refuse(t`A field of the template sets its position.`)
       dragCache?.release()
     },
@@ -123,7 +124,13 @@ export function snapTargets(
     const place = canvas.findPlace(entry.id)
     const resolved = canvas.findResolvedLayer(entry.id)
     if (moving.has(entry.id) || !place || !resolved || isBackground(canvas, entry)) return []
-    const bounds = boundsOfPlacement({ layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleLocked: false })
+    const bounds = computePlacementBounds({
+      layer: entry.layer,
+      resolved,
+      place,
+      isOwn: entry.isOwn,
+      isStyleLocked: false,
+    })
     return bounds ? [{ bounds }] : []
   })
   const { x, y } = canvas.hasRulers.get() ? canvas.guideLines.get() : NO_GUIDES
@@ -164,7 +171,7 @@ export function startMove(
   const hold = holdLayers(canvas, placements, (name) => t`Move ${name}`, group)
   const bounds = selectionBounds(canvas)
   const targets = snapTargets(canvas)
-  const reach = snapReach / scaleOfView(canvas.view.get())
+  const reach = snapReach / getViewScale(canvas.view.get())
   return {
     isMove: true,
     move(point, keys) {
@@ -174,7 +181,7 @@ export function startMove(
       // A move along one axis stays on that axis.
       const by = keys.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
       const motion: Motion = { ...REST, move: { x: raw.x + by.x, y: raw.y + by.y } }
-      const map = matrixOfMotion(motion)
+      const map = toMatrix(motion)
       hold.show((placement) => changeByMotion(placement, motion), map)
       return { map, guides: snapped.guides }
     },
@@ -203,7 +210,7 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
           ? eighth
           : Math.round(angle * 10) / 10
       const motion: Motion = { ...REST, center, turn: rest - before }
-      const map = matrixOfMotion(motion)
+      const map = toMatrix(motion)
       hold.show((placement) => changeByMotion(placement, motion), map)
       return { map, label: `${Math.round(((((rest + 180) % 360) + 360) % 360) - 180)}°` }
     },
@@ -228,7 +235,7 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
         turn: Math.abs(rotation) < turnReach ? 0 : Math.round(rotation * 10) / 10,
         scale: Math.min(20, Math.max(0.05, computeDistance(...pair) / Math.max(1, computeDistance(...start)))),
       }
-      const map = matrixOfMotion(motion)
+      const map = toMatrix(motion)
       hold.show((placement) => changeByMotion(placement, motion), map)
       return { map }
     },
@@ -286,7 +293,7 @@ export function startResize(
 
 function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, matrix: Matrix): Gesture {
   const targets = snapTargets(canvas)
-  const view = scaleOfView(canvas.view.get())
+  const view = getViewScale(canvas.view.get())
   const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
   const grip = mapPoint(matrix, { x: handle.x < 0 ? box[0] : box[2], y: handle.y < 0 ? box[1] : box[3] })
   const opposite = mapPoint(matrix, { x: handle.x < 0 ? box[2] : box[0], y: handle.y < 0 ? box[3] : box[1] })
@@ -315,7 +322,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
       }
       const min = minSide / view / Math.sqrt(length)
       const motion: Motion = { ...REST, center, scale: Math.max(min, scale) }
-      const map = matrixOfMotion(motion)
+      const map = toMatrix(motion)
       hold.show((placement) => changeByMotion(placement, motion), map)
       return { map, guides, label: `${Math.round(motion.scale * 100)} %` }
     },
@@ -354,7 +361,7 @@ const sizeText = (width: number, height: number) => `${Math.round(width)} × ${M
 /** Resizes the rectangle around several layers, each side separately. */
 function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, start: Point): Gesture {
   const targets = snapTargets(canvas)
-  const view = scaleOfView(canvas.view.get())
+  const view = getViewScale(canvas.view.get())
   const min = [minSide / view, minSide / view] as const
   return {
     move(point, keys) {
@@ -390,7 +397,7 @@ function resizeFreely(
   const { matrix } = placement.place
   const back = inverse(matrix)
   const targets = snapTargets(canvas)
-  const view = scaleOfView(canvas.view.get())
+  const view = getViewScale(canvas.view.get())
   const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
   const grow = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])] as const
   const min = [minSide / view / (grow[0] || 1), minSide / view / (grow[1] || 1)] as const
@@ -402,11 +409,11 @@ function resizeFreely(
         if (!isUpright || keys.isLoose) return undefined
         const along = matrix[axis === 'x' ? 0 : 3]
         const onCanvas = along * value + matrix[axis === 'x' ? 4 : 5]
-        const snapped = snapEdge(axis, onCanvas, boundsOfPlacement(placement) ?? box, targets, snapReach / view)
+        const snapped = snapEdge(axis, onCanvas, computePlacementBounds(placement) ?? box, targets, snapReach / view)
         return snapped && { by: snapped.by / along, guides: snapped.guides }
       })
       const { resolved } = placement
-      const frame = resolved.type === 'text' ? boundsOfText(canvas, resolved, next) : next
+      const frame = resolved.type === 'text' ? measureTextBounds(canvas, resolved, next) : next
       hold.show((placement) => changeByFrame(placement, box, frame))
       const label = sizeText((frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1])
       return { frame, guides, label }

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
 import type { Point } from '../../../cropper/crop.ts'
-import { type Bounds, IDENTITY, type Matrix, type Motion, mapPoint, matrixOfMotion, multiply } from './geometry.ts'
+import { type Bounds, IDENTITY, type Matrix, type Motion, mapPoint, multiply, toMatrix } from './geometry.ts'
 import {
   changeByFlip,
   changeByFrame,
@@ -117,7 +117,7 @@ const motions: fc.Arbitrary<Motion> = fc.record({
 /** An even map, perhaps mirrored, such as that of groups around a layer. */
 const surroundings = fc
   .record({ motion: motions, mirrored: fc.boolean() })
-  .map(({ motion, mirrored }): Matrix => multiply(matrixOfMotion(motion), mirrored ? [-1, 0, 0, 1, 0, 0] : IDENTITY))
+  .map(({ motion, mirrored }): Matrix => multiply(toMatrix(motion), mirrored ? [-1, 0, 0, 1, 0, 0] : IDENTITY))
 
 describe('a uniform transformation', () => {
   test('moves the corners of any layer as dragged', () => {
@@ -127,7 +127,7 @@ describe('a uniform transformation', () => {
         const edits = changeByMotion(before, motion)
         if (!edits) throw new Error('there is no field here')
         const now = placement(after(layer, edits), around)
-        const map = matrixOfMotion(motion)
+        const map = toMatrix(motion)
         // Words, photos: their frame grows instead of their scale, rounded to hundredths.
         expectNear(
           corners(now),

@@ -15,10 +15,10 @@ import {
   type Matrix,
   type Motion,
   mapPoint,
-  matrixOfMotion,
-  motionOfMatrix,
   multiply,
   seenInside,
+  toMatrix,
+  toMotion,
 } from './geometry.ts'
 
 /** A layer at the start of a drag. */
@@ -78,7 +78,7 @@ export function hasFrame(layer: Layer): boolean {
 /** The edits of a uniform motion. Undefined when a field of the template determines the place. */
 export function changeByMotion(placement: LayerPlacement, motion: Motion): LayerEdit[] | undefined {
   const { place } = placement
-  const inside = seenInside(place.around, matrixOfMotion(motion))
+  const inside = seenInside(place.around, toMatrix(motion))
   if (!inside) return undefined
   const anchor = computeAnchor(placement)
   const pivot = mapPoint(ownMap(place), anchor)
@@ -185,7 +185,7 @@ export function changeByFlip(
  */
 export function changeByGroup(group: LayerPlacement, children: readonly LayerPlacement[]): LayerEdit[] {
   if (!group.layer.ks) return []
-  const motion = motionOfMatrix(ownMap(group.place))
+  const motion = toMotion(ownMap(group.place))
   const opacity = group.layer.ks.o
   return children.flatMap((child) => {
     if (child.layer.parent !== undefined) return []
@@ -336,6 +336,6 @@ function toNumbers(value: unknown): readonly number[] {
 }
 
 /** The rotation of a layer at its frame, in degrees, as a property shows it. */
-export function turnOfLayer({ resolved, place }: LayerPlacement): number {
+export function getLayerRotation({ resolved, place }: LayerPlacement): number {
   return compileNumber(resolved.ks?.r, 0).at(place.frame)
 }

@@ -90,7 +90,7 @@ export function gripOnPhoto(
       const name = canvas.findLayerName(layerId)
       const group = `${isHeld ? gesturePrefix : ''}crop:${layerId}`
       const field = findFieldOfLayer(canvas, layerId)
-      const next = field?.type === 'media' ? allowed(field, crop, value) : crop
+      const next = field?.type === 'media' ? limitToAllowed(field, crop, value) : crop
       const edit = createContentEdit({ layerId, field }, 'source', { ...value, crop: next })
       applyContentEdits(canvas, [edit], { label: t`Crop ${name}`, group })
     },
@@ -100,7 +100,7 @@ export function gripOnPhoto(
 }
 
 /** Resets what the designer does not allow to change. */
-function allowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue): Crop {
+function limitToAllowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue): Crop {
   if (!edit) return crop
   return {
     ...crop,

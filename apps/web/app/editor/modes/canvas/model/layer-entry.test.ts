@@ -3,7 +3,7 @@ import type { Layer } from '@vitrine/document/layer'
 import { applyEdits } from '@vitrine/project/edit'
 import { expect, test } from 'vitest'
 import { documentWith, textLayer } from '../../../../../testing/document.ts'
-import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
+import { getLayerName, type LayerEntry, listLayers } from './layer-entry.ts'
 
 const document = documentWith([
   ...Array.from({ length: 80 }, (_, n) => textLayer(`own-${n}`)),
@@ -41,7 +41,7 @@ test('layers without a name are named by what they show', () => {
     { ty: 'fl', c: '#fff' },
     { ty: 'st', c: '#fff' },
   ]
-  const nameOf = (layer: Layer) => nameOfLayer(layer, document)
+  const nameOf = (layer: Layer) => getLayerName(layer, document)
   expect(nameOf(shape(figure('rc'), fill))).toBe('Rectangle')
   expect(nameOf(shape({ ty: 'gr', it: [figure('el'), fill] }))).toBe('Ellipse')
   expect(nameOf(shape(figure('sr'), fill, figure('sr'), fill))).toBe('Star')

@@ -94,7 +94,7 @@ function listEntries(layers: readonly Layer[], around: Around, document: Templat
       const entry: LayerEntry = {
         id: layer.id,
         layer,
-        name: nameOfLayer(layer, document),
+        name: getLayerName(layer, document),
         type: layer.type,
         depth: around.depth,
         into: around.into,
@@ -121,7 +121,7 @@ function listEntries(layers: readonly Layer[], around: Around, document: Templat
  * The designer's name of a layer, else its content: its field, its own text, its figure, the layers of a group; else
  * its type.
  */
-export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument): string {
+export function getLayerName(layer: Layer | undefined, document: TemplateDocument): string {
   if (!layer) return t`Layer`
   if (layer.name) return layer.name
   const field = findShownField(layer, document)
@@ -133,7 +133,7 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
   if (layer.type === 'shape') return i18n._(describeFigure(layer.shapes))
   if (layer.type === 'group') {
     const leader = layer.layers.find(({ type }) => type === 'text') ?? layer.layers.find(({ type }) => type === 'media')
-    const name = nameOfLayer(leader ?? layer.layers[0], document)
+    const name = getLayerName(leader ?? layer.layers[0], document)
     return layer.layers.length > 0 ? t`Group: ${name}` : i18n._(kindLabel.group)
   }
   return i18n._(kindLabel[layer.type])

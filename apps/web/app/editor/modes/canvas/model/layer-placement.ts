@@ -79,11 +79,11 @@ export function movableSelection(canvas: CanvasModel): LayerPlacement[] {
 }
 
 /** The upright rectangle around a layer on the canvas. */
-export function boundsOfPlacement({ place }: LayerPlacement): Bounds | undefined {
+export function computePlacementBounds({ place }: LayerPlacement): Bounds | undefined {
   return place.box && mapBounds(place.matrix, place.box)
 }
 
-export function cornersOfPlacement({ place }: LayerPlacement): Corners | undefined {
+export function computePlacementCorners({ place }: LayerPlacement): Corners | undefined {
   return place.box && computeCorners(place.matrix, place.box)
 }
 
@@ -91,7 +91,7 @@ export function cornersOfPlacement({ place }: LayerPlacement): Corners | undefin
 export function selectionBounds(canvas: CanvasModel): Bounds | undefined {
   return uniteAll(
     selectedPlacements(canvas)
-      .map(boundsOfPlacement)
+      .map(computePlacementBounds)
       .filter((bounds) => bounds !== undefined),
   )
 }

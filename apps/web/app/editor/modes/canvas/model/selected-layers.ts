@@ -8,7 +8,7 @@ import { isBackground, touchable } from './hit.ts'
 import { changeByFlip, changeByGroup, changeByMotion, type LayerPlacement } from './layer-change.ts'
 import { type LayerEntry, layerCountText } from './layer-entry.ts'
 import {
-  boundsOfPlacement,
+  computePlacementBounds,
   findPlacement,
   lockReason,
   movableSelection,
@@ -22,7 +22,7 @@ const copyOffset = 16
 const fixed = (name: string) => t`${name}. A field of the template sets its position, so it cannot be moved by hand.`
 
 /** 'Title' or '3 layers', for the history. */
-export function nameOfSelection(canvas: CanvasModel): string {
+export function getSelectionName(canvas: CanvasModel): string {
   const ids = canvas.selection.get()
   const [only] = ids
   return ids.length === 1 && only !== undefined ? canvas.findLayerName(only) : layerCountText(ids.length)
@@ -33,7 +33,7 @@ export function selectedEntries(canvas: CanvasModel): LayerEntry[] {
 }
 
 /** The layers of the list that contains the selection, top first. */
-function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
+function findSelectionList(canvas: CanvasModel): readonly LayerEntry[] {
   const group = canvas.activeGroup.get()
   return group === undefined ? canvas.layers() : (canvas.findEntry(group)?.layers ?? [])
 }
@@ -93,7 +93,7 @@ export function turnSelection(canvas: CanvasModel, degrees: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const group = `turn:${canvas.selection.get().join()}`
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   moveSelection(canvas, { center: findMiddle(bounds), turn: degrees }, t`Rotate ${name}`, group)
 }
 
@@ -102,24 +102,24 @@ export function scaleSelection(canvas: CanvasModel, factor: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const group = `scale:${canvas.selection.get().join()}`
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   moveSelection(canvas, { center: findMiddle(bounds), scale: factor }, t`Resize ${name}`, group)
 }
 
 /** Resets the rotation of a single layer. */
 export function straighten(canvas: CanvasModel): void {
   const [only, ...others] = selectedPlacements(canvas)
-  const bounds = only && boundsOfPlacement(only)
+  const bounds = only && computePlacementBounds(only)
   if (!only || !bounds || others.length > 0) return
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   moveSelection(canvas, { center: findMiddle(bounds), turn: -computeTurn(only.place.matrix) }, t`Straighten ${name}`)
 }
 
 export function alignSelection(canvas: CanvasModel, alignment: Alignment): void {
   const placements = movableSelection(canvas)
   const { width, height } = canvas.getSize()
-  const bounds = placements.map((placement) => boundsOfPlacement(placement) ?? emptyBounds)
-  const name = nameOfSelection(canvas)
+  const bounds = placements.map((placement) => computePlacementBounds(placement) ?? emptyBounds)
+  const name = getSelectionName(canvas)
   moveEach(canvas, placements, alignAll(bounds, [0, 0, width, height], alignment), t`Align ${name}`)
 }
 
@@ -129,8 +129,8 @@ export function distributeSelection(canvas: CanvasModel, direction: Distribution
     return
   }
   const placements = movableSelection(canvas)
-  const bounds = placements.map((placement) => boundsOfPlacement(placement) ?? emptyBounds)
-  const name = nameOfSelection(canvas)
+  const bounds = placements.map((placement) => computePlacementBounds(placement) ?? emptyBounds)
+  const name = getSelectionName(canvas)
   moveEach(canvas, placements, distributeAll(bounds, direction), t`Distribute ${name}`)
 }
 
@@ -141,17 +141,17 @@ export function flipSelection(canvas: CanvasModel, direction: 'horizontal' | 've
   if (!bounds) return
   const about = findMiddle(bounds)
   const placements = movableSelection(canvas)
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   runEach(canvas, placements, (placement) => changeByFlip(placement, direction, about), t`Flip ${name}`)
 }
 
 export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
-  const list = listOfSelection(canvas).map(({ id }) => id)
+  const list = findSelectionList(canvas).map(({ id }) => id)
   const moved = new Set(canvas.selection.get())
   if (moved.size === 0) return
   const after = orderAfter(list, moved, ordering)
   const edits = createOrderEdits(list, after, moved)
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   const label = {
     front: t`Bring ${name} to front`,
     forward: t`Bring ${name} forward`,
@@ -175,7 +175,7 @@ export function deleteSelection(canvas: CanvasModel): void {
   const edits = entries.map(
     ({ id, isOwn }): LayerEdit => (isOwn ? { op: 'remove', layer: id } : { op: 'hide', layer: id, hidden: true }),
   )
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   const isHiding = entries.some(({ isOwn }) => !isOwn)
   const label = isHiding ? t`Hide ${name}` : t`Delete ${name}`
   if (entries.length === 0 || canvas.run(edits, { label })) return
@@ -191,7 +191,7 @@ export function toggleHidden(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
   const edits = ids.map((layer): LayerEdit => ({ op: 'hide', layer, hidden }))
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   runAndAnnounce(canvas, edits, hidden ? t`Hide ${name}` : t`Show ${name}`)
 }
 
@@ -199,7 +199,7 @@ export function toggleLocked(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
   const edits = ids.map((layer): LayerEdit => ({ op: 'lock', layer, locked }))
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   runAndAnnounce(canvas, edits, locked ? t`Lock ${name}` : t`Unlock ${name}`)
 }
 
@@ -221,14 +221,14 @@ export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: strin
     return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as LayerEdit)]
   })
   if (edits.length === 0) return false
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   if (canvas.run(edits, { label: t`Duplicate ${name}`, ...inPlace })) return false
   canvas.select(copies.toReversed())
   return true
 }
 
 function inListOrder(canvas: CanvasModel): LayerPlacement[] {
-  const order = listOfSelection(canvas).map(({ id }) => id)
+  const order = findSelectionList(canvas).map(({ id }) => id)
   return selectedPlacements(canvas).toSorted((a, b) => order.indexOf(a.layer.id) - order.indexOf(b.layer.id))
 }
 
@@ -238,7 +238,7 @@ export function groupSelection(canvas: CanvasModel): void {
     canvas.refuse(t`Select two or more layers to group them.`)
     return
   }
-  const layers = listOfSelection(canvas)
+  const layers = findSelectionList(canvas)
     .map(({ id }) => id)
     .filter((id) => ids.includes(id))
   const id = canvas.newId()
@@ -264,7 +264,7 @@ export function ungroupSelection(canvas: CanvasModel): void {
       .filter((placement) => placement !== undefined)
     return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
   })
-  const name = nameOfSelection(canvas)
+  const name = getSelectionName(canvas)
   if (canvas.run(edits, { label: t`Ungroup ${name}` })) return
   canvas.select(left)
 }

@@ -24,7 +24,7 @@ import { isBackground, layersAt } from './hit.ts'
 import { startPhoto } from './layer-content.ts'
 import { findPlacement, movableSelection, whyNotMoved } from './layer-placement.ts'
 import { enter } from './selected-layers.ts'
-import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
+import { fromScreen, getViewScale, panBy, zoomAt } from './view.ts'
 
 /** A pointer event in CSS pixels from the centre of the stage. */
 export interface StagePointer {
@@ -97,7 +97,7 @@ export function createStagePointer(
 
   const press = (pointer: StagePointer): Press => {
     const start = toCanvas(pointer.at)
-    const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / scaleOfView(canvas.view.get())
+    const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / getViewScale(canvas.view.get())
     const selected = canvas.selection.get()
     const holdsSelection = selected.some((id) => isWithin(canvas, id, start, reach))
     const layerId = pick(canvas, start, reach, pointer.keys.alt)
@@ -205,7 +205,7 @@ export function createStagePointer(
       case 'view': {
         const now = pair()
         if (!now) break
-        const [before, after] = [middleOfPair(work.last), middleOfPair(now)]
+        const [before, after] = [computeMiddle(work.last), computeMiddle(now)]
         const zoomed = zoomAt(
           canvas.view.get(),
           computeDistance(...now) / Math.max(1, computeDistance(...work.last)),
@@ -275,7 +275,7 @@ function offsetBetween(from: Point, to: Point): Point {
   return { x: to.x - from.x, y: to.y - from.y }
 }
 
-function middleOfPair([one, other]: readonly [Point, Point]): Point {
+function computeMiddle([one, other]: readonly [Point, Point]): Point {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
 }
 

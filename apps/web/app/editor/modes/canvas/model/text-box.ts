@@ -24,7 +24,7 @@ function isOwnText(layer: object): boolean {
 }
 
 /** A rectangle for a text, in the pixels of its layer, as high as the text at that width. */
-export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
+export function measureTextBounds(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
   const following = chooseBoxFollowing(canvas, layer)
   const layout =
     following === 'stays' ? undefined : canvas.findTextLayout({ ...layer, box: [0, 0, right - left, bottom - top] })
@@ -63,7 +63,7 @@ export function withTextBoxes(canvas: CanvasModel, edits: readonly LayerEdit[]):
     const placement = findPlacement(canvas, layerId)
     const box = placement?.place.box
     if (placement?.resolved.type !== 'text' || !box || placed.has(layerId)) return []
-    const next = boundsOfText(canvas, { ...placement.resolved, ...sets } as TextLayer, box)
+    const next = measureTextBounds(canvas, { ...placement.resolved, ...sets } as TextLayer, box)
     const isSame = Math.abs(next[1] - box[1]) < 0.01 && Math.abs(next[3] - box[3]) < 0.01
     return isSame ? [] : (changeByFrame(placement, box, next) ?? [])
   })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createObservable } from '../../../../api/observable.ts'
 import type { CanvasModel, View } from './canvas-model.ts'
-import { scaleOfView, toScreen } from './view.ts'
+import { getViewScale, toScreen } from './view.ts'
 import { zoomToText } from './view-actions.ts'
 
 const size = { width: 1000, height: 2000 }
@@ -38,11 +38,11 @@ describe('text editing on the stage', () => {
     const { canvas, view, room, corners } = canvasIn(390, 600)
     const before = view.get()
     const end = zoomToText(canvas, 'words')
-    expect(scaleOfView(view.get()) * 30).toBeGreaterThanOrEqual(17.9)
+    expect(getViewScale(view.get()) * 30).toBeGreaterThanOrEqual(17.9)
     room.set({ width: 390, height: 260 })
     view.set({ ...view.get(), fit: 0.13 })
     await Promise.resolve()
-    expect(scaleOfView(view.get()) * 30).toBeGreaterThanOrEqual(17.9)
+    expect(getViewScale(view.get()) * 30).toBeGreaterThanOrEqual(17.9)
     for (const { x, y } of corners()) {
       expect(Math.abs(x)).toBeLessThanOrEqual(195)
       expect(Math.abs(y)).toBeLessThanOrEqual(130)

@@ -2,7 +2,7 @@
 import type { CanvasModel, View } from './canvas-model.ts'
 import { type Bounds, findMiddle, mapBounds } from './geometry.ts'
 import { selectionBounds } from './layer-placement.ts'
-import { createFittedView, fitView as fitted, scaleOfView, toScreen, zoomAt } from './view.ts'
+import { createFittedView, fitView as fitted, getViewScale, toScreen, zoomAt } from './view.ts'
 
 export function fitView({ view }: CanvasModel): void {
   view.set(fitted(view.get()))
@@ -38,7 +38,7 @@ export function zoomToText(canvas: CanvasModel, layerId: string): () => void {
     const legibleScale = legible / Math.max(1, (canvas.findFontSize(layerId) ?? legible) * own)
     const widest = (width - 32) / Math.max(1, bounds[2] - bounds[0])
     const scale = Math.max(before.zoom * view.fit, Math.min(legibleScale, widest))
-    const near = zoomAt(view, scale / scaleOfView(view))
+    const near = zoomAt(view, scale / getViewScale(view))
     shown = isInSight(canvas, near, bounds) ? near : inMiddle(canvas, near, bounds)
     canvas.view.set(shown)
   }

@@ -1,6 +1,6 @@
 // Looking closely at a part of the canvas: it stands in the middle, as large as there is room.
 import { expect, test } from 'vitest'
-import { createFittedView, fromScreen, scaleOfView, toScreen, zoomAt } from './view.ts'
+import { createFittedView, fromScreen, getViewScale, toScreen, zoomAt } from './view.ts'
 
 const size = { width: 1000, height: 800 }
 const room = { width: 600, height: 500 }
@@ -15,7 +15,7 @@ test('a part is shown in the middle of the stage with some air around it', () =>
 })
 
 test('zooming to a tiny layer stops at the maximum zoom', () => {
-  expect(scaleOfView(createFittedView(view, size, room, [10, 10, 10.1, 10.1]))).toBeLessThanOrEqual(8)
+  expect(getViewScale(createFittedView(view, size, room, [10, 10, 10.1, 10.1]))).toBeLessThanOrEqual(8)
 })
 
 test('the point under the wheel stays where it is', () => {

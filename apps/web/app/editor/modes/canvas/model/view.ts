@@ -10,18 +10,18 @@ const minZoom = 0.2
 const inSight = 48
 
 /** CSS pixels per pixel of the canvas. */
-export function scaleOfView({ fit, zoom }: View): number {
+export function getViewScale({ fit, zoom }: View): number {
   return fit * zoom
 }
 
 /** Points of the screen are measured from the centre of the stage. */
 export function toScreen(view: View, size: Size, { x, y }: Point): Point {
-  const scale = scaleOfView(view)
+  const scale = getViewScale(view)
   return { x: view.panX + (x - size.width / 2) * scale, y: view.panY + (y - size.height / 2) * scale }
 }
 
 export function fromScreen(view: View, size: Size, { x, y }: Point): Point {
-  const scale = scaleOfView(view)
+  const scale = getViewScale(view)
   return { x: (x - view.panX) / scale + size.width / 2, y: (y - view.panY) / scale + size.height / 2 }
 }
 
@@ -35,7 +35,7 @@ export function zoomAt(view: View, factor: number, at: Point = { x: 0, y: 0 }): 
 
 /** Shows one pixel of the canvas as one of the screen. */
 export function zoomToPixels(view: View): View {
-  return zoomAt(view, 1 / scaleOfView(view))
+  return zoomAt(view, 1 / getViewScale(view))
 }
 
 export function fitView(view: View): View {
@@ -48,14 +48,14 @@ const air = 0.85
 /** Shows a part of the canvas in the middle of the stage, as large as possible. */
 export function createFittedView(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
   const scale = Math.min(room.width / Math.max(1, right - left), room.height / Math.max(1, bottom - top)) * air
-  const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / scaleOfView(view))
+  const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / getViewScale(view))
   const middle = toScreen(near, size, findMiddle([left, top, right, bottom]))
   return { ...near, panX: -middle.x, panY: -middle.y }
 }
 
 /** Pans, but keeps a part of the canvas visible. `area` is the stage. */
 export function panBy(view: View, by: Point, size: Size, area: Size): View {
-  const scale = scaleOfView(view)
+  const scale = getViewScale(view)
   const limit = (pan: number, canvas: number, room: number) => {
     const max = Math.max(0, (canvas * scale + room) / 2 - inSight)
     return Math.min(max, Math.max(-max, pan))
@@ -72,7 +72,7 @@ export function panBy(view: View, by: Point, size: Size, area: Size): View {
  * pixels.
  */
 export function toCssMatrix(view: View, size: Size, [a, b, c, d, e, f]: Matrix, origin: Point): string {
-  const scale = scaleOfView(view)
+  const scale = getViewScale(view)
   const at = toScreen(view, size, { x: a * origin.x + c * origin.y + e, y: b * origin.x + d * origin.y + f })
   return `matrix(${a * scale}, ${b * scale}, ${c * scale}, ${d * scale}, ${at.x}, ${at.y})`
 }

@@ -171,7 +171,7 @@ export function DesignColors() {
   const colors = locks.current ?? listDesignColors(canvas)
   const shown = open === undefined ? undefined : colors[open]
   if (colors.length === 0) return null
-  const shownPlaces = shown && placesOfColor(shown)
+  const shownPlaces = shown && describeColorUses(shown)
   const end = () => {
     locks.current = undefined
     setPicked(undefined)
@@ -227,7 +227,7 @@ export function DesignColors() {
 
 function swatchNames(design: DesignColor) {
   const { color } = design
-  const places = placesOfColor(design)
+  const places = describeColorUses(design)
   return { 'aria-label': t`Change ${color} in ${places}`, title: t`${color} in ${places}` }
 }
 
@@ -277,7 +277,7 @@ function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
 const countUses = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.length
 
 /** '4 layers', 'a field and 2 layers' */
-function placesOfColor({ uses, fieldIds }: DesignColor): string {
+function describeColorUses({ uses, fieldIds }: DesignColor): string {
   const layers = new Set(uses.map(({ layer }) => layer)).size
   const fields = fieldIds.length
   return [

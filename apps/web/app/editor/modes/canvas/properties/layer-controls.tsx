@@ -23,7 +23,7 @@ import { findShownField } from '../model/layer-entry.ts'
 import { ColorBox } from './color-box.tsx'
 import { setProperty } from './layer-row.ts'
 import { filterUnlocked, hexAt, ofType, type PropertyEdit, type Selected, useEditing } from './selected.ts'
-import { colorsOfShapes, reshape, type SelectedShape, withColor } from './shape-paint.ts'
+import { listShapeColors, reshape, type SelectedShape, withColor } from './shape-paint.ts'
 
 /** A file and its place in its frame. */
 export interface FramedFile {
@@ -187,7 +187,7 @@ function TextNotices({ layerId, onPlain }: { layerId: string; onPlain: (text: st
 /** Drawings of several colours. */
 export function ShapeColors({ items }: { items: readonly SelectedShape[] }) {
   const canvas = useCanvas()
-  const used = items.flatMap(({ resolved }) => colorsOfShapes(resolved.shapes).map((color) => hexAt(canvas, color)))
+  const used = items.flatMap(({ resolved }) => listShapeColors(resolved.shapes).map((color) => hexAt(canvas, color)))
   const colors = [...new Set(used)]
   return (
     <ColorList

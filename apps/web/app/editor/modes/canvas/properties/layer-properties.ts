@@ -18,7 +18,7 @@ import CaseUpper from 'lucide-react/icons/case-upper'
 import { lazy } from 'react'
 import { lightParts, readLight } from '../../../fields/light.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { turnOfLayer } from '../model/layer-change.ts'
+import { getLayerRotation } from '../model/layer-change.ts'
 import { createContentEdit } from '../model/layer-content.ts'
 import { readLink } from '../stickers/qr-link.ts'
 import { FontChoice } from './font-choice.tsx'
@@ -56,7 +56,7 @@ import {
   type SelectedText,
 } from './selected.ts'
 import {
-  boundsOfShapes,
+  computeShapeBounds,
   createDashes,
   findItem,
   type LineStyle,
@@ -322,7 +322,7 @@ const shapeSections = [
         name: [msg`Fill`, msg`Change colour`],
         only: (_, __, items) => items.every(hasOnePaint),
         read: ({ resolved }) => readPaint(resolved.shapes),
-        write: (one, paint) => reshape(one, (items) => withPaint(items, paint, boundsOfShapes(items))),
+        write: (one, paint) => reshape(one, (items) => withPaint(items, paint, computeShapeBounds(items))),
       },
       { control: 'custom', Component: ShapeColors, only: (_, __, items) => !items.every(hasOnePaint) },
     ],
@@ -530,12 +530,12 @@ const placeSection = section({
       name: [msg`Rotation`, msg`Rotate`],
       range: { ...pixels, unit: '°' },
       only: ({ placements }) => placements.length === 1,
-      read: ({ placements: [one] }) => one && turnOfLayer(one),
+      read: ({ placements: [one] }) => one && getLayerRotation(one),
       write: (placed, degrees) => {
         const [left, top, right, bottom] = placed.bounds
         const center = { x: (left + right) / 2, y: (top + bottom) / 2 }
         const [one] = placed.placements
-        return moves(placed, { center, turn: degrees - (one ? turnOfLayer(one) : 0) })
+        return moves(placed, { center, turn: degrees - (one ? getLayerRotation(one) : 0) })
       },
     },
   ],

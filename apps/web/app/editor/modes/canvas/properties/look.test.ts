@@ -4,7 +4,7 @@ import type { ShapeItem } from '@vitrine/document/shape-item'
 import { describe, expect, it } from 'vitest'
 import { readLight } from '../../../fields/light.ts'
 import { isLightEffect, readShadow, readTint, withLight, withShadow, withTint } from './look.ts'
-import { colorsOfShapes, findItem, readPaint, withColor, withItem, withPaint, withStroke } from './shape-paint.ts'
+import { findItem, listShapeColors, readPaint, withColor, withItem, withPaint, withStroke } from './shape-paint.ts'
 
 const number = (value: unknown, rest: number) => (typeof value === 'number' ? value : rest)
 const moving: Effect = { type: 'blur', radius: { a: 1, k: [{ t: 0, s: 4 }] } }
@@ -63,9 +63,9 @@ describe('shapes', () => {
   it('have one fill, or the colours of a drawing', () => {
     expect(readPaint(star)).toBe('#ff0000')
     expect(readPaint(drawing)).toBeUndefined()
-    expect(colorsOfShapes(drawing)).toEqual(['#111111', '#ff0000', '#ff0000'])
+    expect(listShapeColors(drawing)).toEqual(['#111111', '#ff0000', '#ff0000'])
     const blue = withColor(drawing, (color) => color === '#ff0000', '#0000ff')
-    expect(colorsOfShapes(blue)).toEqual(['#111111', '#0000ff', '#0000ff'])
+    expect(listShapeColors(blue)).toEqual(['#111111', '#0000ff', '#0000ff'])
   })
 
   it('take a gradient and read it back', () => {

@@ -9,7 +9,7 @@ import {
   hasPlace,
   type LayerPlacement,
 } from '../model/layer-change.ts'
-import { boundsOfPlacement, findPlacement } from '../model/layer-placement.ts'
+import { computePlacementBounds, findPlacement } from '../model/layer-placement.ts'
 import { filterUnlocked, type PropertyEdit, type Selected } from './selected.ts'
 
 /** The movable layers, which are moved and scaled together. */
@@ -25,7 +25,7 @@ export function listPlaced(selected: readonly Selected[], canvas: CanvasModel): 
     .flatMap(({ entry }) => findPlacement(canvas, entry.id) ?? [])
     // Light over the whole picture has no place of its own.
     .filter(hasPlace)
-  const bounds = uniteAll(placements.map(boundsOfPlacement).filter((one) => one !== undefined))
+  const bounds = uniteAll(placements.map(computePlacementBounds).filter((one) => one !== undefined))
   const [only, ...others] = placements
   if (!bounds || !only) return []
   const [left, top, right, bottom] = bounds

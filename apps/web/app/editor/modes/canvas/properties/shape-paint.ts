@@ -25,7 +25,7 @@ function mapItems(items: Items, change: (item: ShapeItem) => ShapeItem): Items {
 }
 
 /** All colours of fills, strokes and gradients, unresolved. */
-export function colorsOfShapes(items: Items): Property<Color>[] {
+export function listShapeColors(items: Items): Property<Color>[] {
   return everyItem(items).flatMap((item): Property<Color>[] => {
     if (item.ty === 'fl' || item.ty === 'st') return [item.c]
     if (item.ty === 'gf' || item.ty === 'gs') return (item.stops ?? []).map(([, color]) => color)
@@ -49,7 +49,7 @@ export function readPaint(items: Items): Paint | undefined {
   if (fills.length !== 1 || !only) return undefined
   if (only.ty === 'fl') return only.c
   if (only.ty !== 'gf' || !only.stops) return undefined
-  const box = boundsOfShapes(items)
+  const box = computeShapeBounds(items)
   const inBox = (point: unknown) => {
     const [x = 0, y = 0] = point as number[]
     return [(x - box[0]) / (box[2] - box[0]), (y - box[1]) / (box[3] - box[1])]
@@ -69,7 +69,7 @@ type Bounds = readonly [number, number, number, number]
  * Left, top, right and bottom of simple figures; free paths count as the square of a hundred pixels that ours are drawn
  * in.
  */
-export function boundsOfShapes(items: Items): Bounds {
+export function computeShapeBounds(items: Items): Bounds {
   const numbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [0, 0])
   for (const item of everyItem(items)) {
     if (item.ty === 'rc' || item.ty === 'el') {
@@ -81,13 +81,13 @@ export function boundsOfShapes(items: Items): Bounds {
       const radius = Number(item.or)
       return [-radius, -radius, radius, radius]
     }
-    if (item.ty === 'sh' && item.d) return boundsOfPath(item.d)
+    if (item.ty === 'sh' && item.d) return computePathBounds(item.d)
   }
   return [-50, -50, 50, 50]
 }
 
 /** The bounds of path data in absolute commands with coordinate pairs, which is how ours is written. */
-function boundsOfPath(d: string): Bounds {
+function computePathBounds(d: string): Bounds {
   const numbers = (d.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
   const xs = numbers.filter((_, n) => n % 2 === 0)
   const ys = numbers.filter((_, n) => n % 2 === 1)

@@ -16,7 +16,7 @@ import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import type { DragFeedback } from '../model/gesture.ts'
 import { findWholePhoto, gripOnPhoto } from '../model/layer-content.ts'
 import { createStagePointer } from '../model/stage-pointer.ts'
-import { fromScreen, scaleOfView, toCssMatrix } from '../model/view.ts'
+import { fromScreen, getViewScale, toCssMatrix } from '../model/view.ts'
 import { LayerMenu } from './layer-menu.tsx'
 import { Overlay } from './overlay.tsx'
 import { Rulers } from './rulers.tsx'
@@ -117,7 +117,7 @@ function Picture() {
       if (!place.current) return
       const { width, height } = canvas.getSize()
       const view = canvas.view.get()
-      const scale = scaleOfView(view)
+      const scale = getViewScale(view)
       place.current.style.width = `${width * scale}px`
       place.current.style.height = `${height * scale}px`
       place.current.style.transform = `translate(calc(-50% + ${view.panX}px), calc(-50% + ${view.panY}px))`

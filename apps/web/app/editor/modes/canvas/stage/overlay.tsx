@@ -10,8 +10,8 @@ import { type Corners, computeCorners, IDENTITY, type Matrix, mapPoint } from '.
 import type { DragFeedback, Handle } from '../model/gesture.ts'
 import { isBackground } from '../model/hit.ts'
 import {
-  boundsOfPlacement,
-  cornersOfPlacement,
+  computePlacementBounds,
+  computePlacementCorners,
   findPlacement,
   selectionBounds,
   whyNotMoved,
@@ -65,7 +65,7 @@ export function Overlay({ feedback, hovered, isMeasuring }: OverlayProps) {
     if (!placement?.place.box) return []
     const { matrix, box } = placement.place
     const corners = present.frame ? computeCorners(matrix, present.frame) : computeCorners(matrix, box)
-    return [{ id, corners: put(moved(corners, map)), isLocked: whyNotMoved(canvas, id) !== undefined }]
+    return [{ id, corners: put(mapCorners(corners, map)), isLocked: whyNotMoved(canvas, id) !== undefined }]
   })
   const isMoving = (present.map ?? present.frame ?? present.around) !== undefined
   const isEditing = canvas.editing.get() !== undefined
@@ -123,7 +123,7 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
   const [only] = outlines
   if (!only) return null
   const bounds = outlines.length > 1 ? selectionBounds(canvas) : undefined
-  const corners = bounds ? onScreen(canvas, moved(computeCorners(IDENTITY, bounds), map)) : only.corners
+  const corners = bounds ? onScreen(canvas, mapCorners(computeCorners(IDENTITY, bounds), map)) : only.corners
   if (outlines.some(({ isLocked }) => isLocked)) return <LockMark at={corners[0]} />
   const type = outlines.length === 1 ? canvas.findEntry(only.id)?.type : undefined
   const [a, b, c, d] = corners
@@ -192,7 +192,7 @@ export function findHandle(target: EventTarget | null): Handle | 'turn' | undefi
 
 function findOutline(canvas: CanvasModel, layerId: string): Corners | undefined {
   const placement = findPlacement(canvas, layerId)
-  const corners = placement && cornersOfPlacement(placement)
+  const corners = placement && computePlacementCorners(placement)
   return corners && onScreen(canvas, corners)
 }
 
@@ -201,7 +201,7 @@ function onScreen(canvas: CanvasModel, corners: Corners): Corners {
   return corners.map((point) => toScreen(view, size, point)) as unknown as Corners
 }
 
-function moved(corners: Corners, map: Matrix): Corners {
+function mapCorners(corners: Corners, map: Matrix): Corners {
   return corners.map((point) => mapPoint(map, point)) as unknown as Corners
 }
 
@@ -236,17 +236,17 @@ function chooseCursor(middle: Point, at: Point): string {
 /** The distances from the selection to the hovered layer. */
 function Measures({ pointed }: { pointed: string | undefined }) {
   const canvas = useCanvas()
-  return measured(canvas, pointed).map((guide, n) => <GuideLine key={n} guide={guide} />)
+  return listDistanceGuides(canvas, pointed).map((guide, n) => <GuideLine key={n} guide={guide} />)
 }
 
 /** The distances from the selection to another layer, or to the edges of the canvas. */
-function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
+function listDistanceGuides(canvas: CanvasModel, pointed: string | undefined): Guide[] {
   const selected = selectionBounds(canvas)
   const { width, height } = canvas.getSize()
   const other = pointed === undefined ? undefined : canvas.findEntry(pointed)
   const isOther = other && !canvas.selection.get().includes(other.id) && !isBackground(canvas, other)
   const placement = isOther ? findPlacement(canvas, other.id) : undefined
-  const around = (placement && boundsOfPlacement(placement)) ?? [0, 0, width, height]
+  const around = (placement && computePlacementBounds(placement)) ?? [0, 0, width, height]
   return selected ? distancesBetween(selected, around) : []
 }
 

@@ -11,7 +11,7 @@ import { type Bounds, boundsBetween } from '../model/geometry.ts'
 import { snapTargets } from '../model/gesture.ts'
 import { type GuideLines, NO_GUIDES, rulerTicks, withGuide } from '../model/guide-lines.ts'
 import { snapEdge } from '../model/snap.ts'
-import { fromScreen, scaleOfView, toScreen } from '../model/view.ts'
+import { fromScreen, getViewScale, toScreen } from '../model/view.ts'
 import { fromMiddle } from './stage-input.ts'
 
 type Axis = 'x' | 'y'
@@ -85,7 +85,7 @@ function useGuidePointer(canvas: CanvasModel, area: { current: HTMLElement | nul
         : event.clientY < top + thick || event.clientY > bottom
     if (isOut) return undefined
     const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, event))
-    const near = reach / scaleOfView(canvas.view.get())
+    const near = reach / getViewScale(canvas.view.get())
     const isFree = event.ctrlKey || event.metaKey
     const snapped = isFree
       ? undefined
@@ -126,7 +126,7 @@ function Ruler({ axis, room, controller }: { axis: Axis; room: number; controlle
   const size = canvas.getSize()
   const isLevel = axis === 'x'
   const start = toScreen(view, size, { x: 0, y: 0 })[axis] + room / 2
-  const ticks = rulerTicks(start, scaleOfView(view), room)
+  const ticks = rulerTicks(start, getViewScale(view), room)
   const hint = isLevel ? t`Horizontal ruler: drag down to add a guide` : t`Vertical ruler: drag right to add a guide`
   const add = () => {
     const lines = canvas.guideLines.get()

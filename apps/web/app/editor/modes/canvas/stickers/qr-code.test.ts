@@ -3,7 +3,7 @@ import { checkEdits } from '@vitrine/project/edit'
 import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
-import { colorsOfCode, shapesOfCode } from './qr-code.ts'
+import { createCodeShapes, readCodeColors } from './qr-code.ts'
 import { completeLink, MAX_LINK_LENGTH, readLink } from './qr-link.ts'
 
 const document = documentWith([], { canvas: { width: 400, height: 300, fps: 30, duration: 10 }, fonts: [] })
@@ -12,7 +12,7 @@ const layerOf = (link: string) => ({
   type: 'shape' as const,
   in: 0,
   out: 10,
-  shapes: shapesOfCode(link),
+  shapes: createCodeShapes(link),
 })
 
 /** Which modules a path covers, looked at in their middles. */
@@ -36,7 +36,7 @@ it.each([
   `https://vitrine.example/${'a'.repeat(MAX_LINK_LENGTH - 24)}`,
 ])('draws every module of %s, with light around it', (link) => {
   const { data, size } = encode(link, { border: 4, ecc: 'M' })
-  const [code] = shapesOfCode(link)
+  const [code] = createCodeShapes(link)
   const path = code?.ty === 'gr' ? code.it.find((item) => item.ty === 'sh') : undefined
   expect(modulesOf(path && 'd' in path ? String(path.d) : '', size)).toEqual(data)
   expect(data.slice(0, 4).flat()).not.toContain(true)
@@ -46,9 +46,9 @@ it('is a layer that the document allows, and knows its link and colours', () => 
   const layer = layerOf('https://maps.example/venue')
   expect(checkEdits(document, [{ op: 'add-shape', layer }])).toEqual([])
   expect(readLink(layer)).toBe('https://maps.example/venue')
-  expect(colorsOfCode(layer.shapes)).toEqual(['#000000', '#ffffff'])
+  expect(readCodeColors(layer.shapes)).toEqual(['#000000', '#ffffff'])
   expect(readLink({ ...layer, shapes: [] })).toBeUndefined()
-  expect(() => shapesOfCode('a'.repeat(MAX_LINK_LENGTH + 1))).toThrow(RangeError)
+  expect(() => createCodeShapes('a'.repeat(MAX_LINK_LENGTH + 1))).toThrow(RangeError)
 })
 
 it('completes what is typed without a scheme, and leaves other words as they are', () => {

@@ -9,7 +9,7 @@ const QUIET_ZONE = 4
 const SIZE = 100
 
 /** The shapes of a code, top first, around their centre. Throws for a link longer than `MAX_LINK_LENGTH`. */
-export function shapesOfCode(link: string, dark = '#000000', light = '#ffffff'): ShapeItem[] {
+export function createCodeShapes(link: string, dark = '#000000', light = '#ffffff'): ShapeItem[] {
   if (link.length > MAX_LINK_LENGTH) throw new RangeError(`a link of ${link.length} characters is too long for a code`)
   const { data, size } = encode(link, { border: QUIET_ZONE, ecc: 'M' })
   const placed: ShapeItem = { ty: 'tr', a: [SIZE / 2, SIZE / 2], p: [0, 0] }
@@ -24,7 +24,7 @@ export function shapesOfCode(link: string, dark = '#000000', light = '#ffffff'):
 }
 
 /** The colours of a code's modules and ground, which a new link keeps. */
-export function colorsOfCode(shapes: readonly ShapeItem[]): string[] {
+export function readCodeColors(shapes: readonly ShapeItem[]): string[] {
   return shapes.flatMap((group) => {
     const fill = group.ty === 'gr' ? group.it.find(({ ty }) => ty === 'fl') : undefined
     return fill?.ty === 'fl' && typeof fill.c === 'string' ? [fill.c] : []

@@ -30,7 +30,7 @@ export interface StickerTheme {
 }
 
 /** The items of a shape layer for a sticker, around its centre; lists of shapes go top first. */
-function shapesOfSticker({ parts }: Sticker): ShapeItem[] {
+function createStickerShapes({ parts }: Sticker): ShapeItem[] {
   return parts.toReversed().map((part): ShapeItem => ({ ty: 'gr', it: [pathItem(part), ...paintItems(part), centred] }))
 }
 
@@ -59,7 +59,7 @@ export function createStickerLayer(
     name: sticker.name,
     ...time,
     ks: { p: [Math.round(x), Math.round(y)], s: [scale, scale] },
-    shapes: shapesOfSticker(sticker),
+    shapes: createStickerShapes(sticker),
   }
 }
 

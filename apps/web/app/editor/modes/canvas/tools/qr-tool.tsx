@@ -9,7 +9,7 @@ import { placeSquare } from '../model/added-layer.ts'
 import { focusStage, useCanvas } from '../model/canvas-context.tsx'
 import { useEditing } from '../properties/selected.ts'
 import type { SelectedShape } from '../properties/shape-paint.ts'
-import { colorsOfCode, shapesOfCode } from '../stickers/qr-code.ts'
+import { createCodeShapes, readCodeColors } from '../stickers/qr-code.ts'
 import { completeLink, MAX_LINK_LENGTH, readLink } from '../stickers/qr-link.ts'
 import { ToolGroup } from './tool-scroll.tsx'
 
@@ -30,7 +30,7 @@ export function QrTool() {
         name: t`QR code`,
         ...canvas.addedTime(),
         ks: { p: [Math.round(x), Math.round(y)], s: [size, size] },
-        shapes: shapesOfCode(link),
+        shapes: createCodeShapes(link),
       },
       { label: t`Add QR code` },
     )
@@ -81,7 +81,7 @@ export function QrLink({ item: { entry, resolved } }: { item: SelectedShape }) {
     const next = completeLink(typed)
     if (next === '') setTyped(link)
     if (next === '' || next === link) return
-    const shapes = shapesOfCode(next, ...colorsOfCode(resolved.shapes))
+    const shapes = createCodeShapes(next, ...readCodeColors(resolved.shapes))
     editing.set(t`Change link`, [{ layer: entry.id, property: 'shapes', value: shapes }])
   }
   return (

@@ -27,7 +27,7 @@ const line = (size: number, c: string): ShapeItem => ({
 const round = (value: number) => Math.round(value * 10) / 10
 
 /** Scales a drawing from the square of 100 to a size around the centre. */
-function scaled(d: string, size: number): ShapeItem {
+function scalePath(d: string, size: number): ShapeItem {
   const at = (value: string) => String(round(((Number(value) - 50) * size) / 100))
   return { ty: 'sh', d: d.replace(/-?\d+(\.\d+)?/g, at) }
 }
@@ -63,7 +63,7 @@ export const shapes: readonly AddedShape[] = [
     id: 'line',
     name: msg`Line`,
     adding: msg`Add line`,
-    build: (size, color) => [scaled('M0 50L100 50', size * 1.4), line(size, color)],
+    build: (size, color) => [scalePath('M0 50L100 50', size * 1.4), line(size, color)],
     picture: 'M8 50L92 50',
     isLine: true,
   },
@@ -71,7 +71,7 @@ export const shapes: readonly AddedShape[] = [
     id: 'arrow',
     name: msg`Arrow`,
     adding: msg`Add arrow`,
-    build: (size, color) => [scaled(arrow, size), line(size, color)],
+    build: (size, color) => [scalePath(arrow, size), line(size, color)],
     picture: arrow,
     isLine: true,
   },
@@ -101,7 +101,7 @@ export const shapes: readonly AddedShape[] = [
     name: msg`Heart`,
     adding: msg`Add heart`,
     build: (size, color) => [
-      scaled(
+      scalePath(
         'M50 96C22 74 0 56 0 31C0 14 13 3 27 3C37 3 46 9 50 18C54 9 63 3 73 3C87 3 100 14 100 31C100 56 78 74 50 96Z',
         size,
       ),
@@ -114,7 +114,7 @@ export const shapes: readonly AddedShape[] = [
     id: 'bubble',
     name: msg`Speech bubble`,
     adding: msg`Add speech bubble`,
-    build: (size, color) => [scaled(bubble, size), fill(color)],
+    build: (size, color) => [scalePath(bubble, size), fill(color)],
     picture: bubble,
   },
 ]

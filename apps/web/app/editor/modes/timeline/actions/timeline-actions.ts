@@ -12,7 +12,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import type { ActionEntry } from '../../../actions/action.ts'
 import { generalActions, openHelp, play, stepActions } from '../../../model/editor-actions.tsx'
 import { deleteSelection } from '../../canvas/model/selected-layers.ts'
-import { fitScale, xOfFrame, zoomAt } from '../drawing/time-scale.ts'
+import { fitScale, frameToX, zoomAt } from '../drawing/time-scale.ts'
 import { trimToPlayhead } from '../model/video-edits.ts'
 import type { VideoModel } from '../model/video-model.ts'
 
@@ -123,7 +123,7 @@ const zoomStep = 1.5
 /** Zooms around the playhead, or around the middle if the playhead is not visible. */
 function zoom(model: VideoModel, factor: number): void {
   const scale = model.scale.get()
-  const playhead = xOfFrame(scale, model.editor.player.getFrame())
+  const playhead = frameToX(scale, model.editor.player.getFrame())
   const x = playhead >= 0 && playhead <= scale.width ? playhead : scale.width / 2
   model.scale.set(zoomAt(scale, factor, x, model.getFrames()))
 }

@@ -1,7 +1,7 @@
 // Draws the timeline on one canvas: only the visible part, so that an hour of clips costs as much as a minute.
 import type { Clip, Sound } from '@vitrine/document/clip'
 import type { Bar, LaneSizes, Lanes } from './lanes.ts'
-import { rulerMarks, type TimeScale, xOfFrame } from './time-scale.ts'
+import { frameToX, rulerMarks, type TimeScale } from './time-scale.ts'
 
 /** Colours in CSS syntax. */
 export interface TimelineColors {
@@ -66,7 +66,7 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   const seen = lanes.bars.filter(({ start, end }) => end > first && start < last)
   for (const bar of seen) drawBar(ctx, bar, drawing)
   for (const { start, end } of lanes.transitions)
-    if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
+    if (end > first && start < last) drawTransition(ctx, frameToX(scale, start), frameToX(scale, end), drawing)
   drawBehindEnd(ctx, height, drawing)
   // Drawn over their neighbours: touch handles extend beyond the bars, and beyond the video.
   for (const bar of seen)
@@ -89,7 +89,7 @@ function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): v
   const bars = lanes.bars.filter(({ id }) => carried.ids.has(id))
   ctx.fillStyle = colors.ground
   ctx.globalAlpha = takenAlpha
-  for (const bar of bars) ctx.fillRect(xOfFrame(scale, bar.start), bar.top, computeWidth(bar, scale), bar.height)
+  for (const bar of bars) ctx.fillRect(frameToX(scale, bar.start), bar.top, computeWidth(bar, scale), bar.height)
   ctx.globalAlpha = 1
   for (const bar of bars) {
     const { start, end, top } = bar
@@ -109,7 +109,7 @@ function computeWidth({ start, end }: Bar, { pixelsPerFrame }: TimeScale): numbe
 
 function drawBar(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
   const { scale, colors, selected, lit } = drawing
-  const x = xOfFrame(scale, bar.start)
+  const x = frameToX(scale, bar.start)
   const width = computeWidth(bar, scale)
   ctx.save()
   ctx.beginPath()
@@ -259,7 +259,7 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   ctx.textBaseline = 'middle'
   const isSmall = bar.kind === 'marker' || bar.kind === 'overlay'
   const middle = isSmall ? bar.top + bar.height / 2 + 0.5 : bar.top + 9
-  const text = clipped(ctx, label, room)
+  const text = fitLabel(ctx, label, room)
   if (bar.kind === 'clip') {
     ctx.fillStyle = colors.shade
     ctx.beginPath()
@@ -271,7 +271,7 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
 }
 
 /** As many characters as fit. Measuring is slow, so the first guess comes from the whole text. */
-function clipped(ctx: CanvasRenderingContext2D, label: string, room: number): string {
+function fitLabel(ctx: CanvasRenderingContext2D, label: string, room: number): string {
   const whole = ctx.measureText(label).width
   if (whole <= room) return label
   const characters = [...label]
@@ -280,7 +280,7 @@ function clipped(ctx: CanvasRenderingContext2D, label: string, room: number): st
 
 function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
   const { scale, colors, sizes, selected } = drawing
-  const x = xOfFrame(scale, bar.start)
+  const x = frameToX(scale, bar.start)
   const width = computeWidth(bar, scale)
   ctx.strokeStyle = colors.accent
   ctx.lineWidth = 2
@@ -337,7 +337,7 @@ function drawBehindEnd(
   height: number,
   { lanes, scale, colors, sizes }: TimelineDrawing,
 ): void {
-  const end = xOfFrame(scale, lanes.frames)
+  const end = frameToX(scale, lanes.frames)
   if (end >= scale.width) return
   ctx.globalAlpha = 0.5
   ctx.fillStyle = colors.ground
@@ -350,7 +350,7 @@ function drawRuler(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): voi
   ctx.fillStyle = colors.ground
   ctx.fillRect(0, 0, scale.width, sizes.ruler)
   if (range) {
-    const [from, to] = [xOfFrame(scale, range.start), xOfFrame(scale, range.end)]
+    const [from, to] = [frameToX(scale, range.start), frameToX(scale, range.end)]
     ctx.fillStyle = colors.accent
     ctx.globalAlpha = 0.28
     ctx.fillRect(from, 0, to - from, sizes.ruler)
@@ -359,7 +359,7 @@ function drawRuler(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): voi
   ctx.font = `400 11px ${fontFamily}`
   ctx.textBaseline = 'top'
   for (const { frame, label } of rulerMarks(scale, framesPerSecond)) {
-    const x = Math.round(xOfFrame(scale, frame)) + 0.5
+    const x = Math.round(frameToX(scale, frame)) + 0.5
     ctx.fillStyle = label === undefined ? colors.line : colors.muted
     ctx.fillRect(x, sizes.ruler - (label === undefined ? 5 : 9), 1, label === undefined ? 5 : 9)
     if (label !== undefined) ctx.fillText(label, x + 4, 5)
@@ -380,8 +380,8 @@ function drawLine(
   ctx.lineWidth = dash.length > 0 ? 1 : 3
   ctx.setLineDash(dash)
   ctx.beginPath()
-  ctx.moveTo(xOfFrame(scale, frame), sizes.ruler)
-  ctx.lineTo(xOfFrame(scale, frame), height)
+  ctx.moveTo(frameToX(scale, frame), sizes.ruler)
+  ctx.lineTo(frameToX(scale, frame), height)
   ctx.stroke()
   ctx.setLineDash([])
 }

@@ -3,12 +3,12 @@ import {
   broughtIntoView,
   fitScale,
   frameAtX,
+  frameToX,
   rulerMarks,
   rulerText,
-  scrolled,
+  scrollScale,
   snapFrame,
   widestFrame,
-  xOfFrame,
   zoomAt,
 } from './time-scale.ts'
 
@@ -16,7 +16,7 @@ const hour = 60 * 60 * 30
 
 test('the whole video fits with room behind it, and a short one is no wider than its widest frame', () => {
   const scale = fitScale(hour, 1200)
-  expect(xOfFrame(scale, hour)).toBeCloseTo(1040)
+  expect(frameToX(scale, hour)).toBeCloseTo(1040)
   expect(fitScale(10, 1200).pixelsPerFrame).toBe(widestFrame)
 })
 
@@ -31,16 +31,16 @@ test('zooming keeps what is under the pointer, never beyond one frame’s width 
 
 test('scrolling ends at the beginning and at the room behind the end', () => {
   const scale = { pixelsPerFrame: 1, scroll: 0, width: 1000 }
-  expect(scrolled(scale, 3000, -50).scroll).toBe(0)
-  expect(scrolled(scale, 3000, 99_999).scroll).toBe(2160)
-  expect(scrolled(scale, 300, 50).scroll).toBe(0)
+  expect(scrollScale(scale, 3000, -50).scroll).toBe(0)
+  expect(scrollScale(scale, 3000, 99_999).scroll).toBe(2160)
+  expect(scrollScale(scale, 300, 50).scroll).toBe(0)
 })
 
 test('a frame outside the visible part is brought into it, one inside moves nothing', () => {
   const scale = { pixelsPerFrame: 1, scroll: 1000, width: 1000 }
   expect(broughtIntoView(scale, 1500, 9000)).toBe(scale)
-  expect(xOfFrame(broughtIntoView(scale, 5000, 9000), 5000)).toBe(920)
-  expect(xOfFrame(broughtIntoView(scale, 200, 9000), 200)).toBe(80)
+  expect(frameToX(broughtIntoView(scale, 5000, 9000), 5000)).toBe(920)
+  expect(frameToX(broughtIntoView(scale, 200, 9000), 200)).toBe(80)
 })
 
 test('labels of the ruler can be read at every zoom, and there are never many marks', () => {

@@ -16,7 +16,7 @@ const roomBehindPixels = 160
 /** The snap distance in pixels. */
 const snapPixels = 8
 
-export function xOfFrame({ pixelsPerFrame, scroll }: TimeScale, frame: number): number {
+export function frameToX({ pixelsPerFrame, scroll }: TimeScale, frame: number): number {
   return frame * pixelsPerFrame - scroll
 }
 
@@ -36,11 +36,11 @@ export function zoomAt(scale: TimeScale, factor: number, x: number, frames: numb
   const min = fitScale(frames, scale.width).pixelsPerFrame
   const pixelsPerFrame = Math.min(widestFrame, Math.max(min, scale.pixelsPerFrame * factor))
   const held = frameAtX(scale, x)
-  return scrolled({ ...scale, pixelsPerFrame, scroll: held * pixelsPerFrame - x }, frames)
+  return scrollScale({ ...scale, pixelsPerFrame, scroll: held * pixelsPerFrame - x }, frames)
 }
 
 /** The scale with its scroll limited to the video and the room after it. */
-export function scrolled(scale: TimeScale, frames: number, scroll = scale.scroll): TimeScale {
+export function scrollScale(scale: TimeScale, frames: number, scroll = scale.scroll): TimeScale {
   const max = Math.max(0, frames * scale.pixelsPerFrame + roomBehindPixels - scale.width)
   return { ...scale, scroll: Math.min(max, Math.max(0, scroll)) }
 }
@@ -48,9 +48,9 @@ export function scrolled(scale: TimeScale, frames: number, scroll = scale.scroll
 /** The scale scrolled as little as needed for a frame to be well inside the visible part. */
 export function broughtIntoView(scale: TimeScale, frame: number, frames: number): TimeScale {
   const margin = Math.min(80, scale.width / 4)
-  const x = xOfFrame(scale, frame)
+  const x = frameToX(scale, frame)
   if (x >= margin && x <= scale.width - margin) return scale
-  return scrolled(scale, frames, scale.scroll + (x < margin ? x - margin : x - scale.width + margin))
+  return scrollScale(scale, frames, scale.scroll + (x < margin ? x - margin : x - scale.width + margin))
 }
 
 export interface Mark {

@@ -2,7 +2,7 @@
 // the file frame by frame. Runs in a worker, so that it continues in a hidden tab.
 import { framesPerSecond } from '@vitrine/document/document'
 import type { Host } from '@vitrine/document/host'
-import { createSoundMixer, type SoundMixer, sampleOfFrame } from '@vitrine/painter/mixer'
+import { createSoundMixer, frameToSample, type SoundMixer } from '@vitrine/painter/mixer'
 import { createPainter } from '@vitrine/painter/painter'
 import { loadShaper } from '@vitrine/painter/shaper'
 import { listVoices } from '@vitrine/painter/voice'
@@ -83,7 +83,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
       keyFrameInterval: keyFrameSeconds,
     })
     output.addVideoTrack(video, { frameRate: fps, maximumPacketCount: document.canvas.duration })
-    const totalSamples = sampleOfFrame(document.canvas.duration, fps)
+    const totalSamples = frameToSample(document.canvas.duration, fps)
     const sound = voices.length > 0 ? await openSound() : undefined
     const delay = sound ? await measureSoundDelay() : 0
     if (sound) {
@@ -206,7 +206,7 @@ async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studi
       // Waits while the encoder is busy, so that frames do not pile up.
       await studio.addPicture(sample)
       sample.close()
-      await studio.addSoundUntil(sampleOfFrame(frame + 1, fps))
+      await studio.addSoundUntil(frameToSample(frame + 1, fps))
       if (performance.now() - reportedMs < progressStepMs) continue
       reportedMs = performance.now()
       onProgress(progress(frame + 1))

@@ -6,7 +6,7 @@ import type { Player } from '../../../preview/player.ts'
 import {
   clipAt,
   detachSound,
-  frameOfPlace,
+  findClipStart,
   insertClips,
   placeAt,
   replaceClip,
@@ -60,7 +60,7 @@ export function pasteParts(model: VideoModel, clipboard: DataTransfer | null): b
     const isFirst = n === 0 || transition === undefined
     return { ...clip, id: model.newId(), ...(!isFirst && { transition }) }
   })
-  const start = clips.length > 0 ? frameOfPlace(timeline, place) : editor.player.getFrame()
+  const start = clips.length > 0 ? findClipStart(timeline, place) : editor.player.getFrame()
   const sounds = copied.sounds.map((sound) => ({ ...sound, id: model.newId(), at: start + sound.at }))
   const parts = [...clips, ...sounds]
   const count = parts.length

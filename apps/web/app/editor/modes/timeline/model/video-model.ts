@@ -40,7 +40,7 @@ import { withUnsent } from '../../../project/unsent-file.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'
 import { splitSelection } from '../../canvas/model/selected-layers.ts'
 import type { Marker, Overlay } from '../drawing/lanes.ts'
-import { broughtIntoView, fitScale, scrolled, type TimeScale } from '../drawing/time-scale.ts'
+import { broughtIntoView, fitScale, scrollScale, type TimeScale } from '../drawing/time-scale.ts'
 
 /** Default duration of an added photo. */
 const photoSeconds = 4
@@ -151,7 +151,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     // A fitted view stays fitted when the video grows.
     const isFitted = scale.get().pixelsPerFrame <= fitted.pixelsPerFrame * 1.001
     shownFrames = frames
-    scale.set(isFitted ? fitScale(frames, scale.get().width) : scrolled(scale.get(), frames))
+    scale.set(isFitted ? fitScale(frames, scale.get().width) : scrollScale(scale.get(), frames))
   }
   const ends = [
     store.subscribe(deselectMissing),

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createObservable } from '../../../../api/observable.ts'
 import { createProjectStore, withTimeline } from '../../../project/project-store.ts'
 import { deskLanes, layOut } from '../drawing/lanes.ts'
-import { fitScale, xOfFrame } from '../drawing/time-scale.ts'
+import { fitScale, frameToX } from '../drawing/time-scale.ts'
 import type { VideoModel } from '../model/video-model.ts'
 import { createTimelinePointer } from './timeline-pointer.ts'
 
@@ -50,7 +50,7 @@ function start() {
     show: () => undefined,
     scrollBy: () => undefined,
   })
-  const at = (atFrame: number, y: number) => ({ x: xOfFrame(scale.get(), atFrame), y })
+  const at = (atFrame: number, y: number) => ({ x: frameToX(scale.get(), atFrame), y })
   const rowOf = (id: string) => {
     const bar = lanes().bars.find((bar) => bar.id === id)
     return bar ? bar.top + bar.height / 2 : 0

@@ -5,7 +5,7 @@ import type { Timeline } from '@vitrine/document/clip'
 import { gesturePrefix } from '../../../project/project-store.ts'
 import {
   changeSound,
-  frameOfPlace,
+  findClipStart,
   moveClips,
   placeAt,
   trimClipEnd,
@@ -14,7 +14,7 @@ import {
   trimSoundStart,
 } from '../../../project/timeline-edit.ts'
 import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from '../drawing/lanes.ts'
-import { frameAtX, scrolled, snapFrame, zoomAt } from '../drawing/time-scale.ts'
+import { frameAtX, scrollScale, snapFrame, zoomAt } from '../drawing/time-scale.ts'
 import type { VideoModel } from '../model/video-model.ts'
 
 /** What a running gesture shows on the timeline. */
@@ -130,7 +130,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const from = scale.get().scroll
     return {
       move({ x, y }) {
-        scale.set(scrolled(scale.get(), model.getFrames(), from + start.x - x))
+        scale.set(scrollScale(scale.get(), model.getFrames(), from + start.x - x))
         // Positions are relative to the top of the lanes, so scrolling must not be added again.
         surface.scrollBy(start.y - y)
       },
@@ -226,7 +226,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     return {
       move(point) {
         const { place, isMoved } = placed(point)
-        const insertion = isMoved ? frameOfPlace(before, place) : undefined
+        const insertion = isMoved ? findClipStart(before, place) : undefined
         const carried = { ids, frames: toFrame(point) - from }
         surface.show({ ...noFeedback, lit: bar.id, insertion, carried, cursor: 'grabbing' })
       },
@@ -321,7 +321,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const [left, right] = [Math.max(0, followPixels - last.x), Math.max(0, last.x - width + followPixels)]
     if (left + right === 0) return
     const by = Math.min(maxFollowed, (left + right) / 2)
-    scale.set(scrolled(scale.get(), model.getFrames(), scroll + (right > 0 ? by : -by)))
+    scale.set(scrollScale(scale.get(), model.getFrames(), scroll + (right > 0 ? by : -by)))
     if (scale.get().scroll !== scroll) gesture.move(last)
     following = requestAnimationFrame(follow)
   }
@@ -369,6 +369,6 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     },
     isBusy: () => gesture !== undefined,
     zoom: (factor, x) => scale.set(zoomAt(scale.get(), factor, x, model.getFrames())),
-    pan: (pixels) => scale.set(scrolled(scale.get(), model.getFrames(), scale.get().scroll + pixels)),
+    pan: (pixels) => scale.set(scrollScale(scale.get(), model.getFrames(), scale.get().scroll + pixels)),
   }
 }

@@ -10,7 +10,7 @@ import { useFileInput } from '../../../file-import/file-picker.tsx'
 import { useEscape } from '../../canvas/stage/stage-input.ts'
 import { drawTimeline, type TimelineColors } from '../drawing/draw-timeline.ts'
 import { type Bar, deskLanes, type LaneSizes, type Lanes, layOut, phoneLanes } from '../drawing/lanes.ts'
-import { fitScale, scrolled, xOfFrame } from '../drawing/time-scale.ts'
+import { fitScale, frameToX, scrollScale } from '../drawing/time-scale.ts'
 import { importedKinds, useImportFiles, useTimeline, useVideo } from '../model/video-context.tsx'
 import type { VideoModel } from '../model/video-model.ts'
 import { PartList } from './part-list.tsx'
@@ -135,7 +135,7 @@ function useDrawing({ canvas, box, feedback, lanes, sizes }: Drawn): () => void 
       const scale = model.scale.get()
       if (width !== scale.width)
         model.scale.set(
-          scale.width === 0 ? fitScale(model.getFrames(), width) : scrolled({ ...scale, width }, model.getFrames()),
+          scale.width === 0 ? fitScale(model.getFrames(), width) : scrollScale({ ...scale, width }, model.getFrames()),
         )
       redraw()
     }
@@ -226,7 +226,7 @@ function Playhead() {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const place = () => {
-      const x = xOfFrame(model.scale.get(), model.editor.player.getFrame())
+      const x = frameToX(model.scale.get(), model.editor.player.getFrame())
       if (!line.current) return
       line.current.style.transform = `translateX(${x}px)`
       line.current.style.visibility = x < -1 || x > model.scale.get().width ? 'hidden' : 'visible'
