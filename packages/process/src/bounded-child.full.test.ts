@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Misbehaviour } from '../testing/misbehaving.ts'
-import { findIsolation, isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
+import { findIsolation, isRequestFault, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
 
 const path = join(import.meta.dirname, '../testing/misbehaving.ts')
 const generous: WorkLimits = { durationMs: 100_000, silenceMs: 100_000, memoryBytes: 400 * 2 ** 20 }
@@ -33,8 +33,8 @@ test('a program that is missing is no fault of the request', async () => {
   const missing = runBoundedChild({}, { path: join(import.meta.dirname, 'missing.ts'), name: 'test', limits: generous })
   const failed = await missing.catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(WorkFailed)
-  expect(isFaultOfRequest(failed as WorkFailed)).toBe(false)
-  expect(isFaultOfRequest(await catchFailure('exit'))).toBe(true)
+  expect(isRequestFault(failed as WorkFailed)).toBe(false)
+  expect(isRequestFault(await catchFailure('exit'))).toBe(true)
 })
 
 test('a child answers, with only the environment variables that it needs', async () => {
@@ -99,7 +99,7 @@ test('a child has no network where the system has namespaces', async () => {
 
 test('distinguishes failures of the input from failures of the machine', () => {
   const failure = (options: ConstructorParameters<typeof WorkFailed>[1]) =>
-    isFaultOfRequest(new WorkFailed('failed', options))
+    isRequestFault(new WorkFailed('failed', options))
   expect(failure({})).toBe(true)
   expect(failure({ code: 'media-damaged', cause: 'Error: the video ends early' })).toBe(true)
   expect(failure({ code: 'ENOSPC', cause: 'Error: no space left' })).toBe(false)

@@ -26,7 +26,7 @@ export class WorkFailed extends Error {
 }
 
 /** Whether the request itself caused the failure, as opposed to a full disk or too many processes. */
-export function isFaultOfRequest({ code, cause }: WorkFailed): boolean {
+export function isRequestFault({ code, cause }: WorkFailed): boolean {
   // System error codes are upper case; errors that prevent a process from starting are Error objects.
   return !/^[A-Z]/.test(code ?? '') && !(cause instanceof Error)
 }

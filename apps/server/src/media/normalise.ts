@@ -8,7 +8,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { maxRecordingMs, uploadLimits } from '@vitrine/contract/limit'
 import type { AssetKind } from '@vitrine/contract/media'
 import { makeLibraryPicture } from '@vitrine/media/picture'
-import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
+import { isRequestFault, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
 import { findFileEnding, type Storage } from '@vitrine/providers/storage'
 import type { CompleteUpload } from '../uploads/uploads.ts'
 import type { Heavy } from './fair-queue.ts'
@@ -126,7 +126,7 @@ export async function inspectRecording(path: string, signal?: AbortSignal): Prom
   const options = { path: RECORDING_PROCESS, name: 'inspecting', limits: RECORDING_LIMITS, signal }
   const report = await runBoundedChild<RecordingRequest, never, RecordingReport>(order, options).catch(
     (error: unknown) => {
-      if (error instanceof WorkFailed && isFaultOfRequest(error)) {
+      if (error instanceof WorkFailed && isRequestFault(error)) {
         throw new ApiError('media-damaged', { reason: 'could not be read' })
       }
       throw error

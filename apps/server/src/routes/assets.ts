@@ -102,7 +102,7 @@ async function makeAssetOnce(
   }
   const prepared = await prepare().catch(async (error: unknown) => {
     // Keeping an unusable file would not make it usable.
-    if (error instanceof ApiError && isOfFile(error)) await uploads.remove(uploadId)
+    if (error instanceof ApiError && isFileError(error)) await uploads.remove(uploadId)
     // Another server may have created it meanwhile and removed the upload.
     const prepared = await findUploadedAsset(db, userId, uploadId)
     if (prepared) return prepared
@@ -119,6 +119,6 @@ async function makeAssetOnce(
 }
 
 /** True for errors of the file itself, false for a request that is too early or from another account. */
-function isOfFile({ code }: ApiError): boolean {
+function isFileError({ code }: ApiError): boolean {
   return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'store-unavailable'].includes(code)
 }

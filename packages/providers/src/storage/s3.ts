@@ -275,14 +275,14 @@ async function findObject(bucket: Bucket, key: string): Promise<StoredFile | und
   const object = bucket.objectOf(key)
   try {
     const head = await attempt(bucket, () => bucket.client.send(new HeadObjectCommand(object)), key)
-    return described(key, head.ContentLength ?? 0, head)
+    return describeObject(key, head.ContentLength ?? 0, head)
   } catch (error) {
     if (error instanceof FileMissing) return undefined
     throw error
   }
 }
 
-function described(
+function describeObject(
   key: string,
   sizeBytes: number,
   answer: { ETag?: string | undefined; LastModified?: Date | undefined },
@@ -308,7 +308,7 @@ async function openObject(bucket: Bucket, key: string, range?: ByteRange): Promi
     stream.destroy()
     assert.fail(`${outside} of ${sizeBytes} bytes`)
   }
-  return { ...described(key, sizeBytes, answer), stream }
+  return { ...describeObject(key, sizeBytes, answer), stream }
 }
 
 async function* listObjects(bucket: Bucket, folder: string): AsyncGenerator<ListedFile> {

@@ -131,7 +131,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
   const { own, newest } = await findValidCodes(db, target, prover)
   if (!newest && !own) throw new ApiError('otp-expired')
   // Counts before comparing, so that parallel guesses cannot share a try.
-  const tries = own ? await countOwnTry(db, own) : await countTryOfOthers(db, newest?.id ?? '')
+  const tries = own ? await countOwnTry(db, own) : await countOthersTry(db, newest?.id ?? '')
   if (tries > MAX_TRIES) throw new ApiError('otp-too-many-tries')
   const right = [own, newest].find((each) => each && isEqual(hashCode(target, each.salt, code), each.codeHash))
   if (right) return markVerified(db, right.id, prover)
@@ -186,7 +186,7 @@ async function countOwnTry(db: Db, { id, isOfBrowser }: { id: string; isOfBrowse
   return (await countInWindow(db, 'otp-try', subject, LIFE_MINUTES * 60)).count
 }
 
-async function countTryOfOthers(db: Db, id: string): Promise<number> {
+async function countOthersTry(db: Db, id: string): Promise<number> {
   const [counted] = await db
     .update(otps)
     .set({ tries: sql`${otps.tries} + 1` })

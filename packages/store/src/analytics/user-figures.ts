@@ -33,7 +33,7 @@ export async function pageUsers(
 ): Promise<AdminTotals & { users: AdminUser[]; matchingUsers: number }> {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await db.execute<PageRow>(sql`
-    ${listed(period, query)}, totals as (${TOTALS}),
+    ${selectListed(period, query)}, totals as (${TOTALS}),
     matching as (select count(*)::float8 as matching from listed),
     page as (
       select id, value from listed order by value ${way}, id ${way}
@@ -50,11 +50,11 @@ export async function pageUsers(
 /** The ids of all matching users, sorted. */
 export function orderedUsers(period: Period, query: Omit<UserQuery, 'page' | 'limit'>): SQL {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
-  return sql`${listed(period, query)} select id from listed order by value ${way}, id ${way}`
+  return sql`${selectListed(period, query)} select id from listed order by value ${way}, id ${way}`
 }
 
 /** Begins a query with the shared sums (`paid`, `bought`) and the listed users (`listed`: id, value). */
-function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'sort'>): SQL {
+function selectListed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'sort'>): SQL {
   // All users sorted by name or age come from an index, whose order a copy would lose.
   const isIndexed = !isBounded(period) && (sort === 'name' || sort === 'createdAt')
   return sql`

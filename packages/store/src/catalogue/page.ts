@@ -66,13 +66,13 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   const meant = understood && meantBy(understood)
   const [found, counts] = await Promise.all([
     readTiers(db, withAhead(query), base, listTiers(query, literal, meant)),
-    countsOfKind(db).execute({ kind: query.kind }),
+    countByKind(db).execute({ kind: query.kind }),
   ])
   const total = () =>
     few ? toTotal(few.length) : countMatching(db, query, and(base, or(literal, meant?.anywhere)), counts)
   const isOfThese = found && (found.rows.length > 0 || !understood || query.cursor !== undefined)
   if (isOfThese) return toPage(query, counts, found, await total())
-  return pageOfOtherWords(db, query, { base, counts, understood })
+  return findFallbackPage(db, query, { base, counts, understood })
 }
 
 /** The first templates that a search finds, in all sections, with the corrected search if words were misspelt. */
@@ -154,7 +154,7 @@ async function readCorrected(db: Db, query: CatalogueQuery, base: SQL | undefine
 }
 
 /** The result page when the words of the search find nothing. */
-async function pageOfOtherWords(
+async function findFallbackPage(
   db: Db,
   query: CatalogueQuery,
   { base, counts, understood }: Fallback,
@@ -298,10 +298,10 @@ function toShape({ templateId, width, height, dominantColor }: Template): Catalo
 
 /** All sections of the templates of a kind on sale, sorted. */
 export async function listSections(db: Db, kind: TemplateKind): Promise<string[]> {
-  return toSections(await countsOfKind(db).execute({ kind }))
+  return toSections(await countByKind(db).execute({ kind }))
 }
 
-const countsOfKind = onEachDatabase((db) =>
+const countByKind = onEachDatabase((db) =>
   db
     .select({ section: catalogueCounts.section, templateCount: catalogueCounts.templateCount })
     .from(catalogueCounts)
@@ -309,7 +309,7 @@ const countsOfKind = onEachDatabase((db) =>
     .prepare('catalogue_counts_of_kind'),
 )
 
-type KindCounts = Awaited<ReturnType<ReturnType<typeof countsOfKind>['execute']>>
+type KindCounts = Awaited<ReturnType<ReturnType<typeof countByKind>['execute']>>
 
 function toSections(counts: KindCounts): string[] {
   const sections = counts.map(({ section }) => section).filter((section) => section !== '')

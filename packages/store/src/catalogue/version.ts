@@ -137,11 +137,11 @@ function countEditable(document: TemplateDocument): EditableCount {
     slider: 0,
     point: 0,
   }
-  for (const field of document.fields) count[field.type === 'media' ? kindOfMedia(field) : field.type]++
+  for (const field of document.fields) count[field.type === 'media' ? toMediaKind(field) : field.type]++
   return count
 }
 
-function kindOfMedia({ accept }: MediaField): 'photo' | 'video' | 'photoOrVideo' {
+function toMediaKind({ accept }: MediaField): 'photo' | 'video' | 'photoOrVideo' {
   if (!accept.includes('video')) return 'photo'
   return accept.includes('image') ? 'photoOrVideo' : 'video'
 }

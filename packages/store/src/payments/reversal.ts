@@ -22,7 +22,7 @@ const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as cons
  * @param reason the owner's reason for requesting it
  */
 export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: string): Promise<boolean> {
-  const locked = await lockOrderOfPayment(tx, refund.paymentId)
+  const locked = await lockPaymentOrder(tx, refund.paymentId)
   if (!locked) return false
   const [recorded] = await tx
     .insert(paymentRefunds)
@@ -58,7 +58,7 @@ async function reportRefund(tx: Tx, { userId, receiptNumber }: PackOrder, refund
  * is won or closed. Idempotent. Returns false for an unknown payment.
  */
 export async function recordDispute(tx: Tx, dispute: GatewayDispute): Promise<boolean> {
-  const locked = await lockOrderOfPayment(tx, dispute.paymentId)
+  const locked = await lockPaymentOrder(tx, dispute.paymentId)
   if (!locked) return false
   await tx
     .insert(paymentDisputes)
@@ -78,7 +78,7 @@ export async function recordDispute(tx: Tx, dispute: GatewayDispute): Promise<bo
   return true
 }
 
-async function lockOrderOfPayment(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
+async function lockPaymentOrder(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
   const [payment] = await tx
     .select({ orderId: payments.orderId })
     .from(payments)

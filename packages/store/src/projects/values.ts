@@ -171,7 +171,7 @@ function requireValidPlaces({
     })
   }
   if (namedBy.size === 0) return
-  for (const { id, kinds } of listFilesOfLayers(edited.layers)) {
+  for (const { id, kinds } of listLayerFiles(edited.layers)) {
     const path = namedBy.get(id)
     if (path === undefined) continue
     const asset = assets.get(id)
@@ -182,11 +182,11 @@ function requireValidPlaces({
 }
 
 /** The file that each layer names directly, not through a field, with the kinds that it can show. */
-function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: readonly string[] }[] {
+function listLayerFiles(layers: readonly Layer[]): { id: string; kinds: readonly string[] }[] {
   return layers.flatMap((layer) => {
     switch (layer.type) {
       case 'group':
-        return listFilesOfLayers(layer.layers)
+        return listLayerFiles(layer.layers)
       case 'media':
         return [...fileNamed(layer.source, ['image', 'video']), ...maskNamed(layer.source)]
       case 'audio':
