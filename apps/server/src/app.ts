@@ -175,7 +175,7 @@ async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache
     folder: deps.uploadFolder,
     path: '/api/uploads',
     libraryBytes: deps.libraryBytes,
-    slowestPace: deps.deadlines?.slowestUpload,
+    minimumPace: deps.deadlines?.minimumUploadPace,
     onReceived: (bytes) => deps.metrics.countUpload(bytes),
     onError: (error) => api.log.error({ err: error }, 'an upload failed'),
   })

@@ -14,7 +14,7 @@ import { useApp } from '../testing/app.ts'
 import { insertMember, type MemberForTest } from '../testing/member.ts'
 import { addTemplate } from '../testing/template.ts'
 
-const deadlines = { bodyMs: 5000, restMs: 300, slowestUpload: { windowMs: 400, minBytes: 1000 } }
+const deadlines = { bodyMs: 5000, restMs: 300, minimumUploadPace: { windowMs: 400, minBytes: 1000 } }
 const patient = useApp()
 const strict = useApp(() => ({ deadlines }))
 const patience = { timeout: 60_000 }

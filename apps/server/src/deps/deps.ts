@@ -74,7 +74,7 @@ export interface AppDeps {
   readonly deadlines?: {
     readonly bodyMs?: number
     readonly restMs?: number
-    readonly slowestUpload?: SlowestPace
+    readonly minimumUploadPace?: SlowestPace
   }
   /** Validates every response against its schema, which is slow: for tests. */
   readonly validatesResponses: boolean

@@ -12,7 +12,7 @@ test('limits the concurrency of a key, and serves who has waited longest', async
   const [first, second] = await Promise.all([take('first'), take('second')])
   const [third, fourth] = [take('third'), take('fourth')]
   expect(limiter.acquire('asha')).toBeUndefined()
-  expect(limiter.figures).toEqual({ running: 2, waiting: 2 })
+  expect(limiter.counts).toEqual({ running: 2, waiting: 2 })
   // No customer waits for another.
   const other = await limiter.acquire('ben')
   expect(order).toEqual(['first', 'second'])
@@ -23,5 +23,5 @@ test('limits the concurrency of a key, and serves who has waited longest', async
   expect(order).toEqual(['first', 'second', 'third', 'fourth'])
   second?.()
   other?.()
-  expect(limiter.figures).toEqual({ running: 0, waiting: 0 })
+  expect(limiter.counts).toEqual({ running: 0, waiting: 0 })
 })

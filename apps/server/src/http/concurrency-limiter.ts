@@ -32,7 +32,7 @@ export class ConcurrencyLimiter {
   }
 
   /** The number of used slots and of waiting requests. */
-  get figures(): { running: number; waiting: number } {
+  get counts(): { running: number; waiting: number } {
     let [running, waiting] = [0, 0]
     for (const queue of this.#queues.values()) {
       running += queue.running

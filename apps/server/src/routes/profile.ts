@@ -97,9 +97,11 @@ function passwordHandlers({ db }: AppDeps) {
     'POST /api/change-password': async (request) => {
       const session = getSession(request)
       const { currentPassword, newPassword } = request.body
-      const present = await checkPassword(db, session, currentPassword)
+      const currentHash = await checkPassword(db, session, currentPassword)
       const passwordHash = await hashPassword(newPassword)
-      const sessionsEnded = await transaction(db, (tx) => changePassword(tx, session, { present, passwordHash }))
+      const sessionsEnded = await transaction(db, (tx) =>
+        changePassword(tx, session, { present: currentHash, passwordHash }),
+      )
       return { message: 'Password changed successfully!', sessionsEnded }
     },
   })

@@ -30,7 +30,7 @@ export interface UploadStoreOptions {
   /** Folder for arriving parts and for finished uploads during processing; created when missing. */
   readonly folder: string
   /** Minimum speed, for tests. */
-  readonly slowestPace?: SlowestPace | undefined
+  readonly minimumPace?: SlowestPace | undefined
   /** Called for each stored part. */
   readonly onReceived?: (bytes: number) => void
 }
@@ -79,7 +79,7 @@ export class UploadStore extends DataStore {
       await part.remove()
       pace.goOn()
     }
-    const pace = new Pace(this.#options.slowestPace ?? SLOWEST_PACE, () => stream.destroy(new TooSlow()))
+    const pace = new Pace(this.#options.minimumPace ?? SLOWEST_PACE, () => stream.destroy(new TooSlow()))
     let failure: { error: unknown } | undefined
     try {
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {

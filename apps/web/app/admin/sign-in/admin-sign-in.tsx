@@ -21,7 +21,7 @@ import { setAdminFlag } from '../api/admin-flag.ts'
 import { AddPasskey, AddTotp, RecoveryCodes } from './add-factor.tsx'
 import { type AddedFactor, entryApi, firstSetUpApi, hasPasskeys, passkeyErrorText } from './factor-api.ts'
 
-const open = () => setAdminFlag(true)
+const enterDashboard = () => setAdminFlag(true)
 
 export function AdminSignIn() {
   const title = usePageTitle(t`Internal Access`)
@@ -37,8 +37,8 @@ export function AdminSignIn() {
           </h1>
           {entry && <p className="text-muted">{chooseIntro(entry)}</p>}
         </div>
-        {entry?.mustSetUp && <SetUp onOpened={open} />}
-        {entry && !entry.mustSetUp && <EntryForms entry={entry} onOpened={open} />}
+        {entry?.mustSetUp && <SetUp onOpened={enterDashboard} />}
+        {entry && !entry.mustSetUp && <EntryForms entry={entry} onOpened={enterDashboard} />}
         {!entry && error && (
           <div role="alert" className="flex flex-col items-start gap-4">
             <p>{errorText(error, t`The sign-in could not be loaded.`)}</p>

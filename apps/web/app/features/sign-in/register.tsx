@@ -106,7 +106,7 @@ export default function Register() {
   // Checked while the name is typed, not after two codes.
   const availability = useUsernameAvailability('', toUsername(form.values.username))
   const isSignedIn = useIsSignedIn()
-  useDraft(form, draft, { secrets: ['password', 'confirmation'], isOver: isSignedIn })
+  useDraft(form, draft, { secrets: ['password', 'confirmation'], isFinished: isSignedIn })
 
   return (
     <AccountPage

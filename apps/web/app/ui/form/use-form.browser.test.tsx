@@ -11,10 +11,10 @@ const key = 'vitrine-test'
 const draft = pageDraft('test', { version: 1, keptIn: 'tab', check: readFields })
 
 /** The page after a load. Returns a function that unmounts it, as a reload does. */
-function open(isOver = false) {
+function open(isFinished = false) {
   function Draft() {
     const form = useForm({ values: { name: '', proof: {}, password: '' }, send: async () => undefined })
-    useDraft(form, draft, { secrets: ['password'], isOver })
+    useDraft(form, draft, { secrets: ['password'], isFinished })
     return (
       <Form form={form}>
         <FormText form={form} name="name" label="Name" />

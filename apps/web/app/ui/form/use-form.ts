@@ -323,14 +323,14 @@ type DraftOptions<Values> = {
   /** Never stored. */
   secrets: readonly (keyof Values)[]
   /** Ends the draft: the form has served its purpose. */
-  isOver: boolean
+  isFinished: boolean
 }
 
 /** Restores the draft after hydration, because the server renders the page without it. */
 export function useDraft<Values extends FieldValues>(
   form: FormHandle<Values>,
   draft: PageDraft<object>,
-  { secrets, isOver }: DraftOptions<Values>,
+  { secrets, isFinished }: DraftOptions<Values>,
 ): void {
   const restore = useEffectEvent(() => {
     const typed = Object.entries(draft.find() ?? {})
@@ -340,7 +340,7 @@ export function useDraft<Values extends FieldValues>(
   useEffect(() => restore(), [])
   useEffect(() => {
     const hidden = Object.fromEntries(secrets.map((name) => [name, undefined]))
-    if (form.isChanged && !isOver) draft.save({ ...form.values, ...hidden })
+    if (form.isChanged && !isFinished) draft.save({ ...form.values, ...hidden })
     else draft.drop()
   })
 }

@@ -23,7 +23,7 @@ import type { DragFeedback } from './model/gesture.ts'
 import { selectionBounds } from './model/layer-placement.ts'
 import { createStagePointer, type StagePointer } from './model/stage-pointer.ts'
 import { DesignColors } from './properties/document-panel.tsx'
-import { OwnerTools } from './tools/tool-panel.tsx'
+import { StaffTools } from './tools/tool-panel.tsx'
 
 const size = { width: 400, height: 300 }
 const time = { in: 0, out: 1 }
@@ -46,7 +46,7 @@ function Parts() {
   return (
     <main>
       <h1>Canvas</h1>
-      <OwnerTools />
+      <StaffTools />
       <LayerPanel />
       <DesignColors />
     </main>

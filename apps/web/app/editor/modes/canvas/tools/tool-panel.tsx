@@ -53,7 +53,7 @@ export function ToolPanel() {
   useRequestedField(editor, () => setOpen('fields'))
   return (
     <section aria-label={t`Add and customise`} className="flex h-full min-h-0 flex-col">
-      <OwnerTools />
+      <StaffTools />
       <PanelTabs label={t`Tools`} tabs={tools} open={open} onOpen={setOpen} />
     </section>
   )
@@ -104,7 +104,7 @@ function ElementTools() {
  * For staff who create templates: editing a template without locks, and saving it as a new draft. Renders nothing
  * without the permission, which the server checks too.
  */
-export function OwnerTools() {
+export function StaffTools() {
   const session = useSession()
   const canvas = useCanvas()
   const isUnlocked = useMeasured(() => canvas.getDocument().unlocked === true)
