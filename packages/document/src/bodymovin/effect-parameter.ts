@@ -14,8 +14,8 @@ export interface Parameters {
   /** The choice of a menu or checkbox; an animated one uses its first value. */
   choice(index: number, fallback: number): number
   /** Reports an unsupported choice: `what` is the parameter's name in After Effects. */
-  refuse(what: string, advice: string): void
-  near(what: string): void
+  reportUnsupported(what: string, advice: string): void
+  reportApproximation(what: string): void
 }
 
 export function readParameters(effect: Record<string, unknown>, name: string, scope: Scope): Parameters {
@@ -33,12 +33,12 @@ export function readParameters(effect: Record<string, unknown>, name: string, sc
       const first = Array.isArray(value) ? (isRecord(value[0]) ? value[0].s : value[0]) : value
       return Math.round(numberOr(Array.isArray(first) ? first[0] : first, fallback))
     },
-    refuse: (what, advice) =>
+    reportUnsupported: (what, advice) =>
       scope.lint.error('effect', scope.path, [
         clause('The effect "{effect}" is drawn without "{part}"', { effect: name, part: what }),
         clause(advice),
       ]),
-    near: (what) =>
+    reportApproximation: (what) =>
       scope.lint.warn('effect', scope.path, [
         clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: name }),
         clause(what),

@@ -31,8 +31,8 @@ export const blur = defineEffect({
     'ADBE Fast Blur': gaussian,
     'ADBE Box Blur2': box,
     'ADBE Box Blur': box,
-    'ADBE Motion Blur': ({ read, near }) => {
-      near(remarkText('the blur falls off softly to both ends'))
+    'ADBE Motion Blur': ({ read, reportApproximation }) => {
+      reportApproximation(remarkText('the blur falls off softly to both ends'))
       return { radius: read(1, numberKind(0, 500, 0.5)) ?? 0, angle: read(0, anyNumber) ?? 0 }
     },
   },

@@ -25,10 +25,10 @@ export const bulge = defineEffect({
   required: { center: value.point, radiusX: value.number(0, 0, 8000), radiusY: value.number(0, 0, 8000) },
   optional: { height: value.number(1, -4, 4) },
   fromAfterEffects: {
-    'ADBE Bulge': ({ read, choice, refuse, near }) => {
-      near(remarkText('its bulge rises a little differently'))
-      if ((read(4, anyNumber) ?? 0) !== 0) refuse('Taper Radius', remarkText('set it to 0'))
-      if (choice(6, 0) === 1) refuse('Pinning', remarkText('leave it off'))
+    'ADBE Bulge': ({ read, choice, reportUnsupported, reportApproximation }) => {
+      reportApproximation(remarkText('its bulge rises a little differently'))
+      if ((read(4, anyNumber) ?? 0) !== 0) reportUnsupported('Taper Radius', remarkText('set it to 0'))
+      if (choice(6, 0) === 1) reportUnsupported('Pinning', remarkText('leave it off'))
       const radius = numberKind(0, 8000)
       return {
         center: read(2, vectorKind) ?? [0, 0],

@@ -10,11 +10,11 @@ export const choke = defineEffect({
   required: { amount: value.length(0, -100, 100) },
   optional: {},
   fromAfterEffects: {
-    'ADBE Simple Choker': ({ read, choice, refuse, near }) => {
-      if (choice(0, 1) !== 1) refuse('View', remarkText('choose Final Output'))
+    'ADBE Simple Choker': ({ read, choice, reportUnsupported, reportApproximation }) => {
+      if (choice(0, 1) !== 1) reportUnsupported('View', remarkText('choose Final Output'))
       const amount = read(1, signedPercent) ?? 0
       if (amount === 0) return []
-      near(remarkText('its corners are a little rounder'))
+      reportApproximation(remarkText('its corners are a little rounder'))
       return { amount }
     },
   },

@@ -17,9 +17,10 @@ export const fill = defineEffect({
   required: { color: value.color('#000') },
   optional: { opacity: value.percent(100), bm: value.blendMode() },
   fromAfterEffects: {
-    'ADBE Fill': ({ read, choice, refuse }) => {
-      if (choice(3, 0) === 1) refuse('Invert', remarkText('leave it off'))
-      if ([4, 5].some((feather) => (read(feather, anyNumber) ?? 0) !== 0)) refuse('Feather', remarkText('set it to 0'))
+    'ADBE Fill': ({ read, choice, reportUnsupported }) => {
+      if (choice(3, 0) === 1) reportUnsupported('Invert', remarkText('leave it off'))
+      if ([4, 5].some((feather) => (read(feather, anyNumber) ?? 0) !== 0))
+        reportUnsupported('Feather', remarkText('set it to 0'))
       return { color: read(2, colorKind) ?? '#000000', opacity: read(6, numberKind(0, 100, 100)) ?? 100 }
     },
   },

@@ -17,16 +17,16 @@ export const fourColor = defineEffect({
   optional: { blend: value.number(100, 0), opacity: value.percent(100), bm: value.blendMode() },
   fromAfterEffects: {
     // Points, colours and numbers are identified by kind, because headings of the panel are in between.
-    'ADBE 4ColorGradient': ({ raw, read, choice, refuse, near }) => {
+    'ADBE 4ColorGradient': ({ raw, read, choice, reportUnsupported, reportApproximation }) => {
       const places = (kind: number) => raw.flatMap(({ ty }, n) => (ty === kind ? [n] : []))
       const [points, colors, numbers] = [places(3), places(2), places(0)]
       if (points.length < 4 || colors.length < 4) return undefined
-      near(remarkText('its colours mix a little differently'))
+      reportApproximation(remarkText('its colours mix a little differently'))
       const [blend = -1, jitter = -1, opacity = -1] = numbers
       const mode = places(7).at(-1) ?? -1
-      if (choice(jitter, 0) !== 0) refuse('Jitter', remarkText('set it to 0'))
+      if (choice(jitter, 0) !== 0) reportUnsupported('Jitter', remarkText('set it to 0'))
       // "None" is the default: the colours replace the layer's own. The numbers of the other modes are undocumented.
-      if (mode >= 0 && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
+      if (mode >= 0 && choice(mode, 1) > 2) reportUnsupported('Blending Mode', remarkText('choose None or Normal'))
       return {
         points: points.slice(0, 4).map((n) => read(n, vectorKind) ?? [0, 0]),
         colors: colors.slice(0, 4).map((n) => read(n, colorKind) ?? '#000000'),

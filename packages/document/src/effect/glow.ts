@@ -10,10 +10,10 @@ export const glow = defineEffect({
   required: { radius: value.length(10, 0, 500) },
   optional: { threshold: value.percent(60), intensity: value.number(1, 0, 10), bm: value.blendMode('add') },
   fromAfterEffects: {
-    'ADBE Glo2': ({ read, choice, refuse, near }) => {
-      near(remarkText('its light falls off a little differently'))
-      if (choice(0, 1) === 2) refuse('Glow Based On: Alpha Channel', remarkText('choose Color Channels'))
-      if (choice(6, 1) !== 1) refuse('Glow Colors', remarkText('choose Original Colors'))
+    'ADBE Glo2': ({ read, choice, reportUnsupported, reportApproximation }) => {
+      reportApproximation(remarkText('its light falls off a little differently'))
+      if (choice(0, 1) === 2) reportUnsupported('Glow Based On: Alpha Channel', remarkText('choose Color Channels'))
+      if (choice(6, 1) !== 1) reportUnsupported('Glow Colors', remarkText('choose Original Colors'))
       return {
         threshold: read(1, percentOf255) ?? 60,
         // After Effects' radius is about two standard deviations.

@@ -24,8 +24,8 @@ export const hueSaturation = defineEffect({
     colorize: value.flag,
   },
   fromAfterEffects: {
-    'ADBE HUE SATURATION': ({ read, choice, refuse }) => {
-      if (choice(0, 1) !== 1) refuse('Channel Control', remarkText('choose Master'))
+    'ADBE HUE SATURATION': ({ read, choice, reportUnsupported }) => {
+      if (choice(0, 1) !== 1) reportUnsupported('Channel Control', remarkText('choose Master'))
       if (choice(5, 0) === 1)
         return {
           colorize: true,

@@ -10,11 +10,11 @@ export const invert = defineEffect({
   required: {},
   optional: { amount: value.percent(100), channel },
   fromAfterEffects: {
-    'ADBE Invert': ({ read, choice, refuse }) => {
+    'ADBE Invert': ({ read, choice, reportUnsupported }) => {
       const channel = ({ 1: 'rgb', 2: 'red', 3: 'green', 4: 'blue', 16: 'alpha' } as Record<number, string>)[
         choice(0, 1)
       ]
-      if (!channel) refuse('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
+      if (!channel) reportUnsupported('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
       const amount = invertPercentage(read(1, percent)) ?? 100
       return { amount, ...(channel === undefined || channel === 'rgb' ? {} : { channel }) }
     },

@@ -26,9 +26,9 @@ export const levels = defineEffect({
     outWhite: value.number(1, -10, 10),
   },
   fromAfterEffects: {
-    'ADBE Easy Levels2': ({ read, choice, refuse }) => {
+    'ADBE Easy Levels2': ({ read, choice, reportUnsupported }) => {
       const channel = ['rgb', 'red', 'green', 'blue', 'alpha'][choice(0, 1) - 1]
-      if (!channel) refuse('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
+      if (!channel) reportUnsupported('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
       return levelsFrom(read, 2, channel ?? 'rgb')
     },
     'ADBE Pro Levels2': ({ read }) =>

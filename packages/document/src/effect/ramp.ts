@@ -10,8 +10,8 @@ export const ramp = defineEffect({
   required: { from: value.point, to: value.point, start: value.color('#000'), end: value.color('#fff') },
   optional: { shape: value.choice('linear', 'radial'), blend: value.percent(0) },
   fromAfterEffects: {
-    'ADBE Ramp': ({ read, choice, refuse }) => {
-      if ((read(5, anyNumber) ?? 0) !== 0) refuse('Ramp Scatter', remarkText('set it to 0'))
+    'ADBE Ramp': ({ read, choice, reportUnsupported }) => {
+      if ((read(5, anyNumber) ?? 0) !== 0) reportUnsupported('Ramp Scatter', remarkText('set it to 0'))
       return {
         from: read(0, vectorKind) ?? [0, 0],
         start: read(1, colorKind) ?? '#000000',

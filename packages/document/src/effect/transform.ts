@@ -49,7 +49,7 @@ export const transform = defineEffect({
   },
 })
 
-function convert({ read, choice, refuse }: Parameters) {
+function convert({ read, choice, reportUnsupported }: Parameters) {
   const height = read(3, anyNumber) ?? 100
   const width = choice(2, 1) === 1 ? height : (read(4, anyNumber) ?? 100)
   const ks = {
@@ -62,6 +62,6 @@ function convert({ read, choice, refuse }: Parameters) {
   }
   const one = (scale: unknown) => (Array.isArray(scale) ? scale[0] : scale) as number
   if (width !== height && !isMoving(width) && !isMoving(height)) return { ks: { ...ks, s: [width, height] } }
-  if (width !== height) refuse('Scale Width', remarkText('turn Uniform Scale on'))
+  if (width !== height) reportUnsupported('Scale Width', remarkText('turn Uniform Scale on'))
   return { ks: { ...ks, s: mapProperty(height, (scale) => [one(scale), one(scale)]) } }
 }
