@@ -33,7 +33,7 @@ async function measureSample({ document }: Pick<OpenedSample, 'document'>): Prom
   const spec: SceneSpec = { document, values: {}, difference: {}, assetFiles }
   const { width, height, duration } = document.canvas
   const open = async (universal: boolean): Promise<Path> => {
-    const composer = await Composer.open(spec, { width, height, universal })
+    const composer = await Composer.open(spec, { width, height, isCanvasOnly: universal })
     return { composer, picture: composer.arena.allocatePicture(width, height), cpuMs: 0 }
   }
   const [composed, universal] = [await open(false), await open(true)]

@@ -18,7 +18,7 @@ it('composes every sample as a canvas draws it', { timeout: 600_000 }, async () 
     }
     const even = (size: number) => Math.round(size / 4) * 2
     const size = { width: even(document.canvas.width), height: even(document.canvas.height) }
-    const [fast, whole] = [await Composer.open(spec, size), await Composer.open(spec, { ...size, universal: true })]
+    const [fast, whole] = [await Composer.open(spec, size), await Composer.open(spec, { ...size, isCanvasOnly: true })]
     const pictures = [fast, whole].map(({ arena }) => arena.allocatePicture(size.width, size.height))
     const [here, there] = pictures
     if (!here || !there) throw new Error('no pictures')

@@ -226,7 +226,7 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
 describe.each(Object.entries(CASES))('%s', (name, { layers, size = {} }) => {
   it('looks as it does on a canvas', async () => {
     const document = documentWith(layers, name.includes('black') ? { background: '#ffffff80' } : {})
-    const [fast, whole] = [await open(document, size), await open(document, { ...size, universal: true })]
+    const [fast, whole] = [await open(document, size), await open(document, { ...size, isCanvasOnly: true })]
     const { width, height } = { ...SIZE, ...size }
     const [here, there] = [fast.arena.allocatePicture(width, height), whole.arena.allocatePicture(width, height)]
     for (const frame of [0, 1, 7, 16, 17, 30, 44]) {

@@ -31,7 +31,7 @@ import { type Upright, VideoPlanes } from './video-planes.ts'
 
 export interface ComposerOptions extends SceneSize {
   /** Draws every frame entirely on a canvas: slower, and the reference for all other paths. */
-  readonly universal?: boolean
+  readonly isCanvasOnly?: boolean
 }
 
 /** A run of layers with its last drawing. */
@@ -55,7 +55,7 @@ export class Composer {
   #drawnBase: { readonly base: FramePlan['base']; readonly frame: number } | undefined
   /** The runs of the last frame, bottom first. */
   #runs: DrawnRun[] = []
-  #mark: Sprite | undefined
+  #watermark: Sprite | undefined
 
   private constructor(context: RenderContext, arena: Arena, options: ComposerOptions) {
     const { document, painter, scale, pictures } = context
@@ -84,7 +84,7 @@ export class Composer {
 
   /** Composes a frame into a picture of this arena with the size of the video. */
   compose(frame: number, target: YuvPicture): void {
-    const plan: FramePlan = this.#options.universal ? { base: undefined, parts: [] } : this.#planner.plan(frame)
+    const plan: FramePlan = this.#options.isCanvasOnly ? { base: undefined, parts: [] } : this.#planner.plan(frame)
     const runs: DrawnRun[] = []
     for (const part of this.#drawBase(frame, plan, target)) {
       if (part.kind === 'run') runs.push(this.#blendRun(frame, part, target))
@@ -255,7 +255,7 @@ export class Composer {
     if (!watermark) return
     const { width, height } = this.#options
     const area = { x: 0, y: 0, width, height }
-    this.#mark ??= this.#paintSprite(area, (ctx) => watermark.draw(ctx, width, height))
-    blendSprite(this.arena, target, this.#mark, area)
+    this.#watermark ??= this.#paintSprite(area, (ctx) => watermark.draw(ctx, width, height))
+    blendSprite(this.arena, target, this.#watermark, area)
   }
 }

@@ -263,7 +263,7 @@ describe.each([
       sounds: [],
     }
     const spec = { document, values: {}, difference: {}, timeline, assetFiles: FILES }
-    const [fast, slow] = [await Composer.open(spec, SIZE), await Composer.open(spec, { ...SIZE, universal: true })]
+    const [fast, slow] = [await Composer.open(spec, SIZE), await Composer.open(spec, { ...SIZE, isCanvasOnly: true })]
     const targets = [fast.arena.allocatePicture(320, 180), slow.arena.allocatePicture(320, 180)] as const
     for (const frame of [10, 19, 22, 26, 29, 40, 52, 56, 59, 70]) {
       fast.compose(frame, targets[0])
