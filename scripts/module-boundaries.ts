@@ -188,7 +188,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const STARTS =
   /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|server\/src\/[^/]+\.ts|worker\/src\/(worker|clean-up)\.ts)$/
 
-const isTest = (file: string) => /\.test\.tsx?$|\/(testing|golden)\//.test(file)
+const isTest = (file: string) => /\.test\.tsx?$|\/vitest\.config\.ts$|\/(testing|golden)\//.test(file)
 
 interface Import {
   readonly specifier: string
@@ -201,9 +201,10 @@ export function findBrokenBoundary(file: string, { specifier, isLazy }: Import):
   const workspace = findWorkspace(file)
   if (!workspace) return undefined
   const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
+  const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : other
+  if (target && !isTest(file) && isTest(`/${target}`)) return `${file} is no test and may not import ${specifier}`
   if (other) return checkWorkspace(workspace, other, isTest(file) ? TESTS_IMPORT[workspace] : undefined)
-  if (!specifier.startsWith('.')) return undefined
-  const target = posix.join(posix.dirname(file), specifier)
+  if (!specifier.startsWith('.') || target === undefined) return undefined
   const targetWorkspace = findWorkspace(target)
   if (targetWorkspace !== workspace) {
     // Tests share their harness and the golden frames by path.

@@ -3,6 +3,7 @@
 import { resolveDocument } from '@vitrine/project/resolve'
 import { type OpenSource, openSource } from '../../../apps/web/app/editor/media/source.ts'
 import { waveform } from '../../../apps/web/app/editor/media/waveform.ts'
+import type { ExportProgress } from '../../../apps/web/app/editor/modes/timeline/export/export-contract.ts'
 import { exportVideo, findExportProblem } from '../../../apps/web/app/editor/modes/timeline/export/export-video.ts'
 import {
   createFrameSheet,
@@ -22,7 +23,6 @@ import { thumbnails } from '../../../apps/web/app/editor/modes/timeline/media/th
 import { openVideoReader } from '../../../apps/web/app/editor/modes/timeline/media/video-reader.ts'
 import { createLocalFiles } from '../../../apps/web/app/editor/project/local-file-store.ts'
 import { makeSmallVideo } from '../../../apps/web/app/features/template/small-video.ts'
-import type { ExportProgress } from '../../../apps/web/testing/export-contract.ts'
 import { fetchFile, stage } from './stage.ts'
 
 const pickFacts = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts

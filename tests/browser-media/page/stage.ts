@@ -3,6 +3,7 @@ import { framesPerSecond, type TemplateDocument } from '@vitrine/document/docume
 import { createPainter, type Painter } from '@vitrine/painter/painter'
 import { loadShaper } from '@vitrine/painter/shaper'
 import { resolveDocument } from '@vitrine/project/resolve'
+import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/app/editor/media/media-contract.ts'
 import {
   createMediaSourceCache,
   type OpenMediaSourceCache,
@@ -12,7 +13,6 @@ import { createTimelineSoundtrack } from '../../../apps/web/app/editor/modes/tim
 import { browserHost } from '../../../apps/web/app/editor/preview/painting.ts'
 import { createPlayer, type Player } from '../../../apps/web/app/editor/preview/player.ts'
 import { createAssetLibrary } from '../../../apps/web/app/editor/project/asset-library.ts'
-import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/testing/media-contract.ts'
 
 /** A file of the test as the customer would choose it. */
 export async function fetchFile(name: string): Promise<File> {

@@ -21,10 +21,10 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
-import type { Source, SourceFacts } from '../../../testing/media-contract.ts'
 import { createRandomId } from '../../api/random-id.ts'
 import { decodePhoto as decodeFile, measurePhoto, type PhotoSize } from '../preview/photo-file.ts'
 import { findFileKind } from '../project/assign-files.ts'
+import type { Source, SourceFacts } from './media-contract.ts'
 
 /** A source with its reader. */
 export interface OpenSource extends Source {

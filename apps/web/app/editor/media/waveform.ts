@@ -1,6 +1,7 @@
 // The loudness of a file over time: the media worker measures it once, and it is cached in memory and on this device.
-import type { Source, Waveform } from '../../../testing/media-contract.ts'
+
 import { clearLargeStore, useMediaStore } from '../project/device-database.ts'
+import type { Source, Waveform } from './media-contract.ts'
 import { askMediaWorker } from './media-worker-client.ts'
 import { openSource } from './source.ts'
 

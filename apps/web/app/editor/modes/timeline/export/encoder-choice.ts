@@ -1,6 +1,6 @@
 // The encoders of an export in this browser, or the reason why there is none.
 import { canEncodeAudio, canEncodeVideo, Quality } from 'mediabunny'
-import type { ExportSize } from '../../../../../testing/export-contract.ts'
+import type { ExportSize } from './export-contract.ts'
 
 export const soundRate = 48_000
 export const soundChannels = 2

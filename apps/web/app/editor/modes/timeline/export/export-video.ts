@@ -1,15 +1,10 @@
 // The page's side of an export: the check of the browser, the worker that renders, cancelling, and the finished file.
 import { framesPerSecond } from '@vitrine/document/document'
 import { listVoices } from '@vitrine/painter/voice'
-import {
-  ExportError,
-  type ExportedVideo,
-  type ExportOrder,
-  type ExportProblem,
-} from '../../../../../testing/export-contract.ts'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { openSource } from '../../../media/source.ts'
 import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
+import { ExportError, type ExportedVideo, type ExportOrder, type ExportProblem } from './export-contract.ts'
 import type { RenderMessage, RenderRequest } from './render-video.ts'
 
 /** How long a worker may take to stop before it is terminated. */

@@ -1,7 +1,7 @@
 // The worker that exports one video: receives the request, reports progress, and stops on request.
 
-import { ExportError } from '../../../../../testing/export-contract.ts'
 import { openOutputFile } from '../../../media/output-file.ts'
+import { ExportError } from './export-contract.ts'
 import { type RenderMessage, type RenderRequest, renderVideo } from './render-video.ts'
 
 const stop = new AbortController()

@@ -6,7 +6,6 @@ import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { LayerState, Painter, VideoCover } from '@vitrine/painter/painter'
 import type { Watermark } from '@vitrine/painter/watermark'
 import type { VideoSample } from 'mediabunny'
-import type { ExportSize } from '../../../../../testing/export-contract.ts'
 import {
   computePlaneLayout,
   copyPlanes,
@@ -17,6 +16,7 @@ import {
   reservePlanes,
   type Upright,
 } from '../media/plane-memory.ts'
+import type { ExportSize } from './export-contract.ts'
 import type { ExportFrames } from './export-frames.ts'
 import { isWhole, videoColors, writeCanvas } from './fast-pixels.ts'
 

@@ -23,15 +23,10 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny'
-import {
-  ExportError,
-  type ExportFault,
-  type ExportOrder,
-  type ExportProgress,
-} from '../../../../../testing/export-contract.ts'
 import { openPlaneMemory } from '../media/plane-memory.ts'
 import { findSound } from '../media/sound-reader.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
+import { ExportError, type ExportFault, type ExportOrder, type ExportProgress } from './export-contract.ts'
 import { createExportFrames, type ExportFrames } from './export-frames.ts'
 import { FrameComposer, type FrameTime } from './frame-composer.ts'
 

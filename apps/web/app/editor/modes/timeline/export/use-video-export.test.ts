@@ -1,6 +1,6 @@
 // What a customer reads when an export in the browser fails.
 import { describe, expect, it, test } from 'vitest'
-import { ExportError } from '../../../../../testing/export-contract.ts'
+import { ExportError } from './export-contract.ts'
 import { computeExportSize, describeExportError } from './use-video-export.ts'
 
 test('the faults of sound and picture are worded as the seeds say', () => {

@@ -6,12 +6,6 @@ import { watermarkText } from '@vitrine/contract/watermark'
 import { renderSize, type TemplateDocument } from '@vitrine/document/document'
 import { listNeededAssets } from '@vitrine/project/resolve'
 import { useState } from 'react'
-import {
-  ExportError,
-  type ExportFault,
-  type ExportProblem,
-  type ExportProgress,
-} from '../../../../../testing/export-contract.ts'
 import { loadPart } from '../../../../api/load-part.ts'
 import { useStoreBrand } from '../../../../api/root-data.ts'
 import { i18n } from '../../../../language/i18n.ts'
@@ -22,6 +16,7 @@ import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
 import { resolveContent } from '../../../preview/painting.ts'
 import { isLocal, isUpload, type KnownAsset } from '../../../project/asset-library.ts'
 import { projectApi } from '../../../project/project-api.ts'
+import { ExportError, type ExportFault, type ExportProblem, type ExportProgress } from './export-contract.ts'
 
 /** Why the server has to render a video. */
 export type ServerRenderReason = ExportProblem | 'originals-in-account'

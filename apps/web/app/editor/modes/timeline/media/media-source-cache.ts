@@ -1,7 +1,8 @@
 // The open sources of a project: each file is opened once for all readers. A file that this browser cannot decode is
 // read from the server's copy once there is one, and a heavy video from its proxy.
-import type { MediaSourceCache } from '../../../../../testing/media-contract.ts'
+
 import { createNotifier } from '../../../../api/observable.ts'
+import type { MediaSourceCache } from '../../../media/media-contract.ts'
 import { askMediaWorker } from '../../../media/media-worker-client.ts'
 import { type OpenSource, openSource } from '../../../media/source.ts'
 import type { AssetLibrary } from '../../../project/asset-library.ts'

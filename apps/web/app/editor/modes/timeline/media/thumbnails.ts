@@ -1,7 +1,7 @@
 // Thumbnails of videos: created by the media worker, cached in memory while the editor is open, and stored on this
 // device for the next visit.
 
-import type { Source, Thumbnail } from '../../../../../testing/media-contract.ts'
+import type { Source, Thumbnail } from '../../../media/media-contract.ts'
 import { askMediaWorker, type WorkerResult } from '../../../media/media-worker-client.ts'
 import { clearLargeStore, useMediaStore } from '../../../project/device-database.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Picture } from '@vitrine/document/host'
 import type { VideoFrameRequest } from '@vitrine/painter/content'
-import type { TimelinePictures } from '../../../../../testing/media-contract.ts'
+import type { TimelinePictures } from '../../../media/media-contract.ts'
 import { decodePhoto } from '../../../media/source.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { findThumbnail } from './thumbnails.ts'

@@ -3,7 +3,7 @@
 import { createSoundMixer, type SoundMixer } from '@vitrine/painter/mixer'
 import type { Voice } from '@vitrine/painter/voice'
 import { SAMPLE_RATE } from '@vitrine/painter/voice'
-import type { TimelineSoundtrack } from '../../../../../testing/media-contract.ts'
+import type { TimelineSoundtrack } from '../../../media/media-contract.ts'
 import type { Player } from '../../../preview/player.ts'
 import { createSoundPlayback, greatestDriftSeconds } from '../../../preview/soundtrack.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'

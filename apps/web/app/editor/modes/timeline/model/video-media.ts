@@ -1,6 +1,6 @@
 // The images and the sound of an open video editor, prefetched ahead of the playhead.
 
-import type { TimelinePictures } from '../../../../../testing/media-contract.ts'
+import type { TimelinePictures } from '../../../media/media-contract.ts'
 import type { EditorMedia, EditorModel, MediaNeeds } from '../../../model/editor-model.ts'
 import type { Pictures } from '../../../preview/pictures.ts'
 import { createEditingCopies, createMediaSourceCache, type OpenMediaSourceCache } from '../media/media-source-cache.ts'

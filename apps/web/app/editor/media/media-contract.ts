@@ -1,8 +1,8 @@
 // The interface of the video editor's media: sources, thumbnails, waveforms, and the frames and sound of the preview.
 // It contains types only; the implementation of each is in the file of its name.
 import type { VideoFrameRequest } from '@vitrine/painter/content'
-import type { Pictures } from '../app/editor/preview/pictures.ts'
-import type { Soundtrack } from '../app/editor/preview/soundtrack.ts'
+import type { Pictures } from '../preview/pictures.ts'
+import type { Soundtrack } from '../preview/soundtrack.ts'
 
 /** Why a file cannot be shown here unchanged. */
 type SourceProblem =
