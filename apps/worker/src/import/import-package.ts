@@ -1,5 +1,6 @@
 // Reads an import package: a JSON file, an archive, or a folder with the animation, its images and fonts, and `template.json`
 // with texts and prices.
+
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import type { FileFacts } from '@vitrine/after-effects/files'
@@ -12,6 +13,7 @@ import {
   fillSentence,
   type Sentence,
 } from '@vitrine/contract/sentence'
+import { isRecord } from '@vitrine/document/check'
 import type { AssetId } from '@vitrine/document/field'
 import { unzipSync } from 'fflate'
 import type { Settings } from './settings.ts'
@@ -219,10 +221,6 @@ function parse(bytes: Uint8Array | undefined): unknown {
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // Reads archives from designers (.lottie, .zip). Size and entry count are limited before unpacking, and paths cannot leave the

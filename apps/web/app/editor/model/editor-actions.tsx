@@ -86,7 +86,8 @@ function PlayingIcon(props: IconProps) {
 }
 
 const playback = { group: 'Playback', upTo: 'button' } as const
-const followsPlayer = ({ editor }: OfEditor) => [editor.player.onTransport]
+/** Redraws an action's button when the player starts, stops or moves. */
+export const followsPlayer = ({ editor }: OfEditor) => [editor.player.onTransport]
 
 export const play: Action<OfEditor> = {
   ...playback,

@@ -1,5 +1,6 @@
 // Where and when a field is visible on the stage: selecting a field shows its place, and a click on the stage finds its
 // field.
+
 import {
   framesPerSecond,
   type ResolvedDocument,
@@ -9,6 +10,7 @@ import {
 import { compileNumber } from '@vitrine/document/evaluate'
 import type { GroupLayer, Layer } from '@vitrine/document/layer'
 import { computeMeanScale, IDENTITY, inverse, type Matrix, multiply } from '@vitrine/document/matrix'
+import type { Box } from '@vitrine/document/property'
 import { compileTimeRemap, timeRemapSegments } from '@vitrine/document/time-remap'
 import { compileTransform } from '@vitrine/document/transform'
 import type { Point, Size } from '../cropper/crop.ts'
@@ -156,7 +158,8 @@ function timeInside(
   }
 }
 
-function findBox(layer: Layer) {
+/** The layer's box, for layers positioned by it. */
+export function findBox(layer: Layer): Box | undefined {
   return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
 }
 

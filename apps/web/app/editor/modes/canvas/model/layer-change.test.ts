@@ -1,4 +1,5 @@
 // A pointer on a layer moves it exactly where the pointer goes, whatever it is, however it is turned and whatever it stands in.
+
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { compileTransform } from '@vitrine/document/transform'
@@ -7,6 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
 import type { Point } from '../../../cropper/crop.ts'
+import { findBox } from '../../../preview/field-place.ts'
 import { type Bounds, IDENTITY, type Matrix, type Motion, mapPoint, multiply, toMatrix } from './geometry.ts'
 import {
   changeByFlip,
@@ -14,7 +16,6 @@ import {
   changeByGroup,
   changeByMotion,
   changeByStretch,
-  findBox,
   type LayerPlacement,
 } from './layer-change.ts'
 

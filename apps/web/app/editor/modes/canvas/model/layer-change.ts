@@ -8,6 +8,7 @@ import { compileTransform } from '@vitrine/document/transform'
 import type { LayerPlace } from '@vitrine/painter/layer-place'
 import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
+import { findBox } from '../../../preview/field-place.ts'
 import {
   type Bounds,
   IDENTITY,
@@ -40,11 +41,6 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 /** A box in hundredths of a pixel. */
 const roundBox = (box: readonly number[]) => box.map(round)
-
-/** The layer's box, for layers positioned by it. */
-export function findBox(layer: Layer): Box | undefined {
-  return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
-}
 
 /** A customer's layer at the top level that is not in a document yet. */
 export function standingAlone(layer: Layer, frame: number): LayerPlacement {

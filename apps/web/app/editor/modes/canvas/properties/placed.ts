@@ -1,14 +1,8 @@
 // The place of the selected layers as numbers: position and size of their bounds, and the rotation of a single layer.
+import { findBox } from '../../../preview/field-place.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { type Bounds, REST, uniteAll } from '../model/geometry.ts'
-import {
-  changeByFrame,
-  changeByMotion,
-  findBox,
-  hasFrame,
-  hasPlace,
-  type LayerPlacement,
-} from '../model/layer-change.ts'
+import { changeByFrame, changeByMotion, hasFrame, hasPlace, type LayerPlacement } from '../model/layer-change.ts'
 import { computePlacementBounds, findPlacement } from '../model/layer-placement.ts'
 import { filterUnlocked, type PropertyEdit, type Selected } from './selected.ts'
 

@@ -10,7 +10,7 @@ import Plus from 'lucide-react/icons/plus'
 import Scissors from 'lucide-react/icons/scissors'
 import Trash from 'lucide-react/icons/trash-2'
 import type { ActionEntry } from '../../../actions/action.ts'
-import { generalActions, openHelp, play, stepActions } from '../../../model/editor-actions.tsx'
+import { followsPlayer, generalActions, openHelp, play, stepActions } from '../../../model/editor-actions.tsx'
 import { deleteSelection } from '../../canvas/model/selected-layers.ts'
 import { fitScale, frameToX, zoomAt } from '../drawing/time-scale.ts'
 import { trimToPlayhead } from '../model/video-edits.ts'
@@ -159,7 +159,6 @@ const viewActions: readonly VideoEntry[] = [
 ]
 
 const playing = { group: 'Playback', upTo: 'button' } as const
-const followsPlayer = ({ editor }: VideoModel) => [editor.player.onTransport]
 const hasRange = ({ editor }: VideoModel) => editor.player.getTransport().range !== undefined
 const marking = { ...playing, onPhones: 'never', follows: followsPlayer, isOn: hasRange } as const
 const jumping = { ...playing, help: msg`Previous cut, next cut` }
