@@ -7,8 +7,8 @@ import { messages } from './messages-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
 const outsideEditors = /app\/(?!editor\/)|packages\/contract\/|node_modules\/lucide-react\//
-/** Forms are many, but most visitors see none. */
-const forAll = /app\/(?!editor\/|ui\/form\/)|packages\/contract\/|node_modules\/lucide-react\//
+/** Forms and the pages of the admin area are many, but most visitors see none. */
+const forAll = /app\/(?!admin\/|editor\/|ui\/form\/)|packages\/contract\/|node_modules\/lucide-react\//
 /** Pages show customers what they have edited. */
 const forPages = new RegExp(`${outsideEditors.source}|app\\/editor\\/project\\/`)
 
