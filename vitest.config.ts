@@ -36,7 +36,7 @@ export default defineConfig({
           ...everywhere,
           ...inMemory,
           include: [
-            'packages/{after-effects,auto-layout,contract,document,language,media,painter,process,project,providers}/**/*.test.{ts,tsx}',
+            'packages/{after-effects,auto-layout,billing-pdf,contract,document,language,media,painter,process,project,providers}/**/*.test.{ts,tsx}',
           ],
           exclude: laterTiers,
           // A process for each file would cost more than most files do, and none of them changes what others import.

@@ -8,6 +8,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/project': ['auto-layout', 'document'],
   'packages/after-effects': ['document'],
   'packages/painter': ['after-effects', 'document'],
+  'packages/billing-pdf': [],
   'packages/contract': [],
   'packages/language': [],
   'packages/providers': ['contract', 'language/texts'],
@@ -17,6 +18,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/sandbox-payment': ['contract', 'database', 'providers'],
   'packages/store': [
     'after-effects/validate',
+    'billing-pdf/sheet',
     'contract',
     'database',
     'document',
@@ -27,6 +29,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/web': ['auto-layout', 'contract', 'document', 'language/language', 'language/write-text', 'painter', 'project'],
   'apps/server': [
+    'billing-pdf',
     'contract',
     'database',
     'document',
@@ -42,6 +45,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/worker': [
     'after-effects',
+    'billing-pdf',
     'contract',
     'database',
     'document',
@@ -98,6 +102,7 @@ export const STORE_AREAS: Readonly<Record<string, readonly string[]>> = {
   visits: ['accounts', 'media', 'catalogue'],
   credits: ['accounts', 'media'],
   payments: ['settings', 'accounts', 'media', 'catalogue', 'credits'],
+  billing: ['settings', 'accounts', 'media', 'catalogue', 'credits'],
   projects: ['accounts', 'media', 'catalogue', 'credits'],
   library: ['accounts', 'media', 'catalogue', 'credits'],
   renders: ['settings', 'accounts', 'operations', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library'],
@@ -114,7 +119,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/document/src': ['schema', 'animation', 'raster', 'bodymovin', 'effect', 'template', 'timeline'],
   'packages/after-effects/src': ['expression', 'source', 'bodymovin', 'import'],
   'packages/painter/src': ['text', 'sound', 'painter'],
-  'apps/server/src': ['receipt', 'http', 'uploads', 'deps', 'session', 'media', 'pages', 'routes', 'routes/admin'],
+  'apps/server/src': ['http', 'uploads', 'deps', 'session', 'media', 'pages', 'routes', 'routes/admin'],
   'apps/worker/src': ['operation', 'media', 'alpha-video', 'compose', 'render', 'normalise', 'import', 'preview'],
   'apps/web/app': [
     'fonts',

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { BILLING_FONT_FILES } from '@vitrine/billing-pdf/font'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../apps/launcher/src/settings.ts'
-import { RECEIPT_FONT_FILES } from '../../apps/server/src/receipt/receipt-font.ts'
 
 const modules = join(root, 'node_modules')
 /** The packages of data. What those with code need is tried when an image is run. */
@@ -34,7 +34,7 @@ it('has every font of samples and receipts, and the countries of addresses', () 
   const needed = [
     // The emoji are a file of our own.
     ...fonts.filter((file) => !file.startsWith('..')),
-    ...RECEIPT_FONT_FILES,
+    ...BILLING_FONT_FILES,
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
   ]
   expect(needed.length).toBeGreaterThan(45)

@@ -12,6 +12,7 @@ const SHARED = [
   'packages/project/src',
   'packages/after-effects/src',
   'packages/painter/src',
+  'packages/billing-pdf/src',
   'packages/contract/src',
   'packages/providers/src',
   'packages/database/src',

@@ -112,11 +112,11 @@ async function drawIcon({ storage }: Needed, { brand, icon, logo }: SettingsStat
     ? await buffer((await storage.open(picture.storageKey)).stream)
     : Buffer.from(writeIcon(brand).replace('<svg ', '<svg width="512" height="512" '))
   // Loaded on demand: the drawing library has some megabytes, which most processes never need.
-  const { drawInSquare } = await import('../receipt/share-picture.ts')
+  const { drawInSquare } = await import('./share-picture.ts')
   return drawInSquare(source, { ...shape, background: '#ffffff', margin: picture && shape.isFilled ? 0.1 : 0 })
 }
 
 async function drawShare({ brand, storefront }: SettingsState): Promise<Buffer> {
-  const { drawSharePicture } = await import('../receipt/share-picture.ts')
+  const { drawSharePicture } = await import('./share-picture.ts')
   return drawSharePicture(brand, storefront.headline)
 }

@@ -1,10 +1,10 @@
+import { readPdf } from '@vitrine/billing-pdf/testing/pdf-reader'
 import { transaction } from '@vitrine/database/connection'
 import { changeSettings } from '@vitrine/store/settings'
 import { expect, it } from 'vitest'
 import { signInAsAdmin } from '../../testing/admin.ts'
 import { useApp } from '../../testing/app.ts'
 import { insertMember, type MemberForTest } from '../../testing/member.ts'
-import { readPdf } from '../../testing/pdf-reader.ts'
 import { addTemplate } from '../../testing/template.ts'
 
 const store = useApp()

@@ -1,19 +1,27 @@
 // Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
 
 import { buffer } from 'node:stream/consumers'
+import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiptsRoutes } from '@vitrine/contract/routes/payments'
-import type { SellerSettings } from '@vitrine/contract/settings'
+import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
 import { type Texts, writeRupees } from '@vitrine/language/texts'
 import { attachmentNamed } from '@vitrine/providers/storage'
 import { readContact } from '@vitrine/store/accounts'
+import {
+  billingTextsFor,
+  toSellerParty,
+  writeBillingLabels,
+  writeCredits,
+  writePaymentMethod,
+  writeQuantity,
+  writeSheetHead,
+} from '@vitrine/store/billing/sheet'
 import { findPublicFiles } from '@vitrine/store/media'
 import { getReceipt, type Receipt } from '@vitrine/store/purchases/purchase-history'
-import { textsFor } from '@vitrine/store/settings'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, serve } from '../http/serve.ts'
-import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from '../receipt/receipt-pdf.ts'
 import { getSession } from '../session/authentication.ts'
 
 const LINK_LIFE_SECONDS = 10 * 60
@@ -43,15 +51,12 @@ export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
       }
       const receipt = await getReceipt(db, userId, receiptNumber)
       // Loaded on demand: the drawing library has some megabytes, which most processes never need.
-      const { drawReceipt, openLogo } = await import('../receipt/receipt-pdf.ts')
-      const { isDrawable } = await import('../receipt/receipt-font.ts')
-      const { brand, seller } = await settings.readAt(receipt.issuedAt)
-      const picture = await readBrandPicture(deps, brand.logo)
-      const { name, accent } = brand
-      const logo = picture && (await openLogo(picture))
+      const { drawBillingSheet, openLogo } = await import('@vitrine/billing-pdf/draw')
       const { language } = await readContact(db, userId)
-      const texts = textsFor(language && isDrawable(language) ? language : null, settings.get())
-      const file = drawReceipt(describeReceipt(receipt, { brand: { name, accent, logo }, seller }, texts))
+      const texts = billingTextsFor(language, settings.get())
+      const sheet = describeReceipt(receipt, await settings.readAt(receipt.issuedAt), texts)
+      const picture = await readBrandPicture(deps, sheet.brand.logo)
+      const file = drawBillingSheet(sheet, { logo: picture && (await openLogo(picture)) })
       return reply
         .headers({
           'content-type': 'application/pdf',
@@ -78,87 +83,86 @@ async function readBrandPicture(
   return buffer((await storage.open(key)).stream)
 }
 
-// The text of a receipt: turns a purchase into the printed lines.
+// The text of a receipt: turns a purchase into what is printed.
+
+interface Store {
+  readonly brand: BrandSettings
+  readonly seller: SellerSettings
+}
+
+type Body = Pick<BillingSheet, 'table' | 'sums' | 'facts' | 'notes'>
 
 /** The receipt of a template, in credits, or of a pack, in money. */
-function describeReceipt(
-  receipt: Receipt,
-  store: { readonly brand: ReceiptBrand; readonly seller: SellerSettings },
-  texts: Texts,
-): ReceiptSheet {
-  const { brand } = store
+function describeReceipt(receipt: Receipt, { brand, seller }: Store, texts: Texts): BillingSheet {
   const { receiptNumber: number, issuedAt, buyer } = receipt
-  const head = { texts, number, issuedAt, brand, seller: sellerParty(store), buyer: [buyer.name, buyer.email] as const }
   const body = receipt.kind === 'template' ? describeTemplate(receipt, texts) : describePack(receipt, texts)
+  const head = writeSheetHead(
+    {
+      title: 'receipt',
+      number,
+      issuedAt,
+      brand,
+      seller: toSellerParty(brand, seller),
+      buyer: { lines: [buyer.name, buyer.email], small: [] },
+      goods: body.table.rows.map(({ title }) => title).join(', '),
+    },
+    texts,
+  )
   return { ...head, ...body }
-}
-
-function sellerParty({ brand, seller }: { brand: ReceiptBrand; seller: SellerSettings }): ReceiptParty {
-  return [seller.legalName || brand.name, ...seller.address, ...seller.taxNumbers]
-}
-
-type Body = Omit<ReceiptSheet, 'texts' | 'number' | 'issuedAt' | 'brand' | 'seller' | 'buyer'>
-
-function writeCredits(credits: number, { translate }: Texts): string {
-  return translate('{credits, plural, one {# credit} other {# credits}}', { credits })
 }
 
 function describeTemplate(receipt: Receipt & { kind: 'template' }, texts: Texts): Body {
   const { templateName, templateId, licences, credits, license } = receipt
   const { translate } = texts
+  const { description, licences: quantity, each, amount, paidWith } = writeBillingLabels(texts)
   const total = writeCredits(credits, texts)
+  const row = {
+    title: templateName,
+    small: [translate('Template {template}', { template: templateId })],
+    quantity: writeQuantity(licences, texts),
+    each: writeCredits(credits / licences, texts),
+    amount: total,
+  }
   return {
-    quantityLabel: translate('Licences'),
-    lines: [
-      {
-        title: templateName,
-        detail: translate('Template {template}', { template: templateId }),
-        quantity: licences,
-        each: writeCredits(credits / licences, texts),
-        total,
-      },
-    ],
-    subtotal: total,
-    total,
-    facts: [[translate('Paid with'), translate('Credits of this account')]],
+    table: { headings: { title: description, quantity, each, amount }, rows: [row] },
+    sums: untaxedSums(total, texts),
+    facts: [{ label: paidWith, value: translate('Credits of this account') }],
     // The licence at the time of purchase.
     notes: [{ title: translate('Licence: {licence}', { licence: license.name }), text: license.summary }],
   }
 }
 
-function methodName(method: string, { translate }: Texts): string {
-  switch (method) {
-    case 'card':
-      return translate('Card')
-    case 'upi':
-      return 'UPI'
-    case 'netbanking':
-      return translate('Net banking')
-    case 'wallet':
-      return translate('Wallet')
-    case 'emi':
-      return translate('Instalments')
-    default:
-      return method
-  }
-}
-
 function describePack(receipt: Receipt & { kind: 'pack' }, texts: Texts): Body {
   const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = receipt
-  const { translate } = texts
+  const labels = writeBillingLabels(texts)
+  const { description, packs: quantity, each, amount } = labels
   const total = writeRupees(amountPaise, texts)
+  const row = {
+    title: writeCredits(credits, texts),
+    small: [labels.creditPack],
+    quantity: writeQuantity(1, texts),
+    each: total,
+    amount: total,
+  }
   return {
-    quantityLabel: translate('Packs'),
-    lines: [{ title: writeCredits(credits, texts), detail: translate('Credit pack'), quantity: 1, each: total, total }],
-    subtotal: total,
-    total,
+    table: { headings: { title: description, quantity, each, amount }, rows: [row] },
+    sums: untaxedSums(total, texts),
     facts: [
-      ...(method ? [[translate('Paid with'), methodName(method, texts)] as const] : []),
-      [translate('Currency'), currency],
-      [translate('Transaction ID'), transactionId],
-      [translate('Order ID'), orderId],
-      ...(refundedPaise > 0 ? [[translate('Refunded'), writeRupees(refundedPaise, texts)] as const] : []),
+      ...(method ? [{ label: labels.paidWith, value: writePaymentMethod(method, texts) }] : []),
+      { label: labels.currency, value: currency },
+      { label: labels.transactionId, value: transactionId },
+      { label: labels.orderId, value: orderId },
+      ...(refundedPaise > 0 ? [{ label: labels.refunded, value: writeRupees(refundedPaise, texts) }] : []),
     ],
     notes: [],
   }
+}
+
+function untaxedSums(value: string, texts: Texts): BillingSheet['sums'] {
+  const { subtotal, tax, total } = writeBillingLabels(texts)
+  return [
+    { label: subtotal, value, isTotal: false },
+    { label: tax, value: '-', isTotal: false },
+    { label: total, value, isTotal: true },
+  ]
 }

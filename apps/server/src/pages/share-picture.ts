@@ -1,9 +1,9 @@
 // Draws the picture that messengers show with links (the store's name, its headline, and the mark in its accent colour), and
 // icons.
 import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
+import { openBillingFonts } from '@vitrine/billing-pdf/font'
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
-import { openReceiptFonts } from './receipt-font.ts'
 
 /** The size that messengers and social networks require (the Open Graph protocol). */
 const SIZE = { width: 1200, height: 630 } as const
@@ -18,7 +18,7 @@ const LONG_LINE = 30
 export async function drawSharePicture({ name, accent, headlines }: BrandSettings, headline: string): Promise<Buffer> {
   const canvas = createCanvas(SIZE.width, SIZE.height)
   const context = canvas.getContext('2d')
-  const fonts = openReceiptFonts()
+  const fonts = openBillingFonts()
   const face = headlines === 'serif' ? fonts.headline : fonts.strong
   context.fillStyle = '#16130f'
   context.fillRect(0, 0, SIZE.width, SIZE.height)
