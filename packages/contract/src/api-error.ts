@@ -70,6 +70,7 @@ export type ApiErrorCode =
   | 'pack-not-found'
   | 'pack-not-offered'
   | 'starter-pack-used'
+  | 'billing-details-missing'
   | 'payment-unavailable'
   | 'payment-off'
   | 'payment-order-not-found'
@@ -247,6 +248,10 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'pack-not-found': { status: 404, message: 'This credit pack does not exist' },
   'pack-not-offered': { status: 409, message: 'This pack is not on sale now. Please choose another one.' },
   'starter-pack-used': { status: 409, message: 'The starter pack can be bought once per account' },
+  'billing-details-missing': {
+    status: 409,
+    message: 'Please tell us where you are before you pay: the tax depends on it',
+  },
   'payment-unavailable': { status: 503, message: 'Failed to initiate payment. Please try again.' },
   'payment-off': { status: 503, message: 'Credits cannot be bought at the moment. Please come back later.' },
   'payment-order-not-found': { status: 404, message: 'Order not found' },

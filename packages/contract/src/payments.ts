@@ -34,6 +34,10 @@ export const createPaymentOrderRequest = z
     currency: z.string().max(10).optional(),
     credits: z.int().min(1).optional(),
     packId: z.string().max(40).optional(),
+    expectedPaise: z
+      .int()
+      .optional()
+      .describe('What the page said the pack costs with its tax; another price is refused'),
   })
   .refine(({ credits, packId }) => credits !== undefined || packId !== undefined, 'Send credits or packId')
 export type CreatePaymentOrderRequest = z.infer<typeof createPaymentOrderRequest>

@@ -5,6 +5,16 @@ import { FIRST_ACCENT, FIRST_LINK } from './brand-color.ts'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
 import { FIRST_SYNONYMS } from './search-synonyms.ts'
+import { FIRST_GST_RATE_BP, FIRST_SAC, findTaxPoint } from './tax.ts'
+import {
+  findGstinProblem,
+  GSTIN_PROBLEM_TEXT,
+  isEuCountry,
+  isVatNumber,
+  STANDARD_EU_RATES,
+  toGstin,
+  toVatNumber,
+} from './tax-place.ts'
 import { languageTag, line, storedId } from './text-schema.ts'
 
 // Outside services: which are on, and with which keys. Providers (`packages/providers`) define and validate a service's fields;
@@ -166,6 +176,59 @@ export const sellerSettings = z.object({
 })
 export type SellerSettings = z.infer<typeof sellerSettings>
 
+/** Basis points: 1800 is 18 %. */
+const rateBp = z.int().min(0).max(10_000, 'At most 100 %')
+const sac = z
+  .string()
+  .trim()
+  .regex(/^(\d{4}|\d{6})?$/, 'Enter 4 or 6 digits')
+
+const kindRate = z.object({ sac: sac.default(FIRST_SAC), rateBp: rateBp.default(FIRST_GST_RATE_BP) }).prefault({})
+
+export const taxSettings = z
+  .object({
+    profile: z.enum(['none', 'gst', 'flat', 'eu']).default('none').describe('`none`: receipts say “-”'),
+    taxedWhen: z
+      .enum(['sold', 'spent'])
+      .nullable()
+      .default(null)
+      .describe('When tax falls on credits; null: by the rule of `findTaxPoint`'),
+    pricesIncludeTax: z.boolean().default(true),
+    gstin: z.string().overwrite(toGstin).max(15).default('').describe('Its first two digits are the seller’s state'),
+    rates: z
+      .object({ credits: kindRate, video: kindRate, image: kindRate, 'direct-sell': kindRate })
+      .prefault({})
+      .describe('Services accounting code and rate of what is sold, with GST'),
+    lutNumber: line(30).default('').describe('Letter of undertaking; empty: exports bear IGST'),
+    flatName: line(20).min(1, 'Enter a name').default('Tax'),
+    flatRateBp: rateBp.default(0),
+    euCountry: z.string().default('').describe('The store’s member state'),
+    euVatNumber: z
+      .string()
+      .overwrite((typed) => toVatNumber(typed, ''))
+      .max(20)
+      .default(''),
+    euRates: z
+      .array(z.object({ country: z.string().regex(/^[A-Z]{2}$/), rateBp }))
+      .max(60)
+      .default([...STANDARD_EU_RATES]),
+  })
+  .superRefine((tax, context) => {
+    const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (tax.profile === 'gst') {
+      const problem = findGstinProblem(tax.gstin)
+      if (problem) report('gstin', GSTIN_PROBLEM_TEXT[problem])
+    }
+    if (tax.profile === 'eu') {
+      if (!isEuCountry(tax.euCountry)) report('euCountry', 'Choose a country')
+      else if (!isVatNumber(tax.euVatNumber, tax.euCountry)) report('euVatNumber', 'Enter a VAT number of this country')
+    }
+    if (tax.profile !== 'none' && !tax.pricesIncludeTax && findTaxPoint(tax) === 'spent') {
+      report('pricesIncludeTax', 'When tax falls on spending, the prices of packs include it')
+    }
+  })
+export type TaxSettings = z.infer<typeof taxSettings>
+
 const day = z.iso.date('Enter a date').nullable().default(null)
 
 const packSettings = z
@@ -284,6 +347,7 @@ export const settingsSections = {
   brand: brandSettings,
   storefront: storefrontSettings,
   seller: sellerSettings,
+  tax: taxSettings,
   pricing: pricingSettings,
   languages: languageSettings,
   launch: launchSettings,
@@ -294,6 +358,7 @@ export const settingsSection = z.enum([
   'brand',
   'storefront',
   'seller',
+  'tax',
   'pricing',
   'languages',
   'launch',
@@ -306,6 +371,7 @@ export interface StoreSettings {
   readonly brand: BrandSettings
   readonly storefront: StorefrontSettings
   readonly seller: SellerSettings
+  readonly tax: TaxSettings
   readonly pricing: PricingSettings
   readonly languages: LanguageSettings
   readonly launch: LaunchSettings
@@ -326,6 +392,7 @@ export const adminSettings = z.object({
   brand: sectionState(brandSettings),
   storefront: sectionState(storefrontSettings),
   seller: sectionState(sellerSettings),
+  tax: sectionState(taxSettings),
   pricing: sectionState(pricingSettings),
   languages: sectionState(languageSettings),
   launch: sectionState(launchSettings),

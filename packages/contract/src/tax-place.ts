@@ -48,11 +48,16 @@ export const INDIAN_STATES: readonly { readonly code: string; readonly name: str
   { code: '97', name: 'Other Territory' },
 ]
 
-const stateCodes: ReadonlySet<string> = new Set(INDIAN_STATES.map(({ code }) => code))
+const stateNames: ReadonlyMap<string, string> = new Map(INDIAN_STATES.map(({ code, name }) => [code, name]))
 
 /** Whether a text is the GST code of a state or union territory that there is today. */
 export function isIndianState(code: string): boolean {
-  return stateCodes.has(code)
+  return stateNames.has(code)
+}
+
+/** The English name of a state; its code where there is no such state. */
+export function findStateName(code: string): string {
+  return stateNames.get(code) ?? code
 }
 
 /** Without a legislature, where the half that is not CGST is called UTGST instead of SGST (UTGST Act 2017, s. 2(8)). */
@@ -92,6 +97,13 @@ function findCheckDigit(body: string): string {
 }
 
 export type GstinProblem = 'form' | 'state' | 'check-digit'
+
+/** What a form says of each problem. */
+export const GSTIN_PROBLEM_TEXT: Readonly<Record<GstinProblem, string>> = {
+  form: 'Enter a GSTIN of 15 letters and digits, such as 27AAPFU0939F1ZV',
+  state: 'The first two digits of this GSTIN are not a state',
+  'check-digit': 'This GSTIN does not exist: please check each letter and digit',
+}
 
 /**
  * What is wrong with a GSTIN as `toGstin` returns it. Every wrong character and every two swapped neighbours are found: the check

@@ -1,5 +1,5 @@
 // Tables of the sandbox gateway, in their own schema: no table of the store refers to them, and backups omit them. Orders,
-// payments, refunds and disputes are stored as the API returns them. Deleting an order deletes its other records.
+// payments, refunds, disputes and settled items are stored as the API returns them. Deleting an order deletes its other records.
 
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -84,10 +84,43 @@ export interface DisputeEntity {
   created_at: number
 }
 
+/** A payment or refund in a settlement. It names no kind of entity, as at Razorpay. */
+export interface SettledItemEntity {
+  entity_id: string
+  type: 'payment' | 'refund'
+  debit: number
+  credit: number
+  amount: number
+  currency: string
+  /** Including the tax. */
+  fee: number
+  tax: number
+  on_hold: false
+  settled: true
+  created_at: number
+  settled_at: number
+  settlement_id: string
+  posted_at: null
+  credit_type: 'default'
+  description: null
+  /** JSON. */
+  notes: string
+  /** Of a refund. */
+  payment_id: string | null
+  settlement_utr: string
+  order_id: string
+  order_receipt: string | null
+  method: 'upi'
+  card_network: null
+  card_issuer: null
+  card_type: null
+  dispute_id: null
+}
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** An id such as `order_EKwxwAgItmmXdp`: 14 random letters and digits. */
-export function createId(kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt'): string {
+export function createId(kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'setl' | 'evt'): string {
   return `${kind}_${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 }
 
@@ -159,6 +192,18 @@ export const disputes = sandboxPaymentSchema.table(
     entity: jsonb('entity').$type<DisputeEntity>().notNull(),
   },
   (table) => [index('disputes_payment').on(table.paymentId)],
+)
+
+/** One row per payment or refund, once it is settled. */
+export const settledItems = sandboxPaymentSchema.table(
+  'settled_items',
+  {
+    seq: sequence(),
+    id: text('id').notNull().unique(),
+    paymentId: paymentId(),
+    entity: jsonb('entity').$type<SettledItemEntity>().notNull(),
+  },
+  (table) => [index('settled_items_payment').on(table.paymentId)],
 )
 
 /** Webhook calls. Two calls of the same event share `eventId` and `body`. */

@@ -141,6 +141,7 @@ function withFixed(values: StoreSettings, fixed: readonly FixedField[]): StoreSe
     brand: { ...values.brand, ...collectFixedValues('brand') },
     storefront: { ...values.storefront, ...collectFixedValues('storefront') },
     seller: { ...values.seller, ...collectFixedValues('seller') },
+    tax: values.tax,
     pricing: { ...values.pricing, ...collectFixedValues('pricing') },
     languages: values.languages,
     launch: values.launch,

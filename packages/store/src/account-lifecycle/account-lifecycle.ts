@@ -26,6 +26,7 @@ import { findOrCreateGoogleUser, linkGoogle, useSignInNonce } from '../accounts/
 import { consumeVerifiedMark, type Prover } from '../accounts/otp.ts'
 import { hasRewardMark, setRewardMark } from '../accounts/reward-mark.ts'
 import { type OpenedSession, openSession, type Session, type SignedIn } from '../accounts/session.ts'
+import { eraseBillingDetails } from '../billing/quote.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { type CatalogueRow, toUserTemplate } from '../catalogue/wire.ts'
 import {
@@ -200,6 +201,7 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   await eraseProjects(tx, userId)
   const assetKeys = await eraseUserAssets(tx, userId)
   await eraseLikes(tx, userId)
+  await eraseBillingDetails(tx, userId)
   await eraseCart(tx, userId)
   await forfeitCredits(tx, userId)
   const keys = [...fileKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]

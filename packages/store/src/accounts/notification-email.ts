@@ -49,6 +49,8 @@ export type NotificationEmail =
       readonly amountPaise: number
       readonly receiptNumber: string
       readonly refundId: string
+      /** The credit note; absent in mails that an earlier release queued. */
+      readonly noteNumber?: string
     }
   | {
       readonly kind: 'payment-returned'

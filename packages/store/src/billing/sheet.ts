@@ -73,8 +73,12 @@ export function writeBillingLabels(texts: Texts) {
     tax: translate('Tax'),
     taxableValue: translate('Taxable value'),
     cgst: (rateBp: number) => `CGST ${writeRate(rateBp, texts)}`,
-    sgst: (rateBp: number) => `SGST ${writeRate(rateBp, texts)}`,
+    /** `isUnionTerritory`: one without a legislature, where the half is named after the territory. */
+    sgst: (rateBp: number, isUnionTerritory = false) =>
+      `${isUnionTerritory ? 'UTGST' : 'SGST'} ${writeRate(rateBp, texts)}`,
     igst: (rateBp: number) => `IGST ${writeRate(rateBp, texts)}`,
+    flat: (name: string, rateBp: number) => `${name} ${writeRate(rateBp, texts)}`,
+    invoice: (number: string) => translate('Invoice {number}', { number }),
     vat: (rateBp: number) => translate('VAT {rate}', { rate: writeRate(rateBp, texts) }),
     rounding: translate('Rounding'),
     total: translate('Total'),

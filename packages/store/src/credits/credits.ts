@@ -1,5 +1,6 @@
 // The only file that moves credits. Every movement is a transfer of two entries with opposite signs. A user has two accounts,
-// promotional and paid; promotional credits are spent first.
+// promotional and paid; promotional credits are spent first. Paid credits carry the money that was paid for them, by weighted
+// average: spending some of them earns their share of it.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditReason, Statement } from '@vitrine/contract/payments'
@@ -89,8 +90,10 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
   for (const kind of ['promotional', 'paid'] as const) {
     const credits = accounts[kind].balance
     if (credits === 0) continue
+    const { paise, untaxedPaise } = accounts[kind]
     await book(tx, accounts[kind], {
       change: -credits,
+      value: negate({ paise, untaxedPaise }),
       key: `forfeit:${userId}:${kind}`,
       reason: 'adjustment',
       description: msg('Account deleted'),
@@ -98,9 +101,17 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
   }
 }
 
+/** Money that moves with paid credits, in paise; `untaxedPaise` is the part on which no tax was charged when they were sold. */
+export interface CreditValue {
+  readonly paise: number
+  readonly untaxedPaise: number
+}
+
 interface Grant {
   readonly account: UserAccountKind
   readonly credits: number
+  /** What the credits are worth; only paid ones are worth something. */
+  readonly value?: CreditValue
   /** `refund` and `dispute` return what was removed before. */
   readonly reason: Exclude<CreditReason, 'template'>
   /** The text on the statement. */
@@ -110,10 +121,14 @@ interface Grant {
 }
 
 /** Adds credits to a user's account. Idempotent per key. */
-export async function grantCredits(tx: Tx, userId: string, { account, credits, ...rest }: Grant): Promise<Booking> {
+export async function grantCredits(
+  tx: Tx,
+  userId: string,
+  { account, credits, value = NO_VALUE, ...rest }: Grant,
+): Promise<Booking> {
   assertCredits(credits)
   const accounts = await lockUserAccounts(tx, userId)
-  const isBookedNow = await book(tx, accounts[account], { ...rest, change: credits })
+  const isBookedNow = await book(tx, accounts[account], { ...rest, change: credits, value })
   if (!isBookedNow) await assertSameGrant(tx, rest.key, { to: accounts[account].id, credits })
   return { balance: toUserBalance(accounts), isRepeated: !isBookedNow }
 }
@@ -127,16 +142,19 @@ interface Spending {
   readonly key: string
 }
 
+interface Spent extends Booking {
+  /** How many paid credits this call spent. */
+  readonly paidSpent: number
+  /** What the paid credits of each spending were worth, in the order of the spendings; empty when repeated. */
+  readonly values: readonly CreditValue[]
+}
+
 /**
  * Spends credits on all of these items or on none, promotional ones first; an item that needs both accounts is two transfers.
  * Throws `not-enough-credits` with `creditsRequired` and `userCredits`. Idempotent: each key is one spending, and items that were
- * booked together must be repeated together. `paidSpent` is how many paid credits this call spent.
+ * booked together must be repeated together.
  */
-export async function spendCredits(
-  tx: Tx,
-  userId: string,
-  spendings: readonly Spending[],
-): Promise<Booking & { readonly paidSpent: number }> {
+export async function spendCredits(tx: Tx, userId: string, spendings: readonly Spending[]): Promise<Spent> {
   for (const { credits } of spendings) assertCredits(credits)
   // Locking first makes two simultaneous purchases wait here instead of both spending the same balance.
   const accounts = await lockUserAccounts(tx, userId)
@@ -145,35 +163,69 @@ export async function spendCredits(
   if (total < creditsRequired) {
     // A repeated spending succeeds, however little is left. All bookings of this user's keys happen under this lock, so no other
     // request can interfere with the check.
-    if (await areBooked(tx, spendings)) return { balance: toUserBalance(accounts), paidSpent: 0, isRepeated: true }
+    if (await areBooked(tx, spendings)) return repeated(accounts)
     throw new ApiError('not-enough-credits', { creditsRequired, userCredits: total })
   }
   const [first, ...others] = spendings
   assert(first, 'a spending needs something to spend on')
-  if (!(await spend(tx, accounts, first))) {
+  const firstValue = await spend(tx, accounts, first)
+  if (!firstValue) {
     assert(await areBooked(tx, spendings), `spending ${first.key} was booked before, but not together with the others`)
-    return { balance: toUserBalance(accounts), paidSpent: 0, isRepeated: true }
+    return repeated(accounts)
   }
+  const values = [firstValue]
   for (const spending of others) {
-    assert(await spend(tx, accounts, spending), `spending ${spending.key} was booked before, but ${first.key} was not`)
+    const value = await spend(tx, accounts, spending)
+    assert(value, `spending ${spending.key} was booked before, but ${first.key} was not`)
+    values.push(value)
   }
-  return { balance: toUserBalance(accounts), paidSpent: paidBefore - accounts.paid.balance, isRepeated: false }
+  return { balance: toUserBalance(accounts), paidSpent: paidBefore - accounts.paid.balance, isRepeated: false, values }
+}
+
+function repeated(accounts: UserAccounts): Spent {
+  return { balance: toUserBalance(accounts), paidSpent: 0, isRepeated: true, values: [] }
 }
 
 /**
- * Records one spending. Its first transfer has the spending's own key, whichever account it debits, so that a repetition collides
- * even when the balances have changed. Returns false without a change when it did.
+ * Records one spending and returns the value of its paid credits. Its first transfer has the spending's own key, whichever account
+ * it debits, so that a repetition collides even when the balances have changed. Undefined, without a change, when it did.
  */
-async function spend(tx: Tx, accounts: UserAccounts, { credits, key, ...rest }: Spending): Promise<boolean> {
+async function spend(
+  tx: Tx,
+  accounts: UserAccounts,
+  { credits, key, ...rest }: Spending,
+): Promise<CreditValue | undefined> {
   const fromPromotional = Math.min(accounts.promotional.balance, credits)
   const fromPaid = credits - fromPromotional
-  if (fromPromotional === 0) return book(tx, accounts.paid, { ...rest, change: -credits, key })
-  if (!(await book(tx, accounts.promotional, { ...rest, change: -fromPromotional, key }))) return false
+  const value = shareValue(accounts.paid, fromPaid)
+  const fromPaidAccount = { ...rest, change: -fromPaid, value: negate(value) }
+  if (fromPromotional === 0) return (await book(tx, accounts.paid, { ...fromPaidAccount, key })) ? value : undefined
+  if (!(await book(tx, accounts.promotional, { ...rest, change: -fromPromotional, key }))) return undefined
   if (fromPaid > 0) {
-    const isBookedNow = await book(tx, accounts.paid, { ...rest, change: -fromPaid, key: restKey(key) })
+    const isBookedNow = await book(tx, accounts.paid, { ...fromPaidAccount, key: restKey(key) })
     assert(isBookedNow, `transfer ${restKey(key)} appeared while its user was locked`)
   }
-  return true
+  return value
+}
+
+const NO_VALUE: CreditValue = { paise: 0, untaxedPaise: 0 }
+
+const negate = ({ paise, untaxedPaise }: CreditValue): CreditValue => ({ paise: -paise, untaxedPaise: -untaxedPaise })
+
+/** The value of some of `balance` credits: their share of the money, rounded; all of it with the last credit. */
+export function shareValue(
+  { balance, paise, untaxedPaise }: CreditValue & { readonly balance: number },
+  credits: number,
+): CreditValue {
+  if (credits === 0) return NO_VALUE
+  // Rounding the taxed part instead would let the untaxed one exceed the whole.
+  const untaxed = roundShare(untaxedPaise, credits, balance)
+  return { paise: untaxed + roundShare(paise - untaxedPaise, credits, balance), untaxedPaise: untaxed }
+}
+
+/** `amount * part / whole`, half up. The product may exceed what a number holds exactly. */
+function roundShare(amount: number, part: number, whole: number): number {
+  return Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
 }
 
 interface Clawback {
@@ -183,15 +235,31 @@ interface Clawback {
   readonly details: Readonly<Record<string, unknown>>
   /** A new key: repeating one is a caller's bug. */
   readonly key: string
+  /** The money that goes back, and whether no tax was charged when the credits were sold. */
+  readonly returnedPaise: number
+  readonly isUntaxed: boolean
 }
 
-/** Removes up to this many paid credits and leaves promotional ones. Returns how many it removed. */
-export async function removePaidCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
+/**
+ * Removes up to this many paid credits and leaves promotional ones. The money that goes back leaves the account with them, as far
+ * as the account has it: what exceeds it was earned by credits already spent. Returns what it removed.
+ */
+export async function removePaidCredits(
+  tx: Tx,
+  userId: string,
+  { credits, returnedPaise, isUntaxed, ...rest }: Clawback,
+): Promise<{ credits: number; value: CreditValue }> {
   assertCredits(credits)
   const { paid } = await lockUserAccounts(tx, userId)
   const taken = Math.min(credits, paid.balance)
-  if (taken > 0) assert(await book(tx, paid, { ...rest, change: -taken }), `${rest.key} was taken back before`)
-  return taken
+  if (taken === 0) return { credits: 0, value: NO_VALUE }
+  const paise = Math.min(returnedPaise, paid.paise)
+  const taxedPaise = paid.paise - paid.untaxedPaise
+  const untaxedPaise = isUntaxed ? Math.min(paise, paid.untaxedPaise) : Math.max(0, paise - taxedPaise)
+  const value = { paise, untaxedPaise }
+  const isBookedNow = await book(tx, paid, { ...rest, change: -taken, value: negate(value) })
+  assert(isBookedNow, `${rest.key} was taken back before`)
+  return { credits: taken, value }
 }
 
 const userBalance = onEachDatabase((db) =>
@@ -285,7 +353,7 @@ export async function checkLedger(db: Reader): Promise<LedgerCheck> {
              select 'transfer ' || t.id || ' is not two entries of opposite sign'
                from credit_transfers t left join credit_entries e on e.transfer_id = t.id
               group by t.id
-             having count(e.id) <> 2 or sum(e.credits) <> 0
+             having count(e.id) <> 2 or sum(e.credits) <> 0 or sum(e.paise) <> 0 or sum(e.untaxed_paise) <> 0
                  or count(*) filter (where e.account_id = t.from_account and e.credits = -t.credits) <> 1
              union all
              select 'account ' || a.id || ' has ' || a.balance || ' but its entries sum to ' || coalesce(sum(e.credits), 0)
@@ -293,6 +361,13 @@ export async function checkLedger(db: Reader): Promise<LedgerCheck> {
               where a.kind <> 'system'
               group by a.id
              having a.balance <> coalesce(sum(e.credits), 0)
+             union all
+             select 'account ' || a.id || ' holds ' || a.paise || ' paise, ' || a.untaxed_paise || ' of them untaxed, but its entries sum to '
+                    || coalesce(sum(e.paise), 0) || ' and ' || coalesce(sum(e.untaxed_paise), 0)
+               from credit_accounts a left join credit_entries e on e.account_id = a.id
+              where a.kind <> 'system'
+              group by a.id
+             having (a.paise, a.untaxed_paise) <> (coalesce(sum(e.paise), 0), coalesce(sum(e.untaxed_paise), 0))
              union all
              select 'account ' || id || ' is negative: ' || balance from credit_accounts where balance < 0
              union all
@@ -311,19 +386,26 @@ export async function checkLedger(db: Reader): Promise<LedgerCheck> {
 interface UserAccount {
   readonly id: string
   balance: number
+  paise: number
+  untaxedPaise: number
 }
 type UserAccounts = Record<UserAccountKind, UserAccount>
 
 /** Both accounts of a user, always locked in the order of their ids. */
 async function lockUserAccounts(tx: Tx, userId: string): Promise<UserAccounts> {
-  const { rows } = await executePlanned<{ id: string; balance: string | null }>(
+  const { rows } = await executePlanned<{ id: string; balance: string | null; paise: string; untaxed_paise: string }>(
     tx,
-    sql`select id, balance from credit_accounts where user_id = ${userId} and kind <> 'system' order by id for update`,
+    sql`select id, balance, paise, untaxed_paise from credit_accounts where user_id = ${userId} and kind <> 'system' order by id for update`,
   )
   const of = (kind: UserAccountKind): UserAccount => {
     const row = rows.find((account) => account.id === accountId(userId, kind))
     assert(row && row.balance !== null, `user ${userId} has no ${kind} account`)
-    return { id: row.id, balance: Number(row.balance) }
+    return {
+      id: row.id,
+      balance: Number(row.balance),
+      paise: Number(row.paise),
+      untaxedPaise: Number(row.untaxed_paise),
+    }
   }
   return { promotional: of('promotional'), paid: of('paid') }
 }
@@ -331,6 +413,8 @@ async function lockUserAccounts(tx: Tx, userId: string): Promise<UserAccounts> {
 interface Transfer {
   /** Credits that the user receives; negative for a removal. */
   readonly change: number
+  /** Their value, with the same sign. */
+  readonly value?: CreditValue
   readonly key: string
   readonly reason: CreditReason
   readonly description: string
@@ -342,10 +426,12 @@ interface Transfer {
  * balance, in one statement. Returns false without a change when the key was booked before.
  */
 async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<boolean> {
-  const { change, key, reason, description, details = {} } = transfer
+  const { change, value = NO_VALUE, key, reason, description, details = {} } = transfer
   const system = COUNTERPART[reason]
   const [from, to] = change > 0 ? [system, account.id] : [account.id, system]
   const balanceAfter = account.balance + change
+  const paise = account.paise + value.paise
+  const untaxedPaise = account.untaxedPaise + value.untaxedPaise
   const { rowCount } = await executePlanned(
     tx,
     sql`
@@ -355,15 +441,16 @@ async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<b
       on conflict (idempotency_key) do nothing
       returning id
     ), changed as (
-      update credit_accounts set balance = ${balanceAfter} where id = ${account.id} and exists (select from booked)
+      update credit_accounts set balance = ${balanceAfter}, paise = ${paise}, untaxed_paise = ${untaxedPaise} where id = ${account.id} and exists (select from booked)
     )
-    insert into credit_entries (transfer_id, account_id, credits, balance_after)
-    select booked.id, entry.account_id, entry.credits, entry.balance_after
-      from booked, (values (${account.id}, ${change}::bigint, ${balanceAfter}::bigint), (${system}, ${-change}::bigint, null))
-        as entry (account_id, credits, balance_after)`,
+    insert into credit_entries (transfer_id, account_id, credits, balance_after, paise, untaxed_paise)
+    select booked.id, entry.account_id, entry.sign * ${Math.abs(change)}, entry.balance_after,
+           entry.sign * ${Math.abs(value.paise)}, entry.sign * ${Math.abs(value.untaxedPaise)}
+      from booked, (values (${account.id}, ${Math.sign(change)}::bigint, ${balanceAfter}::bigint), (${system}, ${-Math.sign(change)}::bigint, null))
+        as entry (account_id, sign, balance_after)`,
   )
   if (rowCount === 0) return false
-  account.balance = balanceAfter
+  Object.assign(account, { balance: balanceAfter, paise, untaxedPaise })
   return true
 }
 

@@ -16,6 +16,10 @@ export const creditAccounts = pgTable(
     userId: uuid('user_id').references(() => users.id),
     /** Null for system accounts: a balance there would make every purchase of the store wait for the same row. */
     balance: bigint('balance', { mode: 'number' }),
+    /** The money that was paid for the credits of a paid account and is not earned yet; 0 on other accounts. */
+    paise: bigint('paise', { mode: 'number' }).notNull().default(0),
+    /** The part of `paise` on which no tax was charged when the credits were sold. */
+    untaxedPaise: bigint('untaxed_paise', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     check('credit_accounts_kind', sql`${table.kind} in ('system', 'user-promotional', 'user-paid')`),
@@ -26,6 +30,8 @@ export const creditAccounts = pgTable(
     check('credit_accounts_system_has_no_user', sql`(${table.kind} = 'system') = (${table.userId} is null)`),
     check('credit_accounts_system_has_no_balance', sql`(${table.kind} = 'system') = (${table.balance} is null)`),
     check('credit_accounts_never_negative', sql`${table.balance} >= 0`),
+    check('credit_accounts_value', sql`${table.untaxedPaise} between 0 and ${table.paise}`),
+    check('credit_accounts_value_is_paid', sql`${table.kind} = 'user-paid' or ${table.paise} = 0`),
     index('credit_accounts_user').on(table.userId),
   ],
 )
@@ -75,6 +81,9 @@ export const creditEntries = pgTable(
     credits: bigint('credits', { mode: 'number' }).notNull(),
     /** Null on system accounts, which have no running balance. */
     balanceAfter: bigint('balance_after', { mode: 'number' }),
+    /** The money that moved with the credits, with their sign; see `creditAccounts`. */
+    paise: bigint('paise', { mode: 'number' }).notNull().default(0),
+    untaxedPaise: bigint('untaxed_paise', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     index('credit_entries_account').on(table.accountId, table.id),

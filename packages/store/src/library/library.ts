@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { issuePurchaseInvoice } from '../billing/sale.ts'
 import { countPurchases, findIdOnSale } from '../catalogue/catalogue.ts'
 import { priceNow, toTemplateId } from '../catalogue/row.ts'
 import { templates } from '../catalogue/tables.ts'
@@ -243,6 +244,7 @@ export async function checkPurchases(db: Reader): Promise<string[]> {
 
 export interface Claim {
   readonly templateId: string
+  readonly kind: 'video' | 'image' | 'direct-sell'
   readonly name: string
   readonly licences: number
   /** The current price of all licences in the region. */
@@ -273,7 +275,7 @@ export async function claimTemplates(
     tx,
     sql`
     with requested (template_id, licences) as (${requested}), offered as (
-      select templates.id, name, status, license_name, license_summary, requested.licences, ${priceNow(region)} * requested.licences as credits
+      select templates.id, kind, name, status, license_name, license_summary, requested.licences, ${priceNow(region)} * requested.licences as credits
         from requested join templates on templates.id = requested.template_id
     ), created as (
       insert into entitlements (user_id, template_id, licences, credits_charged, spend_key, checkout_id,
@@ -285,7 +287,7 @@ export async function claimTemplates(
        order by id
       returning template_id, receipt_number
     )
-    select offered.id as "templateId", name, licences, credits, receipt_number as "receiptNumber"
+    select offered.id as "templateId", kind, name, licences, credits, receipt_number as "receiptNumber"
       from offered left join created on created.template_id = offered.id order by offered.id`,
   )
   return rows
@@ -312,7 +314,7 @@ async function charge(
   userId: string,
   claims: readonly Claim[],
 ): Promise<{ remaining: number; paidIds: string[] }> {
-  const { balance, paidSpent, isRepeated } = await spendCredits(
+  const { balance, paidSpent, isRepeated, values } = await spendCredits(
     tx,
     userId,
     claims.map(({ templateId, name, licences, credits }) => ({
@@ -324,6 +326,14 @@ async function charge(
     })),
   )
   assert(!isRepeated, `user ${userId} paid before for ${claims[0]?.templateId} without an entitlement`)
+  await issuePurchaseInvoice(
+    tx,
+    userId,
+    claims.map(({ kind, name, licences, receiptNumber }, index) => {
+      assert(receiptNumber, 'what is charged has a receipt')
+      return { kind, name, licences, receiptNumber, untaxedPaise: values[index]?.untaxedPaise ?? 0 }
+    }),
+  )
   // Promotional credits are spent first, so purchased ones paid for the last templates.
   let left = paidSpent
   const paidIds: string[] = []

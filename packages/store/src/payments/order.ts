@@ -9,11 +9,19 @@ import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
 import { countAttempt } from '../accounts/rate-limit.ts'
 import { users } from '../accounts/tables.ts'
+import { quotePack } from '../billing/quote.ts'
 import { storeToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import { readSettings } from '../settings/settings.ts'
 import { callGateway } from './gateway-outage.ts'
 import { packOrders, payments } from './tables.ts'
+
+interface PackChoice {
+  readonly packId?: string | undefined
+  readonly credits?: number | undefined
+  /** The price with tax that the buyer was shown. */
+  readonly expectedPaise?: number | undefined
+}
 
 interface OpenedOrder {
   /** The gateway's id of the order. */
@@ -26,14 +34,14 @@ interface OpenedOrder {
 /**
  * Opens an order for a pack, named by its id or its credits, at its current price. Inserts the row first and calls the gateway
  * outside any transaction: a crash in between leaves a row without a gateway id, which nobody can pay. Throws `pack-not-found`,
- * `pack-not-offered`, `starter-pack-used`, `rate-limited`, and `payment-unavailable`. Rejections by the gateway (for example
+ * `pack-not-offered`, `billing-details-missing`, `price-changed` (with `amountPaise`), `starter-pack-used`, `rate-limited`, and `payment-unavailable`. Rejections by the gateway (for example
  * because of wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
   db: Db,
   gateway: PaymentGateway,
   userId: string,
-  choice: { packId?: string | undefined; credits?: number | undefined },
+  choice: PackChoice,
 ): Promise<OpenedOrder> {
   await countAttempt(db, 'payment-order', userId)
   const row = await transaction(db, (tx) => insertOrder(tx, userId, choice))
@@ -54,17 +62,22 @@ export async function openOrder(
 }
 
 /** Inserts the order at the current terms: pack and price are read in the same transaction. */
-async function insertOrder(tx: Tx, userId: string, choice: Parameters<typeof findPack>[1]) {
-  const { pricing } = (await readSettings(tx)).values
+async function insertOrder(tx: Tx, userId: string, choice: PackChoice) {
+  const { pricing, tax } = (await readSettings(tx)).values
   const pack = findPack(pricing, choice)
   if (!pack) throw new ApiError('pack-not-found')
-  const { id: packId, isOncePerAccount: isStarter, credits, amountPaise } = pack
+  const { id: packId, isOncePerAccount: isStarter, credits } = pack
   if (!isOffered(pack, await readToday(tx))) throw new ApiError('pack-not-offered')
   if (isStarter && (await hasUsedStarterPack(tx, userId))) throw new ApiError('starter-pack-used')
+  const { quote, amountPaise } = await quotePack(tx, userId, { tax, amountPaise: pack.amountPaise })
+  if (choice.expectedPaise !== undefined && choice.expectedPaise !== amountPaise) {
+    const message = 'The price of this pack has changed. Please check it and try again.'
+    throw new ApiError('price-changed', { amountPaise }, message)
+  }
   const nextCheckAt = sql`now() + interval '1 minute'`
   const [row] = await tx
     .insert(packOrders)
-    .values({ userId, packId, isStarter, credits, amountPaise, currency: 'INR', nextCheckAt })
+    .values({ userId, packId, isStarter, credits, amountPaise, currency: 'INR', quote, nextCheckAt })
     .returning()
   assert(row, 'an insert returns its row')
   return row
@@ -276,10 +289,7 @@ export function savingsText(
 }
 
 /** A pack by its id, or by its number of credits, which is unique. */
-function findPack(
-  { packs }: Pick<PricingSettings, 'packs'>,
-  choice: { packId?: string | undefined; credits?: number | undefined },
-): PackSettings | undefined {
+function findPack({ packs }: Pick<PricingSettings, 'packs'>, choice: PackChoice): PackSettings | undefined {
   const { packId, credits } = choice
   return packs.find((pack) => (packId === undefined ? pack.credits === credits : pack.id === packId))
 }

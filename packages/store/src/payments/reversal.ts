@@ -6,7 +6,9 @@ import { msg } from '@vitrine/language/texts'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
 import { and, eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
-import { grantCredits, removePaidCredits } from '../credits/credits.ts'
+import { issueReturnNote } from '../billing/note.ts'
+import { UNTAXED } from '../billing/quote.ts'
+import { grantCredits, removePaidCredits, shareValue } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { UNAPPLIED_REASON_TEXT, type UnappliedReason } from './settle.ts'
 import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
@@ -36,21 +38,21 @@ export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: strin
     })
     // `xmax` is 0 only for a row that this statement inserted.
     .returning({ isNew: sql<boolean>`xmax = 0` })
-  if (recorded?.isNew) await reportRefund(tx, locked.order, refund)
-  await reverse(tx, locked.order, {
-    paymentId: refund.paymentId,
-    reason: 'refund',
-    details: { refundId: refund.refundId },
-  })
+  const { paymentId, refundId: id } = refund
+  const noteNumber = await reverse(tx, locked.order, { paymentId, reason: 'refund', id, words: reason })
+  if (recorded?.isNew && noteNumber) await reportRefund(tx, locked.order, refund, noteNumber)
   return true
 }
 
-/** Buyers of unapplied payments were already notified that the payment is returned. */
-async function reportRefund(tx: Tx, { userId, receiptNumber }: PackOrder, refund: GatewayRefund): Promise<void> {
-  const { refundId, paymentId, amountPaise, status } = refund
-  const isGranted = and(eq(payments.paymentId, paymentId), eq(payments.outcome, 'granted'))
-  if (status === 'failed' || receiptNumber === null || (await tx.$count(payments, isGranted)) === 0) return
-  await queueEmail(tx, { kind: 'pack-refunded', userId, amountPaise, receiptNumber, refundId })
+/** Buyers of unapplied payments were already notified that the payment is returned; such a refund has no note. */
+async function reportRefund(
+  tx: Tx,
+  { userId, receiptNumber }: PackOrder,
+  { refundId, amountPaise, status }: GatewayRefund,
+  noteNumber: string,
+): Promise<void> {
+  if (status === 'failed' || receiptNumber === null) return
+  await queueEmail(tx, { kind: 'pack-refunded', userId, amountPaise, receiptNumber, refundId, noteNumber })
 }
 
 /**
@@ -70,11 +72,8 @@ export async function recordDispute(tx: Tx, dispute: GatewayDispute): Promise<bo
         amountDeductedPaise: sql`greatest(${paymentDisputes.amountDeductedPaise}, excluded.amount_deducted_paise)`,
       },
     })
-  await reverse(tx, locked.order, {
-    paymentId: dispute.paymentId,
-    reason: 'dispute',
-    details: { disputeId: dispute.disputeId },
-  })
+  const { paymentId, disputeId: id } = dispute
+  await reverse(tx, locked.order, { paymentId, reason: 'dispute', id })
   return true
 }
 
@@ -98,54 +97,114 @@ function laterState(states: readonly string[], present: typeof paymentRefunds.st
 interface Cause {
   readonly paymentId: string
   readonly reason: 'refund' | 'dispute'
-  readonly details: Readonly<Record<string, unknown>>
+  /** The gateway's id of the refund or dispute. */
+  readonly id: string
+  /** The owner's words for the buyer's document. */
+  readonly words?: string | undefined
+}
+
+interface Reversal {
+  readonly payment: typeof payments.$inferSelect
+  /** The money returned so far, with this change. */
+  readonly returnedPaise: number
+  readonly cause: Cause
 }
 
 /**
- * Adjusts the credits taken back for a payment to the share of money that was returned, rounded down. Takes only unspent
- * purchased credits; the rest is recorded as a shortfall, and is not claimed later.
+ * Adjusts the credits taken back for a payment to the share of money that was returned, rounded down, and issues the note for the
+ * change. Takes only unspent purchased credits; the rest is recorded as a shortfall, and is not claimed later.
  */
-async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
+async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<string | undefined> {
   const [payment] = await tx.select().from(payments).where(eq(payments.paymentId, cause.paymentId))
   assert(payment, `payment ${cause.paymentId} disappeared`)
   const returnedPaise = Math.min(payment.amountPaise, await sumReturned(tx, cause.paymentId))
-  const share = Math.floor((payment.creditsGranted * returnedPaise) / Math.max(payment.amountPaise, 1))
-  const change = share - payment.creditsClawedBack - payment.creditsShort
-  let { creditsClawedBack, creditsShort } = payment
-  const move = {
-    reason: cause.reason,
-    details: { ...cause.details, paymentId: cause.paymentId, orderId: order.id },
-    key: `payment:${cause.paymentId}:reversal:${payment.reversals + 1}`,
-  }
-  if (change > 0) {
-    const description = cause.reason === 'refund' ? msg('Payment refunded') : msg('Payment disputed')
-    const taken = await removePaidCredits(tx, order.userId, { ...move, credits: change, description })
-    creditsClawedBack += taken
-    creditsShort += change - taken
-  } else if (change < 0) {
-    const forgiven = Math.min(creditsShort, -change)
-    const credits = -change - forgiven
-    creditsShort -= forgiven
-    creditsClawedBack -= credits
-    if (credits > 0) {
-      const description = cause.reason === 'refund' ? msg('Refund failed') : msg('Dispute settled')
-      await grantCredits(tx, order.userId, { ...move, account: 'paid', credits, description })
-    }
-  }
+  const clawback = await moveCredits(tx, order, { payment, returnedPaise, cause })
   // Includes money that was returned before it could be granted: if that refund fails, the money is here after all.
   const isUnappliedToReturn = payment.outcome === 'unapplied' && returnedPaise < payment.amountPaise
   await tx
     .update(payments)
     .set({
       returnedPaise,
-      creditsClawedBack,
-      creditsShort,
-      reversals: payment.reversals + (change === 0 ? 0 : 1),
+      ...clawback,
       nextReturnAt: isUnappliedToReturn ? sql`coalesce(${payments.nextReturnAt}, now())` : null,
     })
     .where(eq(payments.paymentId, cause.paymentId))
   await showReversal(tx, order, { outcome: payment.outcome, isAllBack: returnedPaise === payment.amountPaise })
+  if (payment.outcome !== 'granted') return undefined
+  return issueNote(tx, order, { payment, returnedPaise, untaxedClawedBack: clawback.untaxedClawedBack, cause })
 }
+
+type Clawback = Pick<
+  typeof payments.$inferSelect,
+  'creditsClawedBack' | 'creditsShort' | 'paiseClawedBack' | 'untaxedClawedBack' | 'reversals'
+>
+
+/** Takes credits back, or gives them again, until they are the share of the returned money. */
+async function moveCredits(tx: Tx, order: PackOrder, { payment, returnedPaise, cause }: Reversal): Promise<Clawback> {
+  const { creditsClawedBack, creditsShort, paiseClawedBack, untaxedClawedBack, reversals } = payment
+  const share = Math.floor((payment.creditsGranted * returnedPaise) / Math.max(payment.amountPaise, 1))
+  const change = share - creditsClawedBack - creditsShort
+  if (change === 0) return { creditsClawedBack, creditsShort, paiseClawedBack, untaxedClawedBack, reversals }
+  const move = {
+    reason: cause.reason,
+    details: { [`${cause.reason}Id`]: cause.id, paymentId: cause.paymentId, orderId: order.id },
+    key: `payment:${cause.paymentId}:reversal:${reversals + 1}`,
+  }
+  if (change > 0) {
+    const taken = await removePaidCredits(tx, order.userId, {
+      ...move,
+      credits: change,
+      description: cause.reason === 'refund' ? msg('Payment refunded') : msg('Payment disputed'),
+      returnedPaise: returnedPaise - payment.returnedPaise,
+      isUntaxed: !isTaxedWhenSold(order),
+    })
+    return {
+      creditsClawedBack: creditsClawedBack + taken.credits,
+      creditsShort: creditsShort + change - taken.credits,
+      paiseClawedBack: paiseClawedBack + taken.value.paise,
+      untaxedClawedBack: untaxedClawedBack + taken.value.untaxedPaise,
+      reversals: reversals + 1,
+    }
+  }
+  const forgiven = Math.min(creditsShort, -change)
+  const credits = -change - forgiven
+  const value = shareValue(
+    { balance: creditsClawedBack, paise: paiseClawedBack, untaxedPaise: untaxedClawedBack },
+    credits,
+  )
+  if (credits > 0) {
+    const description = cause.reason === 'refund' ? msg('Refund failed') : msg('Dispute settled')
+    await grantCredits(tx, order.userId, { ...move, account: 'paid', credits, value, description })
+  }
+  return {
+    creditsClawedBack: creditsClawedBack - credits,
+    creditsShort: creditsShort - forgiven,
+    paiseClawedBack: paiseClawedBack - value.paise,
+    untaxedClawedBack: untaxedClawedBack - value.untaxedPaise,
+    reversals: reversals + 1,
+  }
+}
+/** The credit note for money that goes back, or the debit note for money that does not after all. */
+function issueNote(
+  tx: Tx,
+  order: PackOrder,
+  { payment, returnedPaise, untaxedClawedBack, cause }: Reversal & { untaxedClawedBack: number },
+): Promise<string | undefined> {
+  const { id, userId, credits, amountPaise, receiptNumber, paidAt } = order
+  assert(receiptNumber && paidAt, `order ${id} was granted and is not paid`)
+  const billed = { id, userId, credits, amountPaise, quote: order.quote ?? UNTAXED, receiptNumber, paidAt }
+  return issueReturnNote(tx, billed, {
+    paymentId: cause.paymentId,
+    before: payment.returnedPaise,
+    after: returnedPaise,
+    untaxedPaise: Math.abs(untaxedClawedBack - payment.untaxedClawedBack),
+    cause: cause.reason,
+    causeId: cause.id,
+    reason: cause.words,
+  })
+}
+
+const isTaxedWhenSold = ({ quote }: PackOrder): boolean => quote?.taxPoint === 'sold'
 
 /** An order is refunded when all the money of its granted payment was returned. */
 async function showReversal(

@@ -7,6 +7,8 @@ import { msg } from '@vitrine/language/texts'
 import type { GatewayPayment } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
+import { UNTAXED } from '../billing/quote.ts'
+import { issuePackDocument } from '../billing/sale.ts'
 import { grantCredits } from '../credits/credits.ts'
 import type { Reader } from '../prepared.ts'
 import { hasUsedStarterPack, type LockedOrder, lockOrder, type PackOrder } from './order.ts'
@@ -109,13 +111,16 @@ async function findUnappliedReason(
 }
 
 async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: Payment; source: ReportSource }) {
-  const { paymentId } = payment
+  const { paymentId, method } = payment
   const key = `payment:${paymentId}`
-  const { isRepeated } = await grantCredits(tx, order.userId, {
+  const { userId, credits, amountPaise } = order
+  const quote = order.quote ?? UNTAXED
+  const { isRepeated } = await grantCredits(tx, userId, {
     account: 'paid',
-    credits: order.credits,
+    credits,
+    value: { paise: amountPaise, untaxedPaise: quote.taxPoint === 'sold' ? 0 : amountPaise },
     reason: 'pack',
-    description: `${order.credits} credits bought`,
+    description: `${credits} credits bought`,
     details: { paymentId, orderId: order.id, source },
     key,
   })
@@ -124,12 +129,16 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
     .update(payments)
     .set({ outcome: 'granted', grantKey: key, creditsGranted: order.credits, settledAt: sql`now()` })
     .where(eq(payments.paymentId, paymentId))
-  const [paid] = await tx
+  assert(order.gatewayOrderId, `order ${order.id} was paid and never reached the gateway`)
+  const billed = { id: order.id, userId, credits, amountPaise, quote }
+  const { gatewayOrderId } = order
+  const receiptNumber = await issuePackDocument(tx, billed, { paymentId, gatewayOrderId, method })
+  await tx
     .update(packOrders)
     .set({
       status: 'paid',
       paidAt: sql`now()`,
-      receiptNumber: sql`next_money_receipt_number()`,
+      receiptNumber,
       failure: null,
       failureReason: null,
       // Makes the payment due for refund.
@@ -137,10 +146,6 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       checks: 0,
     })
     .where(eq(packOrders.id, order.id))
-    .returning({ receiptNumber: packOrders.receiptNumber })
-  const { userId, credits, amountPaise } = order
-  assert(paid?.receiptNumber, `order ${order.id} was paid and has no receipt`)
-  const { receiptNumber } = paid
   await queueEmail(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber })
 }
 

@@ -7,6 +7,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
@@ -15,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
+import type { SaleQuote } from '../billing/quote.ts'
 import { creditTransfers } from '../credits/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -61,7 +63,10 @@ export const packOrders = pgTable(
     failure: text('failure'),
     /** The gateway's code of the reason, by which pages translate it; null for a reason of the store. */
     failureReason: text('failure_reason'),
+    /** The number of the receipt or invoice. */
     receiptNumber: text('receipt_number'),
+    /** Tax and buyer as they were when the order was opened; null before tax was known to the store. */
+    quote: jsonb('quote').$type<SaleQuote>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     paidAt: moment('paid_at'),
     /** When to poll the gateway next; null when nothing more can happen. */
@@ -122,6 +127,9 @@ export const payments = pgTable(
     /** Credits taken back for it, and those that were already spent. */
     creditsClawedBack: integer('credits_clawed_back').notNull().default(0),
     creditsShort: integer('credits_short').notNull().default(0),
+    /** The value that left the ledger with `creditsClawedBack`, and its part without tax (see `creditAccounts`). */
+    paiseClawedBack: amount('paise_clawed_back').notNull().default(0),
+    untaxedClawedBack: amount('untaxed_clawed_back').notNull().default(0),
     /** Counts the transfers that took credits back or granted them again, to derive their keys. */
     reversals: integer('reversals').notNull().default(0),
     /** When to try the next refund of an unapplied payment; null when there is nothing to do. */
@@ -129,6 +137,12 @@ export const payments = pgTable(
     returnTries: integer('return_tries').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
+    /** The gateway's fee, including the tax on it; like the next three null until the gateway has paid the payment out. */
+    feePaise: amount('fee_paise'),
+    feeTaxPaise: amount('fee_tax_paise'),
+    /** The gateway's transfer to the owner's bank account. */
+    settlementId: text('settlement_id'),
+    settledByBankAt: moment('settled_by_bank_at'),
   },
   (table) => [
     uniqueIndex('payments_one_grant_per_order').on(table.orderId).where(sql`${table.outcome} = 'granted'`),
@@ -153,7 +167,12 @@ export const payments = pgTable(
     ),
     check('payments_unapplied', sql`(${table.outcome} = 'unapplied') = (${table.unappliedReason} is not null)`),
     check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'unapplied'`),
+    check('payments_value_clawed_back', sql`${table.untaxedClawedBack} between 0 and ${table.paiseClawedBack}`),
     check('payments_returned', sql`${table.returnedPaise} between 0 and ${table.amountPaise}`),
+    check(
+      'payments_settlement',
+      sql`case when ${table.settlementId} is null then num_nonnulls(${table.feePaise}, ${table.feeTaxPaise}, ${table.settledByBankAt}) = 0 else num_nulls(${table.feePaise}, ${table.feeTaxPaise}, ${table.settledByBankAt}) = 0 end`,
+    ),
     // The credits taken back and the shortfall add up to the share of the refunded money.
     check(
       'payments_clawback',
@@ -175,6 +194,8 @@ export const paymentRefunds = pgTable(
     /** The owner's reason; null for refunds made at the gateway or by the reconciler. */
     reason: text('reason'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** The gateway's transfer to the owner's bank account that the refund was taken off; null until it is known. */
+    settlementId: text('settlement_id'),
   },
   (table) => [
     index('payment_refunds_payment').on(table.paymentId),

@@ -8,7 +8,7 @@ export const settings = pgTable(
   'settings',
   {
     section: text('section', {
-      enum: ['brand', 'storefront', 'seller', 'pricing', 'languages', 'launch', 'search', 'providers'],
+      enum: ['brand', 'storefront', 'seller', 'tax', 'pricing', 'languages', 'launch', 'search', 'providers'],
     }).primaryKey(),
     value: jsonb('value').$type<Record<string, unknown>>().notNull(),
     /** Increases by one with each change. */
@@ -18,7 +18,7 @@ export const settings = pgTable(
   (table) => [
     check(
       'settings_section',
-      sql`${table.section} in ('brand', 'storefront', 'seller', 'pricing', 'languages', 'launch', 'search', 'providers')`,
+      sql`${table.section} in ('brand', 'storefront', 'seller', 'tax', 'pricing', 'languages', 'launch', 'search', 'providers')`,
     ),
     check('settings_revision', sql`${table.revision} > 0`),
   ],

@@ -98,6 +98,7 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     brand: describe('brand'),
     storefront: describe('storefront'),
     seller: describe('seller'),
+    tax: describe('tax'),
     pricing: describe('pricing'),
     languages: describe('languages'),
     launch: describe('launch'),

@@ -1,0 +1,44 @@
+// Wire schemas of billing: what buyers say about themselves for their documents, and the documents.
+import { z } from 'zod'
+import { findGstinProblem, GSTIN_PROBLEM_TEXT, isEuCountry, isIndianState, isVatNumber, toGstin } from './tax-place.ts'
+import { line } from './text-schema.ts'
+
+/** Where a buyer is and, for a business, who. */
+export const billingDetails = z
+  .object({
+    country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
+    state: z.string().nullable().describe('The two digits of the GST law; null outside India'),
+    taxNumber: z.string().overwrite(toGstin).max(20).describe('GSTIN or VAT number of a business; else empty'),
+    legalName: line(120),
+    address: z.array(line(120).min(1)).max(5),
+  })
+  .superRefine(({ country, state, taxNumber, legalName }, context) => {
+    const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (country === 'IN') {
+      if (state === null || !isIndianState(state)) report('state', 'Choose a state')
+      const problem = taxNumber === '' ? undefined : findGstinProblem(taxNumber)
+      if (problem) report('taxNumber', GSTIN_PROBLEM_TEXT[problem])
+      else if (taxNumber !== '' && state !== null && !taxNumber.startsWith(state)) {
+        report('state', 'This GSTIN is of another state')
+      }
+    } else if (state !== null) report('state', 'Leave the state empty outside India')
+    if (isEuCountry(country) && taxNumber !== '' && !isVatNumber(taxNumber, country)) {
+      report('taxNumber', 'Enter a VAT number of this country, with its letters')
+    }
+    if (taxNumber !== '' && legalName === '') report('legalName', 'Enter the name of the business')
+  })
+export type BillingDetails = z.infer<typeof billingDetails>
+
+export const billingDetailsResponse = z.object({ details: billingDetails.nullable().describe('Null: never asked') })
+
+export const billingKind = z.enum(['receipt', 'invoice', 'credit-note', 'debit-note'])
+export type BillingKind = z.infer<typeof billingKind>
+
+/** A document in a list. */
+export const billingDocumentRef = z.object({
+  kind: billingKind,
+  number: z.string(),
+  issuedAt: z.iso.datetime(),
+  totalPaise: z.int(),
+})
+export type BillingDocumentRef = z.infer<typeof billingDocumentRef>

@@ -1,0 +1,209 @@
+// Writes what a billing document prints: lines, sums, facts and notes, in the buyer's language.
+import type { BillingSheet, SheetPair, SheetRow, SheetSum } from '@vitrine/billing-pdf/sheet'
+import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
+import { sumParts, type TaxParts, type TaxTerms, totalOf } from '@vitrine/contract/tax'
+import { findStateName, hasUnionTerritoryTax, isIndianState } from '@vitrine/contract/tax-place'
+import { msg, type Texts, writeRupees } from '@vitrine/language/texts'
+import type { BillingDraft, BillingLine, SheetFact } from './draft.ts'
+import {
+  type BillingParty,
+  type BillingTitle,
+  toSellerParty,
+  writeBillingLabels,
+  writeCredits,
+  writePaymentMethod,
+  writeQuantity,
+  writeSheetHead,
+} from './sheet.ts'
+import type { PrintedBuyer } from './tables.ts'
+
+interface Printed {
+  readonly number: string
+  readonly issuedAt: Date
+  readonly buyer: PrintedBuyer
+  readonly brand: BrandSettings
+  readonly seller: SellerSettings
+}
+
+/** The sheet of a document. */
+export function writeSheet(draft: BillingDraft, printed: Printed, texts: Texts): BillingSheet {
+  const { lines, original, facts } = draft
+  const { number, issuedAt, brand } = printed
+  const [first] = lines
+  const place = first && draft.seller.profile !== 'none' ? placeText(first.place, texts) : undefined
+  return {
+    ...writeSheetHead(
+      {
+        title: findTitle(draft),
+        number,
+        issuedAt,
+        original,
+        placeOfSupply: place,
+        brand,
+        seller: describeSeller(draft, printed, texts),
+        buyer: describeBuyer(printed.buyer, texts),
+        goods: lines.map((line) => lineTitle(line, texts)).join(', '),
+      },
+      texts,
+    ),
+    table: writeTable(lines, original?.number, texts),
+    sums: writeSums(draft, texts),
+    facts: facts.map((fact) => writeFact(fact, texts)),
+    notes: listRemarks(draft, texts).map((text) => ({ title: '', text })),
+  }
+}
+
+function findTitle({ kind, seller }: BillingDraft): BillingTitle {
+  return kind === 'invoice' && seller.profile === 'gst' ? 'tax-invoice' : kind
+}
+
+function describeSeller({ seller: tax }: BillingDraft, { brand, seller }: Printed, texts: Texts): BillingParty {
+  // An owner may have written the number among the lines before the store knew of taxes.
+  const taxNumbers = seller.taxNumbers.filter((line) => tax.taxNumber === '' || !line.includes(tax.taxNumber))
+  const { lines } = toSellerParty(brand, { ...seller, taxNumbers })
+  return { lines, small: describeTaxNumber(tax.taxNumber, texts) }
+}
+
+function describeBuyer({ name, email, address, country, state, taxNumber }: PrintedBuyer, texts: Texts): BillingParty {
+  const place = state ?? country
+  const isShown = place !== '' && taxNumber === ''
+  return {
+    lines: [name, ...address, email].filter((line) => line !== ''),
+    small: [...describeTaxNumber(taxNumber, texts), ...(isShown ? [placeText(place, texts) ?? ''] : [])],
+  }
+}
+
+/** A GSTIN with its state, or a VAT number; nothing for none. */
+function describeTaxNumber(taxNumber: string, texts: Texts): string[] {
+  if (taxNumber === '') return []
+  const state = taxNumber.slice(0, 2)
+  if (!isIndianState(state)) return [writeBillingLabels(texts).vatNumber(taxNumber)]
+  return [`GSTIN ${taxNumber}`, writeBillingLabels(texts).state(findStateName(state), state)]
+}
+
+/** `Maharashtra (27)`, or the name of a country; undefined where the place does not matter. */
+function placeText(place: string, { locale }: Texts): string | undefined {
+  if (place === '') return undefined
+  if (isIndianState(place)) return `${findStateName(place)} (${place})`
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(place) ?? place
+}
+
+function lineTitle({ saleKind, title }: BillingLine, texts: Texts): string {
+  return saleKind === 'credits' ? writeCredits(Number(title), texts) : title
+}
+
+function writeTable(
+  lines: readonly BillingLine[],
+  originalNumber: string | undefined,
+  texts: Texts,
+): BillingSheet['table'] {
+  const labels = writeBillingLabels(texts)
+  const hasCredits = lines.some(({ saleKind }) => saleKind === 'credits')
+  return {
+    headings: {
+      title: labels.description,
+      quantity: hasCredits ? labels.packs : labels.licences,
+      each: labels.each,
+      amount: labels.amount,
+    },
+    rows: lines.map((line) => writeTableRow(line, originalNumber, texts)),
+  }
+}
+
+function writeTableRow(line: BillingLine, originalNumber: string | undefined, texts: Texts): SheetRow {
+  const { saleKind, sac, quantity, parts, original } = line
+  const labels = writeBillingLabels(texts)
+  const other = original && original.number !== originalNumber ? original.number : undefined
+  return {
+    title: lineTitle(line, texts),
+    small: [
+      ...(saleKind === 'credits' ? [labels.creditPack] : []),
+      ...(sac === '' ? [] : [`SAC ${sac}`]),
+      ...(other === undefined ? [] : [labels.invoice(other)]),
+    ],
+    quantity: writeQuantity(quantity, texts),
+    each: writeRupees(Math.round(parts.taxable / quantity), texts),
+    amount: writeRupees(parts.taxable, texts),
+  }
+}
+
+/** Value, each tax at each rate, rounding, total. Without any tax as the specification has it: “Tax -”. */
+function writeSums({ lines, seller }: BillingDraft, texts: Texts): SheetSum[] {
+  const labels = writeBillingLabels(texts)
+  const sum = (label: string, paise: number, isTotal = false) => ({ label, value: writeRupees(paise, texts), isTotal })
+  const all = sumParts(lines.map(({ parts }) => parts))
+  const taxes = groupTaxes(lines).flatMap(({ terms, place, parts }) =>
+    taxAmounts(terms, parts, { place, taxName: seller.taxName, texts }).map(({ label, paise }) => sum(label, paise)),
+  )
+  return [
+    sum(taxes.length === 0 ? labels.subtotal : labels.taxableValue, all.taxable),
+    ...(taxes.length === 0 ? [{ label: labels.tax, value: '-', isTotal: false }] : taxes),
+    ...(all.rounding === 0 ? [] : [sum(labels.rounding, all.rounding)]),
+    sum(labels.total, totalOf(all), true),
+  ]
+}
+
+interface TaxGroup {
+  readonly terms: TaxTerms
+  readonly place: string
+  readonly parts: TaxParts
+}
+
+/** The lines with tax, added up by supply, rate and place. */
+function groupTaxes(lines: readonly BillingLine[]): TaxGroup[] {
+  const groups = new Map<string, TaxGroup>()
+  for (const { terms, place, parts } of lines) {
+    if (terms.supply === 'none' || terms.supply === 'outside') continue
+    const key = `${terms.supply} ${terms.rateBp} ${place}`
+    const present = groups.get(key)
+    groups.set(key, { terms, place, parts: present ? sumParts([present.parts, parts]) : parts })
+  }
+  return [...groups.values()]
+}
+
+function taxAmounts(
+  { supply, rateBp }: TaxTerms,
+  parts: TaxParts,
+  { place, taxName, texts }: { place: string; taxName: string; texts: Texts },
+): { label: string; paise: number }[] {
+  const labels = writeBillingLabels(texts)
+  switch (supply) {
+    case 'intra':
+      return [
+        { label: labels.cgst(rateBp / 2), paise: parts.cgst },
+        { label: labels.sgst(rateBp / 2, hasUnionTerritoryTax(place)), paise: parts.sgst },
+      ]
+    case 'inter':
+    case 'export':
+    case 'export-paid':
+      return [{ label: labels.igst(rateBp), paise: parts.igst }]
+    case 'flat':
+      return [{ label: labels.flat(taxName, rateBp), paise: parts.other }]
+    case 'eu':
+    case 'eu-reverse':
+      return [{ label: labels.vat(rateBp), paise: parts.other }]
+    default:
+      return []
+  }
+}
+
+function writeFact(fact: SheetFact, texts: Texts): SheetPair {
+  const label = texts.translate(fact.label)
+  if ('method' in fact) return { label, value: writePaymentMethod(fact.method, texts) }
+  return { label, value: fact.isText ? texts.translate(fact.value) : fact.value }
+}
+
+const TAXED_WHEN_SPENT = msg('No tax is charged on this pack: it is charged when its credits are spent.')
+
+/** What the law asks a document to say. */
+function listRemarks({ kind, seller, lines, isTaxedWhenSpent }: BillingDraft, texts: Texts): string[] {
+  const labels = writeBillingLabels(texts)
+  const has = (supply: TaxTerms['supply']) => lines.some(({ terms }) => terms.supply === supply)
+  return [
+    ...(kind === 'receipt' && isTaxedWhenSpent ? [texts.translate(TAXED_WHEN_SPENT)] : []),
+    ...(has('export') ? [labels.exportUnpaid] : []),
+    ...(has('export-paid') ? [labels.exportPaid] : []),
+    ...(has('eu-reverse') ? [labels.reverseChargeVat] : []),
+    ...(kind !== 'receipt' && seller.profile === 'gst' ? [labels.reverseChargeNo] : []),
+  ]
+}

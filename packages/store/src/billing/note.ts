@@ -1,0 +1,176 @@
+// Credit and debit notes. Money that goes back to a buyer is a credit note over what was sold: for a pack on which tax was charged,
+// its share of the invoice; else what remains of the credits without tax, and for credits that were already spent their share of the
+// invoices by which they were taxed. Money that does not go back after all is a debit note, by the same rules in reverse.
+import { splitGross, subtractParts, type TaxTerms } from '@vitrine/contract/tax'
+import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
+import { sql } from 'drizzle-orm'
+import { readSettings } from '../settings/settings.ts'
+import type { BillingLine } from './draft.ts'
+import { issueDocument } from './issue.ts'
+import { type SellerTax, toSellerTax } from './quote.ts'
+import { type BilledOrder, describePack } from './sale.ts'
+
+/** A change of the money that was returned of a payment. */
+export interface Return {
+  readonly paymentId: string
+  readonly before: number
+  readonly after: number
+  /** Of the change, what belonged to credits without tax that were taken back or given again. */
+  readonly untaxedPaise: number
+  readonly cause: 'refund' | 'dispute'
+  /** The gateway's id of the refund or the dispute. */
+  readonly causeId: string
+  /** The owner's words. */
+  readonly reason: string | undefined
+}
+
+const CAUSE_TEXT = { refund: msg('Refund'), dispute: msg('Dispute of the payment') }
+
+/**
+ * Issues the note for a change of the returned money, and returns its number; undefined without a change, and for an order without
+ * a document.
+ */
+export async function issueReturnNote(
+  tx: Tx,
+  order: BilledOrder & { readonly receiptNumber: string; readonly paidAt: Date },
+  change: Return,
+): Promise<string | undefined> {
+  const { before, after, paymentId, causeId, cause, reason } = change
+  if (before === after) return undefined
+  const isCredit = after > before
+  const lines =
+    order.quote.taxPoint === 'sold' ? [describeTaxedPart(order, change)] : await describeUntaxedParts(tx, order, change)
+  return issueDocument(tx, {
+    kind: isCredit ? 'credit-note' : 'debit-note',
+    userId: order.userId,
+    seller: await findSellerTax(tx, order, lines),
+    buyer: order.quote.buyer,
+    orderId: order.id,
+    paymentId,
+    causeId,
+    reason,
+    original: { number: order.receiptNumber, issuedAt: order.paidAt },
+    lines,
+    facts: [
+      { label: msg('Reason'), value: reason ?? CAUSE_TEXT[cause], isText: reason === undefined },
+      { label: msg('Transaction ID'), value: paymentId },
+      { label: cause === 'refund' ? msg('Refund ID') : msg('Dispute ID'), value: causeId },
+    ],
+  })
+}
+
+/** The seller's tax of the sale; of today, when only spending the credits was taxed. */
+async function findSellerTax(tx: Tx, { quote }: BilledOrder, lines: readonly BillingLine[]): Promise<SellerTax> {
+  const isTaxed = lines.some(({ terms }) => terms.supply !== 'none')
+  return isTaxed && quote.seller.profile === 'none' ? toSellerTax((await readSettings(tx)).values.tax) : quote.seller
+}
+
+/** The parts between two amounts left of a line: of all notes together they are exactly those of the line. */
+function partsBetween(terms: TaxTerms, left: number, right: number): BillingLine['parts'] {
+  const [less, more] = left < right ? [left, right] : [right, left]
+  return subtractParts(splitGross(terms, more), splitGross(terms, less))
+}
+
+function describeTaxedPart(
+  order: BilledOrder & { readonly receiptNumber: string },
+  { before, after }: Return,
+): BillingLine {
+  const { amountPaise, quote } = order
+  const parts = partsBetween(quote.terms, amountPaise - before, amountPaise - after)
+  return { ...describePack(order), parts, original: { number: order.receiptNumber, position: 0 } }
+}
+
+async function describeUntaxedParts(tx: Tx, order: BilledOrder, change: Return): Promise<BillingLine[]> {
+  const amount = Math.abs(change.after - change.before)
+  const lines: BillingLine[] = []
+  let rest = amount - change.untaxedPaise
+  if (rest > 0) {
+    const invoiced =
+      change.after > change.before
+        ? await listInvoicedLines(tx, order.userId)
+        : await listCreditedLines(tx, change.paymentId)
+    for (const line of invoiced) {
+      const share = Math.min(rest, line.available)
+      if (share === 0) continue
+      const parts = partsBetween(
+        line.terms,
+        line.left,
+        change.after > change.before ? line.left - share : line.left + share,
+      )
+      const { saleKind, title, sac, terms, place, buyerTaxNumber, original } = line
+      lines.push({ saleKind, title, sac, quantity: 1, terms, place, buyerTaxNumber, parts, original })
+      rest -= share
+    }
+  }
+  const untaxed = change.untaxedPaise + rest
+  if (untaxed > 0) {
+    const parts = splitGross(order.quote.terms, untaxed)
+    lines.unshift({ ...describePack(order), parts })
+  }
+  return lines
+}
+
+/** A line of an invoice for templates, with what is left of it after notes. */
+interface InvoicedLine extends Omit<BillingLine, 'quantity' | 'parts' | 'original'> {
+  readonly original: { readonly number: string; readonly position: number }
+  readonly left: number
+  /** How much of it this change may correct. */
+  readonly available: number
+}
+
+/** The lines that taxed this user's spent credits, newest first, which notes have not cancelled. */
+function listInvoicedLines(tx: Tx, userId: string): Promise<InvoicedLine[]> {
+  return selectLines(tx, sql`d.user_id = ${userId}`, sql`l.gross_paise - coalesce(noted.paise, 0)`)
+}
+
+/** The lines that notes of this payment have corrected, the last corrected first, with how much is still credited. */
+function listCreditedLines(tx: Tx, paymentId: string): Promise<InvoicedLine[]> {
+  return selectLines(
+    tx,
+    sql`d.user_id = (select user_id from billing_documents where payment_id = ${paymentId} limit 1)`,
+    sql`(select coalesce(sum(case n.kind when 'credit-note' then nl.gross_paise else -nl.gross_paise end), 0)
+           from billing_lines nl join billing_documents n on n.id = nl.document_id
+          where n.payment_id = ${paymentId} and nl.original_number = d.number and nl.original_position = l.position)`,
+  )
+}
+
+async function selectLines(
+  tx: Tx,
+  condition: ReturnType<typeof sql>,
+  available: ReturnType<typeof sql>,
+): Promise<InvoicedLine[]> {
+  const { rows } = await tx.execute<{
+    number: string
+    position: number
+    sale_kind: BillingLine['saleKind']
+    title: string
+    sac: string
+    supply: TaxTerms['supply']
+    rate_bp: number
+    place: string
+    buyer_tax_number: string
+    left_paise: string
+    available: string
+  }>(sql`
+    select d.number, l.position, l.sale_kind, l.title, l.sac, l.supply, l.rate_bp, l.place, l.buyer_tax_number,
+           l.gross_paise - coalesce(noted.paise, 0) as left_paise, ${available} as available
+      from billing_documents d join billing_lines l on l.document_id = d.id
+      left join lateral (
+        select sum(case n.kind when 'credit-note' then nl.gross_paise else -nl.gross_paise end) as paise
+          from billing_lines nl join billing_documents n on n.id = nl.document_id
+         where nl.original_number = d.number and nl.original_position = l.position) noted on true
+     where d.kind = 'invoice' and d.order_id is null and ${condition}
+     order by d.issued_at desc, d.id desc, l.position desc`)
+  return rows.map((row) => ({
+    saleKind: row.sale_kind,
+    title: row.title,
+    sac: row.sac,
+    terms: { supply: row.supply, rateBp: row.rate_bp },
+    place: row.place,
+    buyerTaxNumber: row.buyer_tax_number,
+    original: { number: row.number, position: row.position },
+    left: Number(row.left_paise),
+    available: Number(row.available),
+  }))
+}

@@ -1,0 +1,105 @@
+// What is fixed when a sale begins: the tax, and the buyer who said where they are. A profile or an address that changes afterwards
+// changes nothing of the sale.
+import { ApiError } from '@vitrine/contract/api-error'
+import type { BillingDetails } from '@vitrine/contract/billing'
+import type { TaxSettings } from '@vitrine/contract/settings'
+import {
+  findMissingPlace,
+  findPlaceOfSupply,
+  findTaxPoint,
+  quoteCredits,
+  type SaleKind,
+  type TaxTerms,
+} from '@vitrine/contract/tax'
+import type { Tx } from '@vitrine/database/connection'
+import { eq } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { billingDetails } from './tables.ts'
+
+/** The seller's tax, as documents name it. */
+export interface SellerTax {
+  readonly profile: TaxSettings['profile']
+  /** GSTIN or VAT number; empty without one. */
+  readonly taxNumber: string
+  /** What a flat tax is called. */
+  readonly taxName: string
+}
+
+/** Stored with an order. */
+export interface SaleQuote {
+  readonly seller: SellerTax
+  /** When tax falls on the credits of this order; `none`: the store charges none. */
+  readonly taxPoint: 'none' | 'sold' | 'spent'
+  readonly terms: TaxTerms
+  readonly sac: string
+  /** Place of supply, as `findPlaceOfSupply` has it. */
+  readonly place: string
+  /** Null when nobody asked. */
+  readonly buyer: BillingDetails | null
+}
+
+export const NO_SELLER_TAX: SellerTax = { profile: 'none', taxNumber: '', taxName: '' }
+
+/** The quote of a store that charges no tax, and of an order that is older than taxes. */
+export const UNTAXED: SaleQuote = {
+  seller: NO_SELLER_TAX,
+  taxPoint: 'none',
+  terms: { supply: 'none', rateBp: 0 },
+  sac: '',
+  place: '',
+  buyer: null,
+}
+
+/**
+ * What a pack costs this buyer, and the terms of its tax. Throws `billing-details-missing` with `missing` (`country` or `state`)
+ * when the tax depends on where the buyer is and nobody has asked yet.
+ */
+export async function quotePack(
+  tx: Tx,
+  userId: string,
+  { tax, amountPaise }: { tax: TaxSettings; amountPaise: number },
+): Promise<{ quote: SaleQuote; amountPaise: number }> {
+  const taxPoint = findTaxPoint(tax)
+  if (taxPoint === 'none') return { quote: UNTAXED, amountPaise }
+  const buyer = await readBillingDetails(tx, userId)
+  const missing = findMissingPlace(tax, buyer ?? undefined)
+  if (missing) throw new ApiError('billing-details-missing', { missing })
+  const { terms, grossPaise } = quoteCredits(tax, buyer ?? undefined, amountPaise)
+  const sac = findSac(tax, 'credits')
+  const place = findPlaceOfSupply(tax, buyer ?? undefined)
+  return { quote: { seller: toSellerTax(tax), taxPoint, terms, sac, place, buyer }, amountPaise: grossPaise }
+}
+
+export function toSellerTax(tax: TaxSettings): SellerTax {
+  const taxNumber = tax.profile === 'gst' ? tax.gstin : tax.profile === 'eu' ? tax.euVatNumber : ''
+  return { profile: tax.profile, taxNumber, taxName: tax.flatName }
+}
+
+/** The services accounting code of a kind of sale; empty outside India. */
+export function findSac(tax: TaxSettings, kind: SaleKind): string {
+  return tax.profile === 'gst' ? tax.rates[kind].sac : ''
+}
+
+/** What a buyer has said about themselves for their documents; null when nobody asked. */
+export async function readBillingDetails(db: Reader, userId: string): Promise<BillingDetails | null> {
+  const { country, state, taxNumber, legalName, address } = billingDetails
+  const [row] = await db
+    .select({ country, state, taxNumber, legalName, address })
+    .from(billingDetails)
+    .where(eq(billingDetails.userId, userId))
+  return row ?? null
+}
+
+/** Keeps what a buyer has said, for this sale and the following. */
+export async function saveBillingDetails(tx: Tx, userId: string, details: BillingDetails): Promise<void> {
+  const values = { ...details, address: [...details.address], changedAt: new Date() }
+  await tx
+    .insert(billingDetails)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: billingDetails.userId, set: values })
+}
+
+/** Deletes them with the account; issued documents stay, as the law requires. */
+export async function eraseBillingDetails(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(billingDetails).where(eq(billingDetails.userId, userId))
+}
