@@ -83,9 +83,16 @@ function drawLogo(pen: PageWriter, logo: Image): void {
 function drawMarkAndName(pen: PageWriter, { name, accent }: SheetBrand, width: number): void {
   drawMark(pen.context, { left: pen.leftOf(MARGIN, 36), top: MARGIN, size: 36 }, accent)
   // Not the headline's face: some of its letters cannot be copied out of a PDF.
-  const style = { font: 'strong', size: 18 } as const
-  const [line = ''] = pen.breakLines(name, style, width - 48)
-  pen.write(line, { ...style, x: MARGIN + 48, y: MARGIN + 25 })
+  const large = { font: 'strong', size: 18 } as const
+  const small = { font: 'strong', size: 13 } as const
+  const [line = '', ...more] = pen.breakLines(name, large, width - 48)
+  if (more.length === 0) pen.write(line, { ...large, x: MARGIN + 48, y: MARGIN + 25 })
+  else
+    for (const [index, part] of pen
+      .breakLines(name, small, width - 48)
+      .slice(0, 2)
+      .entries())
+      pen.write(part, { ...small, x: MARGIN + 48, y: MARGIN + 15 + index * 17 })
 }
 
 function drawParties(pen: PageWriter, { parties }: BillingSheet): void {
@@ -166,7 +173,7 @@ function drawNote(pen: PageWriter, { title, text }: { title: string; text: strin
     pen.makeRoom(15)
     pen.writeLines([line], { font: 'text', size: 9.5 }, 15)
   }
-  pen.y += 14
+  pen.y += text === '' ? 5 : 14
 }
 
 /** The bundled mark: a lit window with a video in it, above its sill. */

@@ -66,7 +66,8 @@ function registerFonts(): BillingFonts {
   }
   const withOthers = (...first: { name: string }[]) => [...first, ...others].map(({ name }) => `"${name}"`).join(', ')
   return {
-    headline: withOthers(families.headline),
+    // Its face has Latin letters alone; titles of other scripts are bold too.
+    headline: withOthers(families.headline, families.strong, ...strongOthers),
     text: withOthers(families.text),
     strong: withOthers(families.strong, ...strongOthers),
   }

@@ -1,5 +1,10 @@
+import { drawBillingSheet } from '@vitrine/billing-pdf/draw'
+import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import { readPdf } from '@vitrine/billing-pdf/testing/pdf-reader'
 import { transaction } from '@vitrine/database/connection'
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
+import { openTexts } from '@vitrine/language/texts'
+import { isDrawable, writeBillingLabels, writeSheetHead } from '@vitrine/store/billing/sheet'
 import { changeSettings } from '@vitrine/store/settings'
 import { expect, it } from 'vitest'
 import { signInAsAdmin } from '../../testing/admin.ts'
@@ -69,6 +74,31 @@ it('is in the language of the account, which signing in and choosing another one
   expect((await call(member, 'PUT', 'profile', { language: 'hi' })).status).toBe(200)
   expect(await read()).toBe(`रसीद ${body.receiptNumber}`)
   expect((await call(member, 'PUT', 'profile', { language: 'Hindi!' })).status).toBe(400)
+})
+
+it.each(BUNDLED_LANGUAGES)('every label of billing documents has its letters in $name', (language) => {
+  const texts = openTexts(language)
+  const labels = Object.values(writeBillingLabels(texts)).flatMap((label) => (typeof label === 'string' ? label : []))
+  for (const title of ['receipt', 'invoice', 'tax-invoice', 'credit-note', 'debit-note'] as const) {
+    const original = { number: 'VTI-2627-000001', issuedAt: new Date('2026-04-02T08:00:00Z') }
+    const party = { lines: ['Asha'], small: [] }
+    const brand = { name: 'Lamp House', accent: '#1a1a4d', logo: null }
+    const issuedAt = new Date('2026-11-20T20:00:00Z')
+    const more = { brand, seller: party, buyer: party, goods: 'Lamps' }
+    const head = { title, number: 'VTC-2627-000002', issuedAt, original, placeOfSupply: '27', ...more }
+    const sheet: BillingSheet = {
+      ...writeSheetHead(head, texts),
+      table: { headings: { title: '', quantity: '', each: '', amount: '' }, rows: [] },
+      sums: [],
+      facts: [],
+      notes: labels.map((label) => ({ title: label, text: label })),
+    }
+    const pdf = readPdf(drawBillingSheet(sheet, { logo: undefined }))
+    expect(pdf.glyphs.flat()).not.toContain(0)
+    expect(pdf.title).toBe(sheet.metadata.title)
+    expect(pdf.title).toContain('VTC-2627-000002')
+  }
+  expect(isDrawable(language.tag)).toBe(true)
 })
 
 it('keeps the name and the licence of the day of the purchase', async () => {

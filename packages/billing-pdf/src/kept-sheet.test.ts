@@ -1,0 +1,55 @@
+// Sheets as they are stored, which must be drawn to the same bytes for as long as documents are kept.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import { expect, it } from 'vitest'
+import { readPdf } from '../testing/pdf-reader.ts'
+import { drawBillingSheet, openLogo } from './draw.ts'
+import type { BillingSheet } from './sheet.ts'
+
+const openSheet = (language: string): BillingSheet =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../testing/${language}-sheet.json`), 'utf8'))
+
+const drawLogo = () => {
+  const canvas = createCanvas(400, 80)
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#1a1a4d'
+  context.fillRect(0, 0, 400, 80)
+  return canvas.encode('png')
+}
+
+/**
+ * The hash of the PDF of each kept sheet, which has every part of a document; of the first one also with a logo.
+ *
+ * When a hash differs, documents that buyers have already saved would be drawn differently. A drawing that is to change gets a new
+ * number of `layout` in `BillingSheet`, beside the old one, which goes on drawing what is stored, and a kept sheet of its own here.
+ * A new version of the drawing library or of a font may change bytes without changing the page: compare the pages before and after
+ * as pictures, and record the new hash only when nobody can see a difference. Recorded on Linux x64; other machines may round
+ * coordinates differently.
+ */
+const RECORDED = [
+  ['english', false, '013ee0b2aaba61704a6ef0f7ae119b32ec62fb619e4f680fbf82fc1c88af1d55'],
+  ['english', true, '9189bb212e13580f2a2b89b8eeb682578f7060717b1b01b16918fad24b976d10'],
+  ['hindi', false, 'bee2f000a23d94a5b61ccfa5b7c60cece2cd4cbdf6af616a99cef58394f476da'],
+  ['arabic', false, '9e3f5314a9fe1e33ae50e8b03a39b44494d6ebf1b155672353f5bfdbae6a67e9'],
+] as const
+
+it.runIf(process.platform === 'linux' && process.arch === 'x64').each(RECORDED)(
+  'the kept %s sheet (with a logo: %s) is drawn byte for byte as it was',
+  async (language, hasLogo, hash) => {
+    const logo = hasLogo ? await openLogo(await drawLogo()) : undefined
+    const file = drawBillingSheet(openSheet(language), { logo })
+    expect(createHash('sha256').update(file).digest('hex')).toBe(hash)
+  },
+)
+
+it.each(['english', 'hindi', 'arabic'])('the kept %s sheet has no boxes for letters, on two pages', (language) => {
+  const sheet = openSheet(language)
+  const { glyphs, pages, texts } = readPdf(drawBillingSheet(sheet, { logo: undefined }))
+  expect(glyphs.flat()).not.toContain(0)
+  expect(pages).toBe(2)
+  // The marks that keep an amount together in a right-to-left text are drawn as spaces without width.
+  const printed = texts.join('\n')
+  for (const { value } of sheet.sums) expect(printed).toContain(value.replace(/[\u2066-\u2069]/g, ''))
+})
