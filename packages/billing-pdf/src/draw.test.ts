@@ -95,10 +95,11 @@ it('shapes Indic scripts: fewer glyphs than characters', () => {
 
 it('breaks long texts, drops what cannot be printed, and goes on on the next page', () => {
   const { pages, texts } = draw({
-    ...soldTo(`a\u0000b\n${'w'.repeat(60)}`),
+    ...soldTo('Asha 🪔❤️👍🏽🇮🇳', `a\u0000b\n${'w'.repeat(60)}`),
     notes: [{ title: 'Terms', text: 'every word of it '.repeat(900) }],
   })
   expect(pages).toBeGreaterThan(1)
+  expect(texts).toContain('Asha')
   expect(texts).toContain('a b')
   expect(texts.filter((text) => /^w+$/.test(text)).join('')).toBe('w'.repeat(60))
   expect(texts.join(' ').match(/every/g)).toHaveLength(900)

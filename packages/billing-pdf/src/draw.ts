@@ -87,12 +87,9 @@ function drawMarkAndName(pen: PageWriter, { name, accent }: SheetBrand, width: n
   const small = { font: 'strong', size: 13 } as const
   const [line = '', ...more] = pen.breakLines(name, large, width - 48)
   if (more.length === 0) pen.write(line, { ...large, x: MARGIN + 48, y: MARGIN + 25 })
-  else
-    for (const [index, part] of pen
-      .breakLines(name, small, width - 48)
-      .slice(0, 2)
-      .entries())
-      pen.write(part, { ...small, x: MARGIN + 48, y: MARGIN + 15 + index * 17 })
+  const parts = more.length === 0 ? [] : pen.breakLines(name, small, width - 48).slice(0, 2)
+  for (const [index, part] of parts.entries())
+    pen.write(part, { ...small, x: MARGIN + 48, y: MARGIN + 15 + index * 17 })
 }
 
 function drawParties(pen: PageWriter, { parties }: BillingSheet): void {
@@ -350,7 +347,13 @@ class PageWriter {
  */
 const CLUSTER = /.(?:[\p{M}\u200c\u200d]|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u200d])\p{L})*/gsu
 
+/** Emoji, which no bundled font has: a font of the machine would draw them, or boxes. */
+const EMOJI = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f/gu
+
 /** Removes unprintable characters and collapses white space. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  return text
+    .replace(EMOJI, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
 }
