@@ -1,9 +1,14 @@
 // Contract tests of payment gateways, run against each implementation by its own test file. Each test uses fixed amounts and
 // keys, so that recorded exchanges can answer it as well.
 import { describe, expect, it } from 'vitest'
-import { type PaymentEvent, type PaymentGateway, PaymentGatewayRefused } from '../src/payment/payment.ts'
+import {
+  type GatewayMonth,
+  type PaymentEvent,
+  type PaymentGateway,
+  PaymentGatewayRefused,
+} from '../src/payment/payment.ts'
 
-export type Scene = 'open' | 'paid' | 'failed' | 'late' | 'refund' | 'dispute' | 'refused'
+export type Scene = 'open' | 'paid' | 'failed' | 'late' | 'refund' | 'dispute' | 'settled' | 'refused'
 
 /** A webhook call as received: bytes and headers. */
 export interface WebhookCall {
@@ -22,7 +27,9 @@ export interface GatewayUnderTest {
     how: 'success' | 'failure' | 'authorized',
   ): Promise<{ paymentId: string; signature: string | undefined }>
   /** Acts as the gateway's staff. */
-  act(action: 'capture' | 'open-dispute' | 'lose-dispute', paymentId: string): Promise<void>
+  act(action: 'capture' | 'open-dispute' | 'lose-dispute' | 'settle', paymentId: string): Promise<void>
+  /** The month of a settlement that is made now. */
+  readonly month: GatewayMonth
   /** Waits for the first webhook call of this type in this scene. */
   webhook(type: PaymentEvent['type']): Promise<WebhookCall>
 }
@@ -42,6 +49,7 @@ export function itBehavesAsPaymentGateway(underTest: UnderTest): void {
   describe('orders', () => itOpensOrders(underTest))
   describe('payments', () => itReportsPayments(underTest))
   describe('refunds', () => itGivesBack(underTest))
+  describe('settlements', () => itReportsSettlements(underTest))
   describe('signatures', () => itRejectsForgedSignatures(underTest))
 }
 
@@ -200,6 +208,30 @@ function itGivesBack(underTest: UnderTest): void {
     // A caller that missed both events can list disputes.
     expect(await gateway.listDisputes(new Date('2026-01-01'))).toContainEqual(lost.dispute)
     expect(await gateway.listDisputes(new Date('2100-01-01'))).toEqual([])
+  })
+}
+
+function itReportsSettlements(underTest: UnderTest): void {
+  it('reports what was transferred to the owner, and its fee including tax', async () => {
+    const test = underTest()
+    const { gateway, begin, pay, act } = test
+    const { orderId } = await gateway.createOrder(order(begin('settled')))
+    const { paymentId } = await pay(orderId, 'success')
+    const refund = await gateway.refund({ paymentId, amountPaise: 10_000, idempotencyKey: 'vt-contract-settled' })
+    await act('settle', paymentId)
+    const items = await gateway.listSettledItems(test.month)
+    const paid = items.find(({ entityId }) => entityId === paymentId)
+    expect(paid).toEqual({
+      entityId: paymentId,
+      kind: 'payment',
+      feePaise: 942,
+      feeTaxPaise: 144,
+      settlementId: expect.stringMatching(/^setl_\w{14}$/),
+      settledAt: expect.any(Date),
+      utr: expect.stringMatching(/^\w+$/),
+    })
+    expect(items).toContainEqual({ ...paid, entityId: refund.refundId, kind: 'refund', feePaise: 0, feeTaxPaise: 0 })
+    expect(await gateway.listSettledItems({ year: 2020, month: 1 })).toEqual([])
   })
 }
 

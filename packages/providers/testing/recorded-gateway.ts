@@ -82,6 +82,7 @@ export async function openRecordedGateway(change: Partial<RazorpayOptions> = {})
       return { paymentId: payment.paymentId, signature: payment.signature }
     },
     async act() {},
+    month: { year: 2026, month: 11 },
     async webhook(type) {
       const call = scene.webhooks.find((candidate) => candidate.type === type)
       if (!call) throw new Error(`no such call was recorded: ${type}`)

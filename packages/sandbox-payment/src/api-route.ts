@@ -1,6 +1,7 @@
 // The API for server and worker: Razorpay's paths, fields and responses. As with Razorpay, only the keys protect it.
 
 import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '@vitrine/database/connection'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   GatewayFault,
@@ -14,7 +15,16 @@ import {
 } from './fault.ts'
 import { capture, createOrder, refund } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
-import { findDispute, findOrder, findPayment, findRefund, listPayments, listRefunds, pageDisputes } from './store.ts'
+import {
+  findDispute,
+  findOrder,
+  findPayment,
+  findRefund,
+  listPayments,
+  listRefunds,
+  pageDisputes,
+  pageSettledItems,
+} from './store.ts'
 
 const ORDER_FIELDS = [
   'amount',
@@ -29,6 +39,7 @@ const ORDER_FIELDS = [
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/
 
 type ById = { Params: { id: string } }
+type Query = Readonly<Record<string, unknown>>
 
 /** Adds the routes below `/v1` to their own scope. */
 export function addApiRoutes(api: FastifyInstance, { db, keys, change }: SandboxPayment): void {
@@ -37,8 +48,9 @@ export function addApiRoutes(api: FastifyInstance, { db, keys, change }: Sandbox
   api.addHook('onRequest', async (request) => requireKeys(request, expected))
   addOrderRoutes(api, { db, change })
   addPaymentRoutes(api, { db, change })
+  addSettlementRoutes(api, db)
 
-  api.get<{ Querystring: Readonly<Record<string, unknown>> }>('/disputes', async ({ query }) => {
+  api.get<{ Querystring: Query }>('/disputes', async ({ query }) => {
     const count = readCount(query, 'count', { least: 1, most: 100, otherwise: 10 })
     const skip = readCount(query, 'skip', { otherwise: 0 })
     const from = readCount(query, 'from', { otherwise: 0 })
@@ -106,6 +118,27 @@ function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
   api.get<ById>('/payments/:id/refunds', async ({ params }) => {
     const { id } = await getPayment(params.id)
     return toCollection(await listRefunds(db, [id]))
+  })
+}
+
+/** Days and months are those of India. */
+const INDIA_SECONDS = 5.5 * 60 * 60
+
+function addSettlementRoutes(api: FastifyInstance, db: Db): void {
+  api.get<{ Querystring: Query }>('/settlements/recon/combined', async ({ query }) => {
+    const [year, month, day] = [
+      readCount(query, 'year', { least: 2000, most: 9999 }),
+      readCount(query, 'month', { least: 1, most: 12 }),
+      readCount(query, 'day', { least: 1, most: 31, otherwise: 0 }),
+    ]
+    const count = readCount(query, 'count', { least: 1, most: 1000, otherwise: 10 })
+    const skip = readCount(query, 'skip', { otherwise: 0 })
+    const toSeconds = (...date: [number, number, number]) => Date.UTC(...date) / 1000 - INDIA_SECONDS
+    const [from, before] =
+      day === 0
+        ? [toSeconds(year, month - 1, 1), toSeconds(year, month, 1)]
+        : [toSeconds(year, month - 1, day), toSeconds(year, month - 1, day + 1)]
+    return toCollection(await pageSettledItems(db, { from, before, count, skip }))
   })
 }
 

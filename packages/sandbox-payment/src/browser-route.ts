@@ -17,6 +17,7 @@ import {
   openDispute,
   pay,
   refund,
+  settle,
 } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
 import {
@@ -27,6 +28,7 @@ import {
   listOrders,
   listPayments,
   listRefunds,
+  listSettledItems,
   resend,
   switchWebhook,
 } from './store.ts'
@@ -191,6 +193,7 @@ const ACTIONS = [
   'win-dispute',
   'lose-dispute',
   'close-dispute',
+  'settle',
   'resend',
   'switch-on',
   'switch-off',
@@ -235,16 +238,18 @@ async function describeState({ db, keys }: SandboxPayment) {
     orders.map(({ id }) => id),
   )
   const ids = payments.map(({ id }) => id)
-  const [isOn, refunds, disputes, deliveries] = await Promise.all([
+  const [isOn, refunds, disputes, settled, deliveries] = await Promise.all([
     isWebhookOn(db),
     listRefunds(db, ids),
     listDisputes(db, ids),
+    listSettledItems(db, ids),
     listDeliveries(db, ids),
   ])
   const described = payments.map((payment) => ({
     payment,
     refunds: refunds.filter((one) => one.payment_id === payment.id),
     disputes: disputes.filter((one) => one.payment_id === payment.id),
+    settlement: settled.find((one) => one.entity_id === payment.id) ?? null,
     deliveries: deliveries.filter((one) => one.paymentId === payment.id),
   }))
   return {
@@ -275,6 +280,8 @@ async function act(change: Change, action: (typeof ACTIONS)[number], id: string,
       return endDispute(change, id, 'lost')
     case 'close-dispute':
       return endDispute(change, id, 'closed')
+    case 'settle':
+      return settle(change)
     case 'resend': {
       const isKnown = /^\d{1,15}$/.test(id) && (await resend(change.tx, Number(id), change.now))
       if (!isKnown) throw new GatewayFault('Webhook call not found')
@@ -308,6 +315,7 @@ const CONTROL_PAGE = `<!doctype html>
 <button id="open-checkout" disabled>Open checkout</button>
 </form>
 <p id="result" role="status"></p>
+<p id="settle"></p>
 <p id="webhook"></p>
 </header>
 <main><h2 id="orders-title">Orders</h2><p id="nothing" hidden>No orders yet.</p><ul id="orders" aria-labelledby="orders-title"></ul></main>

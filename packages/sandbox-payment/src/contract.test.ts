@@ -102,6 +102,13 @@ describe('the sandbox over HTTP', () => {
       const { paymentId, response } = await pay(id, OUTCOMES[how])
       return { paymentId, signature: response?.razorpay_signature }
     },
+    get month() {
+      const [year = 0, month = 0] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+        .format()
+        .split('-')
+        .map(Number)
+      return { year, month }
+    },
     async act(action, paymentId) {
       if (action !== 'lose-dispute') {
         await post('actions', { action, id: paymentId })

@@ -84,14 +84,15 @@ export function requireAmount(body: Body, name: string): number {
   return value as number
 }
 
-/** A whole number of a query, or its default. */
+/** A whole number of a query, or its default; without one it is required. */
 export function readCount(
   query: Body,
   name: string,
-  { least = 0, most = Number.MAX_SAFE_INTEGER, otherwise }: { least?: number; most?: number; otherwise: number },
+  { least = 0, most = Number.MAX_SAFE_INTEGER, otherwise }: { least?: number; most?: number; otherwise?: number },
 ): number {
   const text = query[name]
-  if (text === undefined) return otherwise
+  if (text === undefined && otherwise !== undefined) return otherwise
+  if (text === undefined) throw new GatewayFault(`The ${name} field is required.`, { field: name })
   const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= least && value <= most)) {
     throw new GatewayFault(`The ${name} must be an integer between ${least} and ${most}.`, { field: name })

@@ -6,6 +6,7 @@ import { GatewayFault, requireKnown } from './fault.ts'
 import {
   addDelivery,
   addRefund,
+  addSettledItem,
   deleteOldOrders,
   findDispute,
   findOrder,
@@ -14,11 +15,19 @@ import {
   findRefundByKey,
   listDisputes,
   listPayments,
+  listUnsettled,
   saveDispute,
   saveOrder,
   savePayment,
 } from './store.ts'
-import { createId, type DisputeEntity, type OrderEntity, type PaymentEntity, type RefundEntity } from './tables.ts'
+import {
+  createId,
+  type DisputeEntity,
+  type OrderEntity,
+  type PaymentEntity,
+  type RefundEntity,
+  type SettledItemEntity,
+} from './tables.ts'
 
 /** The buttons of the payment form. */
 export const OUTCOMES = ['succeed', 'fail', 'later', 'never'] as const
@@ -185,13 +194,14 @@ export async function capture(change: Change, paymentId: string): Promise<Paymen
       { reason: 'payment_status_invalid' },
     )
   }
-  const fee = Math.round(payment.amount * FEE_SHARE)
+  const net = Math.round(payment.amount * FEE_SHARE)
+  const tax = Math.round(net * TAX_SHARE)
   const captured: PaymentEntity = {
     ...payment,
     status: 'captured',
     captured: true,
-    fee,
-    tax: Math.round(fee * TAX_SHARE),
+    fee: net + tax,
+    tax,
   }
   await savePayment(tx, captured)
   await announce(change, 'payment.captured', captured)
@@ -315,6 +325,61 @@ export async function endDispute(
   const payment = await requirePayment(change, dispute.payment_id)
   await announce(change, `payment.dispute.${how}`, payment, { dispute: ended })
   return ended
+}
+
+/** Transfers all captured payments, less their fees and the refunds, to the store's bank account: one settlement. */
+export async function settle({ tx, now }: Change): Promise<void> {
+  const { payments, refunds } = await listUnsettled(tx)
+  if (payments.length + refunds.length === 0) throw new GatewayFault('There is nothing to settle')
+  const settledAt = toSeconds(now)
+  const settlement = {
+    settled_at: settledAt,
+    settlement_id: createId('setl'),
+    settlement_utr: `${settledAt}sandbox`,
+  }
+  for (const payment of payments) {
+    const [fee, tax] = [payment.fee ?? 0, payment.tax ?? 0]
+    const item = { type: 'payment', credit: payment.amount - fee, debit: 0, fee, tax, payment_id: null } as const
+    await addSettledItem(tx, payment.id, await describeSettled(tx, payment, payment, { ...item, ...settlement }))
+  }
+  for (const refund of refunds) {
+    const payment = requireKnown(await findPayment(tx, refund.payment_id))
+    const item = { type: 'refund', credit: 0, debit: refund.amount, fee: 0, tax: 0, payment_id: payment.id } as const
+    await addSettledItem(tx, payment.id, await describeSettled(tx, payment, refund, { ...item, ...settlement }))
+  }
+}
+
+type Settlement = Pick<
+  SettledItemEntity,
+  'type' | 'credit' | 'debit' | 'fee' | 'tax' | 'payment_id' | 'settled_at' | 'settlement_id' | 'settlement_utr'
+>
+
+async function describeSettled(
+  tx: Tx,
+  { order_id }: PaymentEntity,
+  { id, amount, currency, notes, created_at }: PaymentEntity | RefundEntity,
+  settlement: Settlement,
+): Promise<SettledItemEntity> {
+  return {
+    entity_id: id,
+    amount,
+    currency,
+    ...settlement,
+    on_hold: false,
+    settled: true,
+    created_at,
+    posted_at: null,
+    credit_type: 'default',
+    description: null,
+    notes: JSON.stringify(notes),
+    order_id,
+    order_receipt: (await findOrder(tx, order_id))?.receipt ?? null,
+    method: 'upi',
+    card_network: null,
+    card_issuer: null,
+    card_type: null,
+    dispute_id: null,
+  }
 }
 
 /** Queues the webhook call of an event, with a snapshot of the current state. */

@@ -301,6 +301,47 @@ describe('refunds and disputes', () => {
   })
 })
 
+describe('settlements', () => {
+  const list = async (query: string) => (await api('GET', `/settlements/recon/combined?${query}`)).body
+
+  it('pay out every captured payment and refund once, and are listed by the day and month of India', async () => {
+    expect((await act('settle', '')).body.error.description).toBe('There is nothing to settle')
+    const { paymentId } = await pay(await openOrder())
+    await pay(await openOrder(), 'later')
+    // Half an hour before the month ends in India.
+    clockMs = Date.parse('2026-11-30T18:00:00Z')
+    await act('settle', '')
+    await act('refund', paymentId, { amount: 10_000 })
+    const second = await pay(await openOrder(100_00))
+    await pass(HOUR_MS)
+    await act('settle', '')
+    expect((await act('settle', '')).status).toBe(400)
+
+    const november = await list('year=2026&month=11')
+    expect(november).toMatchObject({
+      entity: 'collection',
+      count: 1,
+      items: [{ entity_id: paymentId, type: 'payment', amount: 39_900, credit: 38_958, fee: 942, tax: 144 }],
+    })
+    const december = await list('year=2026&month=12')
+    expect(december.items).toMatchObject([
+      { entity_id: second.paymentId, type: 'payment', credit: 9764, fee: 236, tax: 36, payment_id: null },
+      { type: 'refund', debit: 10_000, credit: 0, fee: 0, tax: 0, payment_id: paymentId },
+    ])
+    const [one, other] = december.items
+    expect(one.settlement_id).toMatch(/^setl_\w{14}$/)
+    expect(one.settlement_id).toBe(other.settlement_id)
+    expect(one.settlement_id).not.toBe(november.items[0].settlement_id)
+    expect((await list('year=2026&month=12&count=1&skip=1')).items).toEqual([other])
+    expect((await list('year=2026&month=12&day=1')).count).toBe(2)
+    expect((await list('year=2026&month=12&day=2')).count).toBe(0)
+    expect((await list('month=12')).error).toMatchObject({ field: 'year' })
+    expect((await list('year=2026&month=13')).error).toMatchObject({ field: 'month' })
+    const { orders } = (await browser('overview')).body
+    expect(orders.at(-1).payments[0].settlement).toEqual(november.items[0])
+  })
+})
+
 describe('the server API', () => {
   it('requires the keys', async () => {
     for (const wrong of [
@@ -344,7 +385,7 @@ describe('the server API', () => {
     const { paymentId } = await pay(await openOrder(), 'later')
     expect((await api('POST', `/payments/${paymentId}/capture`, { amount: 100, currency: 'INR' })).status).toBe(400)
     const captured = await api('POST', `/payments/${paymentId}/capture`, { amount: 39_900, currency: 'INR' })
-    expect(captured.body).toMatchObject({ status: 'captured', captured: true, fee: 798, tax: 144 })
+    expect(captured.body).toMatchObject({ status: 'captured', captured: true, fee: 942, tax: 144 })
     expect((await api('POST', `/payments/${paymentId}/capture`, { amount: 39_900 })).status).toBe(400)
     expect((await api('POST', '/payments/pay_1/refund', {})).status).toBe(400)
   })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, asc, desc, eq, inArray, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, min, notExists, sql } from 'drizzle-orm'
 import {
   type DisputeEntity,
   deliveries,
@@ -13,6 +13,8 @@ import {
   payments,
   type RefundEntity,
   refunds,
+  type SettledItemEntity,
+  settledItems,
   webhook,
 } from './tables.ts'
 
@@ -145,6 +147,46 @@ export async function pageDisputes(
 export async function listDisputes(db: Reader, paymentIds: readonly string[]): Promise<DisputeEntity[]> {
   const rows = db.select({ entity: disputes.entity }).from(disputes).where(inArray(disputes.paymentId, paymentIds))
   return (await rows.orderBy(disputes.seq)).map(({ entity }) => entity)
+}
+
+/** Captured payments and refunds of no settlement yet, oldest first. */
+export async function listUnsettled(tx: Tx): Promise<{ payments: PaymentEntity[]; refunds: RefundEntity[] }> {
+  const isUnsettled = (id: typeof payments.id | typeof refunds.id) =>
+    notExists(tx.select({ id: settledItems.id }).from(settledItems).where(eq(settledItems.id, id)))
+  const isCaptured = sql`${payments.entity} -> 'captured' = 'true'`
+  const paid = tx
+    .select({ entity: payments.entity })
+    .from(payments)
+    .where(and(isCaptured, isUnsettled(payments.id)))
+  const refunded = tx.select({ entity: refunds.entity }).from(refunds).where(isUnsettled(refunds.id))
+  return {
+    payments: (await paid.orderBy(payments.seq)).map(({ entity }) => entity),
+    refunds: (await refunded.orderBy(refunds.seq)).map(({ entity }) => entity),
+  }
+}
+
+export async function addSettledItem(tx: Tx, paymentId: string, entity: SettledItemEntity): Promise<void> {
+  await tx.insert(settledItems).values({ id: entity.entity_id, paymentId, entity })
+}
+
+/** Settled in this span (seconds since 1970, without its end), in the order of the settlements. */
+export async function pageSettledItems(
+  db: Reader,
+  { from, before, count, skip }: { from: number; before: number; count: number; skip: number },
+): Promise<SettledItemEntity[]> {
+  const settledAt = sql`(${settledItems.entity} ->> 'settled_at')::bigint`
+  const rows = db
+    .select({ entity: settledItems.entity })
+    .from(settledItems)
+    .where(sql`${settledAt} >= ${from} and ${settledAt} < ${before}`)
+  return (await rows.orderBy(settledItems.seq).limit(count).offset(skip)).map(({ entity }) => entity)
+}
+
+export async function listSettledItems(db: Reader, paymentIds: readonly string[]): Promise<SettledItemEntity[]> {
+  const rows = db.select({ entity: settledItems.entity }).from(settledItems)
+  return (await rows.where(inArray(settledItems.paymentId, paymentIds)).orderBy(settledItems.seq)).map(
+    ({ entity }) => entity,
+  )
 }
 
 export async function addDelivery(tx: Tx, added: NewDelivery): Promise<void> {

@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type {
   CheckoutSignature,
   GatewayDispute,
+  GatewayMonth,
   GatewayOrder,
   GatewayPayment,
   GatewayRefund,
+  GatewaySettledItem,
   NewGatewayOrder,
   NewGatewayRefund,
   PaymentEvent,
@@ -31,8 +33,11 @@ export class MemoryGateway implements PaymentGateway {
   readonly payments = new Map<string, GatewayPayment>()
   readonly refunds = new Map<string, GatewayRefund>()
   readonly disputes = new Map<string, GatewayDispute>()
+  /** By month, such as `2026-3`. */
+  readonly settled = new Map<string, GatewaySettledItem[]>()
   readonly refundsByKey = new Map<string, GatewayRefund>()
   questions = 0
+  monthsAsked: string[] = []
 
   async createOrder({ amountPaise, currency, receipt }: NewGatewayOrder): Promise<GatewayOrder> {
     this.answer()
@@ -72,6 +77,12 @@ export class MemoryGateway implements PaymentGateway {
   async listDisputes(): Promise<GatewayDispute[]> {
     this.answer()
     return [...this.disputes.values()]
+  }
+
+  async listSettledItems({ year, month }: GatewayMonth): Promise<GatewaySettledItem[]> {
+    this.answer()
+    this.monthsAsked.push(`${year}-${month}`)
+    return this.settled.get(`${year}-${month}`) ?? []
   }
 
   async refund({ paymentId, amountPaise, idempotencyKey }: NewGatewayRefund): Promise<GatewayRefund> {

@@ -34,6 +34,12 @@ export interface PaymentGateway {
   listDisputes(since: Date): Promise<GatewayDispute[]>
 
   /**
+   * What the gateway transferred to the owner's bank account in a calendar month of India, including items outside this store.
+   * Throws `PaymentGatewayUnavailable`.
+   */
+  listSettledItems(month: GatewayMonth): Promise<GatewaySettledItem[]>
+
+  /**
    * Refunds `amountPaise`, or the rest of the payment. Idempotent per key. Throws `PaymentGatewayRefused` (not captured, more
    * than the rest, already refunded) or `PaymentGatewayUnavailable`, after which its outcome is unknown: repeat with the same
    * key.
@@ -116,6 +122,27 @@ export interface GatewayDispute {
   readonly status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
   /** The gateway's reason code. */
   readonly reason: string
+}
+
+/** A calendar month of India's time. */
+export interface GatewayMonth {
+  readonly year: number
+  /** From 1 to 12. */
+  readonly month: number
+}
+
+/** A payment, refund or other item of a settlement, which is one transfer to the owner's bank account. */
+export interface GatewaySettledItem {
+  /** Id of the payment, refund or other item. */
+  readonly entityId: string
+  readonly kind: 'payment' | 'refund' | 'other'
+  /** The gateway's fee, including the tax on it. */
+  readonly feePaise: number
+  readonly feeTaxPaise: number
+  readonly settlementId: string
+  readonly settledAt: Date
+  /** The bank's reference of the transfer; null while unknown. */
+  readonly utr: string | null
 }
 
 export interface CheckoutSignature {

@@ -83,7 +83,7 @@ function enteredPaise(paymentId) {
 }
 
 /** @param {any} entry */
-function showPayment({ payment, refunds, disputes, deliveries }) {
+function showPayment({ payment, refunds, disputes, settlement, deliveries }) {
   const { id, status } = payment
   const left = payment.amount - payment.amount_refunded
   const buttons = []
@@ -102,6 +102,9 @@ function showPayment({ payment, refunds, disputes, deliveries }) {
   }
   const facts = [
     payment.amount_refunded > 0 ? `${rupees(payment.amount_refunded)} refunded` : '',
+    settlement
+      ? `${rupees(settlement.credit)} paid out as ${settlement.settlement_id}, fee ${rupees(settlement.fee)}`
+      : '',
     payment.error_description ?? '',
   ].filter(Boolean)
   return make(
@@ -158,6 +161,7 @@ function show({ isWebhookOn, orders }) {
     isWebhookOn ? button('Switch off', 'switch-off', '') : button('Switch on', 'switch-on', ''),
   )
   update(byId('webhook'), webhook)
+  update(byId('settle'), make('p', {}, button('Settle captured payments', 'settle', '')))
   byId('nothing').hidden = orders.length > 0
   update(byId('orders'), make('ul', {}, ...orders.map(showOrder)))
 }

@@ -4,6 +4,7 @@ import type {
   GatewayOrder,
   GatewayPayment,
   GatewayRefund,
+  GatewaySettledItem,
   PaymentEvent,
   PaymentEventType,
 } from '../payment.ts'
@@ -75,6 +76,33 @@ export function readRefunds(answer: unknown): GatewayRefund[] {
 /** A collection of disputes, in the same form: https://razorpay.com/docs/api/disputes/fetch-all/ */
 export function readDisputes(answer: unknown): GatewayDispute[] {
   return readItems(answer).map(readDispute)
+}
+
+/** A collection of transactions in settlements: https://razorpay.com/docs/api/settlements/fetch-recon/ */
+export function readSettledItems(answer: unknown): (GatewaySettledItem | UnsettledItem)[] {
+  return readItems(answer).map(readSettledItem)
+}
+
+/** A transaction whose money is still at the gateway. */
+interface UnsettledItem {
+  readonly entityId: string
+  readonly settlementId: null
+}
+
+function readSettledItem(answer: unknown): GatewaySettledItem | UnsettledItem {
+  if (!isRecord(answer)) throw new UnreadableAnswer('not an item of a settlement')
+  const item: Fields = { ...answer, entity: 'item of a settlement' }
+  const entityId = requireText(item, 'entity_id')
+  if (item.settled !== true || item.settlement_id == null) return { entityId, settlementId: null }
+  return {
+    entityId,
+    kind: item.type === 'payment' || item.type === 'refund' ? item.type : 'other',
+    feePaise: requireInteger(item, 'fee'),
+    feeTaxPaise: requireInteger(item, 'tax'),
+    settlementId: requireText(item, 'settlement_id'),
+    settledAt: requireTime(item, 'settled_at'),
+    utr: findText(item, 'settlement_utr'),
+  }
 }
 
 function readItems(answer: unknown): unknown[] {

@@ -243,6 +243,28 @@ describe('Razorpay during failures', () => {
     expect(calls).toHaveLength(2)
   })
 
+  it('items whose money is still at Razorpay are not settled, and kinds without a meaning here are other ones', async () => {
+    const item = { entity_id: 'pay_1', type: 'payment', fee: 942, tax: 144, settled: true, settled_at: 1_795_322_880 }
+    const settled = { ...item, settlement_id: 'setl_1', settlement_utr: null }
+    const items = [
+      settled,
+      { ...settled, entity_id: 'trf_1', type: 'transfer' },
+      { ...item, entity_id: 'pay_2', settled: false, settled_at: null, settlement_id: null },
+    ]
+    answer = say(200, { entity: 'collection', items })
+    const month = { year: 2026, month: 3 }
+    const listed = await gateway.listSettledItems(month)
+    expect(listed.map(({ entityId, kind, utr }) => [entityId, kind, utr])).toEqual([
+      ['pay_1', 'payment', null],
+      ['trf_1', 'other', null],
+    ])
+    expect(calls[0]?.path).toBe('/v1/settlements/recon/combined?year=2026&month=03&count=100&skip=0')
+    for (const broken of [{ fee: '942' }, { entity_id: null }, { settled_at: 'today' }]) {
+      answer = say(200, { entity: 'collection', items: [{ ...settled, ...broken }] })
+      await expect(gateway.listSettledItems(month)).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
+    }
+  })
+
   it('an order of another amount under our receipt is never taken for ours', async () => {
     for (const other of [{ amount: 99_900 }, { currency: 'USD' }, { receipt: 'other' }]) {
       answer = say(200, { ...order, ...other })

@@ -9,9 +9,11 @@ import { fromVariable, type Provider, secret, variable, word } from '../../provi
 import {
   type CheckoutSignature,
   type GatewayDispute,
+  type GatewayMonth,
   type GatewayOrder,
   type GatewayPayment,
   type GatewayRefund,
+  type GatewaySettledItem,
   type NewGatewayOrder,
   type NewGatewayRefund,
   type PaymentDeps,
@@ -29,6 +31,7 @@ import {
   readPayments,
   readRefund,
   readRefunds,
+  readSettledItems,
   UnreadableAnswer,
 } from './razorpay-wire.ts'
 
@@ -225,15 +228,13 @@ export class RazorpayGateway implements PaymentGateway {
 
   async listDisputes(since: Date): Promise<GatewayDispute[]> {
     const from = Math.floor(since.getTime() / 1000)
-    const found = new Map<string, GatewayDispute>()
-    for (let skip = 0; ; skip += PAGE) {
-      const path = `/v1/disputes?from=${from}&count=${PAGE}&skip=${skip}`
-      const page = await this.#ask({ method: 'GET', path }, readDisputes)
-      const before = found.size
-      for (const dispute of page) found.set(dispute.disputeId, dispute)
-      // A page without new items ends the list, too: a gateway that ignores `skip` would otherwise answer for ever.
-      if (page.length < PAGE || found.size === before) return [...found.values()]
-    }
+    return this.#list(`/v1/disputes?from=${from}`, readDisputes, ({ disputeId }) => disputeId)
+  }
+
+  async listSettledItems({ year, month }: GatewayMonth): Promise<GatewaySettledItem[]> {
+    const path = `/v1/settlements/recon/combined?year=${year}&month=${String(month).padStart(2, '0')}`
+    const items = await this.#list(path, readSettledItems, ({ entityId }) => entityId)
+    return items.filter((item) => item.settlementId !== null)
   }
 
   refund({ paymentId, amountPaise, idempotencyKey, notes }: NewGatewayRefund): Promise<GatewayRefund> {
@@ -272,6 +273,18 @@ export class RazorpayGateway implements PaymentGateway {
     } catch (error) {
       if (error instanceof PaymentGatewayRefused && isAboutUnknownId(error)) return undefined
       throw error
+    }
+  }
+
+  /** Reads a list to its end, page by page. */
+  async #list<T>(path: string, read: (answer: unknown) => T[], toId: (item: T) => string): Promise<T[]> {
+    const found = new Map<string, T>()
+    for (let skip = 0; ; skip += PAGE) {
+      const page = await this.#ask({ method: 'GET', path: `${path}&count=${PAGE}&skip=${skip}` }, read)
+      const before = found.size
+      for (const item of page) found.set(toId(item), item)
+      // A page without new items ends the list, too: a gateway that ignores `skip` would otherwise answer for ever.
+      if (page.length < PAGE || found.size === before) return [...found.values()]
     }
   }
 
