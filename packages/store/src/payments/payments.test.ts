@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pricingSettings } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
-import type { PaymentEvent } from '@vitrine/providers/payment'
+import type { GatewaySettledItem, PaymentEvent } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -18,7 +18,8 @@ import { settings } from '../settings/tables.ts'
 import { receiveEvent, reconcileDisputes } from './event.ts'
 import { getCreditPurchase, getOrder, listCreditPurchases, listPacks, listPaidPacks, openOrder } from './order.ts'
 import { reconcilePayments } from './reconcile.ts'
-import { packOrders, paymentEvents, payments } from './tables.ts'
+import { reconcileSettlements } from './settlement.ts'
+import { packOrders, paymentEvents, paymentRefunds, payments } from './tables.ts'
 import { verifyPayment } from './verify.ts'
 
 const database = useDatabase({ max: 16 })
@@ -719,6 +720,78 @@ describe('the reconciler', () => {
       .from(packOrders)
       .where(eq(packOrders.id, orphan?.id ?? randomUUID()))
     expect(after).toMatchObject({ status: 'failed', nextCheckAt: null })
+  })
+})
+
+describe('settlements', () => {
+  const settled = (entityId: string, more: Partial<GatewaySettledItem> = {}): GatewaySettledItem => ({
+    entityId,
+    kind: 'payment',
+    feePaise: 942,
+    feeTaxPaise: 144,
+    settlementId: 'setl_1',
+    settledAt: new Date('2026-11-03T06:00:00Z'),
+    utr: null,
+    ...more,
+  })
+  const lookForSettlements = (now = new Date('2026-11-21T06:00:00Z')) => reconcileSettlements(database.db, gateway, now)
+  const date = (paymentId: string, createdAt: string) =>
+    database.db
+      .update(payments)
+      .set({ createdAt: new Date(createdAt) })
+      .where(eq(payments.paymentId, paymentId))
+  const read = async (paymentId: string) => {
+    const [row] = await database.db.select().from(payments).where(eq(payments.paymentId, paymentId))
+    return row
+  }
+  beforeEach(async () => {
+    // The payments of other tests are too old to matter.
+    await database.db.update(payments).set({ createdAt: new Date('2020-01-01') })
+    await database.db.update(paymentRefunds).set({ createdAt: new Date('2020-01-01') })
+  })
+
+  it('tell the fee and the transfer of payments and refunds, once, and leave those of other stores alone', async () => {
+    const { paymentId } = await addBuyer()
+    const refund = gateway.giveBack(paymentId, 10_000)
+    await receive(gateway.makeEvent('refund.processed', { refund }))
+    expect(await read(paymentId)).toMatchObject({ feePaise: null, settlementId: null, settledByBankAt: null })
+    const item = settled(paymentId)
+    const refundItem = settled(refund.refundId, { kind: 'refund', feePaise: 0, feeTaxPaise: 0, settlementId: 'setl_2' })
+    gateway.settled.set('2026-11', [item, refundItem, settled('pay_of_nobody'), settled('adj_1', { kind: 'other' })])
+    expect(await lookForSettlements()).toEqual({ recorded: 2, isGatewayUnavailable: false })
+    const { feePaise, feeTaxPaise, settlementId, settledAt: settledByBankAt } = item
+    expect(await read(paymentId)).toMatchObject({ feePaise, feeTaxPaise, settlementId, settledByBankAt })
+    const refunds = await database.db.select().from(paymentRefunds).where(eq(paymentRefunds.refundId, refund.refundId))
+    expect(refunds).toMatchObject([{ settlementId: 'setl_2' }])
+    expect(await lookForSettlements()).toEqual({ recorded: 0, isGatewayUnavailable: false })
+    // A transfer that the bank rejected is made again, under another id.
+    gateway.settled.set('2026-11', [{ ...item, settlementId: 'setl_3' }])
+    expect((await lookForSettlements()).recorded).toBe(1)
+    expect(await read(paymentId)).toMatchObject({ settlementId: 'setl_3' })
+  })
+
+  it('are asked for this month, the last one, and those after unsettled payments of the last year, in India', async () => {
+    const [old, ancient, known] = [await addBuyer(), await addBuyer(), await addBuyer()]
+    await date(old.paymentId, '2026-02-28T19:00:00Z')
+    await date(ancient.paymentId, '2025-09-01T00:00:00Z')
+    await date(known.paymentId, '2026-06-01T00:00:00Z')
+    gateway.settled.set('2026-6', [settled(known.paymentId)])
+    gateway.settled.set('2026-4', [settled(old.paymentId)])
+    const ask = async () => {
+      gateway.monthsAsked = []
+      await lookForSettlements(new Date('2026-11-30T19:00:00Z'))
+      return gateway.monthsAsked
+    }
+    expect(await ask()).toEqual(['2026-3', '2026-4', '2026-6', '2026-7', '2026-11', '2026-12'])
+    expect(await read(old.paymentId)).toMatchObject({ settlementId: 'setl_1' })
+    expect(await ask()).toEqual(['2026-11', '2026-12'])
+  })
+
+  it('wait while the gateway is unreachable', async () => {
+    const { paymentId } = await addBuyer()
+    gateway.isUnavailable = true
+    expect(await lookForSettlements()).toEqual({ recorded: 0, isGatewayUnavailable: true })
+    expect(await read(paymentId)).toMatchObject({ settlementId: null })
   })
 })
 
