@@ -235,6 +235,13 @@ export const adminPayment = z.object({
   creditsShort: z.int().describe('Spent already, and so not taken back'),
   createdAt: z.iso.datetime(),
   settledAt: z.iso.datetime().nullable(),
+  feePaise: z
+    .int()
+    .nullable()
+    .describe('The gateway’s, including the tax on it; null, like the next three, until it has paid the payment out'),
+  feeTaxPaise: z.int().nullable(),
+  settlementId: z.string().nullable().describe('The gateway’s transfer to the owner’s bank account'),
+  settledByBankAt: z.iso.datetime().nullable(),
 })
 export type AdminPayment = z.infer<typeof adminPayment>
 export const adminPayments = z.object({

@@ -47,7 +47,9 @@ export function paymentRows(condition: SQL): SQL {
            p.outcome, p.unapplied_reason as "unappliedReason",
            p.credits_granted as "creditsGranted", p.credits_clawed_back as "creditsClawedBack",
            p.credits_short as "creditsShort", ${inMilliseconds(sql`p.created_at`)} as "createdAt",
-           ${inMilliseconds(sql`p.settled_at`)} as "settledAt"
+           ${inMilliseconds(sql`p.settled_at`)} as "settledAt", p.fee_paise::float8 as "feePaise",
+           p.fee_tax_paise::float8 as "feeTaxPaise", p.settlement_id as "settlementId",
+           ${inMilliseconds(sql`p.settled_by_bank_at`)} as "settledByBankAt"
       ${SOURCE} where ${condition} order by p.created_at desc, p.payment_id desc`
 }
 
@@ -79,17 +81,22 @@ function isFound(search: string): SQL {
      where o.user_id in (select id from (${foundUsers(search)}) found (id)))`
 }
 
-export interface PaymentRow extends Record<string, unknown>, Omit<AdminPayment, 'createdAt' | 'settledAt'> {
+type PaymentDate = 'createdAt' | 'settledAt' | 'settledByBankAt'
+
+export interface PaymentRow extends Record<string, unknown>, Omit<AdminPayment, PaymentDate> {
   createdAt: number
   settledAt: number | null
+  settledByBankAt: number | null
 }
 
 /** The wire form. */
-export function toAdminPayment({ createdAt, settledAt, ...row }: PaymentRow): AdminPayment {
+export function toAdminPayment({ createdAt, settledAt, settledByBankAt, ...row }: PaymentRow): AdminPayment {
+  const toDate = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds).toISOString())
   return {
     ...row,
     createdAt: new Date(createdAt).toISOString(),
-    settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
+    settledAt: toDate(settledAt),
+    settledByBankAt: toDate(settledByBankAt),
   }
 }
 

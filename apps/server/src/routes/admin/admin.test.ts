@@ -161,7 +161,14 @@ describe('an export', () => {
     expect(lines[1]).toContain(`${templateId},"Lamps, ""and"" more",video,published,16:9,120`)
     expect(lines).toHaveLength(4)
     expect((await admin.call('GET', '/revenue.csv?period=week')).text).toMatch(/,399,0,1,500,/)
-    expect((await admin.call('GET', '/payments.csv')).text).toContain(`${buyer.email},399,0,INR`)
+    const paid = (await admin.call('GET', '/payments.csv')).text
+    expect(paid).toContain(`${buyer.email},399,0,INR`)
+    expect(paid).toMatch(/,500,0,0,,,,\r\n/)
+    await store.db.execute(sql`
+      update payments set fee_paise = 942, fee_tax_paise = 144, settlement_id = 'setl_1', settled_by_bank_at = '2026-11-03Z'`)
+    const settled = (await admin.call('GET', '/payments.csv')).text
+    expect(settled).toMatch(/,creditsShort,fee,feeTax,settlementId,settledAt\r\n/)
+    expect(settled).toMatch(/,500,0,0,9.42,1.44,setl_1,2026-11-03T00:00:00.000Z\r\n/)
     expect((await admin.call('GET', '/refunds.csv')).text.replace('\ufeff', '').trimEnd()).toBe(
       'refundId,refundedAt,amount,currency,status,reason,paymentId,receiptNumber,paidAt,userId,email',
     )

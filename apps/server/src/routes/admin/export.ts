@@ -67,6 +67,8 @@ const REVENUE_COLUMNS: readonly Column<AdminRevenuePoint>[] = [
   ['newUsers', (point) => point.newUsers],
 ]
 
+const toRupees = (paise: number | null) => (paise === null ? null : paise / 100)
+
 const PAYMENT_COLUMNS: readonly Column<AdminPayment>[] = [
   ['paymentId', (payment) => payment.paymentId],
   ['orderId', (payment) => payment.orderId],
@@ -85,6 +87,10 @@ const PAYMENT_COLUMNS: readonly Column<AdminPayment>[] = [
   ['creditsGranted', (payment) => payment.creditsGranted],
   ['creditsClawedBack', (payment) => payment.creditsClawedBack],
   ['creditsShort', (payment) => payment.creditsShort],
+  ['fee', (payment) => toRupees(payment.feePaise)],
+  ['feeTax', (payment) => toRupees(payment.feeTaxPaise)],
+  ['settlementId', (payment) => payment.settlementId],
+  ['settledAt', (payment) => payment.settledByBankAt],
 ]
 
 const REFUND_COLUMNS: readonly Column<AdminRefund>[] = [

@@ -23,6 +23,10 @@ const payment: AdminPayment = {
   creditsShort: 0,
   createdAt: '2026-11-01T00:00:00.000Z',
   settledAt: '2026-11-01T00:00:00.000Z',
+  feePaise: null,
+  feeTaxPaise: null,
+  settlementId: null,
+  settledByBankAt: null,
 }
 
 describe('a refund', () => {

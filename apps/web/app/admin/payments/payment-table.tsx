@@ -63,8 +63,10 @@ const rest = (): readonly AdminColumn<AdminPayment>[] => [
 const listColumns = () => [payment(), buyer(), ...rest()]
 const listOwnColumns = () => [payment(), ...rest()]
 
-function Amount({ payment: { amountPaise, returnedPaise, currency } }: { payment: AdminPayment }) {
+function Amount({ payment }: { payment: AdminPayment }) {
+  const { amountPaise, returnedPaise, currency, feePaise, settlementId } = payment
   const returned = paiseText(returnedPaise)
+  const fee = paiseText(feePaise ?? 0)
   return (
     <>
       <p className="font-medium">
@@ -73,6 +75,15 @@ function Amount({ payment: { amountPaise, returnedPaise, currency } }: { payment
       {returnedPaise > 0 && (
         <p className="text-caption text-muted">
           <Trans>{returned} returned</Trans>
+        </p>
+      )}
+      {settlementId !== null && (
+        <p className="text-caption text-muted">
+          <Trans>Fee {fee}</Trans>
+          {' · '}
+          <bdi translate="no" className="break-all">
+            {settlementId}
+          </bdi>
         </p>
       )}
     </>

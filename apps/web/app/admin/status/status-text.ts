@@ -78,6 +78,7 @@ export function jobName(task: string): string | undefined {
     normalise: t`Preparing uploads`,
     'reconcile-disputes': t`Comparing disputes with the payment provider`,
     'reconcile-payments': t`Comparing payments with the payment provider`,
+    'reconcile-settlements': t`Comparing settlements with the payment provider`,
     render: t`Videos and images of customers`,
     'template-video': t`Preparing videos of templates`,
     'template-import': t`Template imports`,
