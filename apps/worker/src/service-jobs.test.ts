@@ -9,6 +9,7 @@ import { seedUser } from '@vitrine/store/account-lifecycle'
 import { insertUser } from '@vitrine/store/accounts'
 import { queueEmail } from '@vitrine/store/accounts/notification-email'
 import { hashPassword } from '@vitrine/store/accounts/password'
+import { getPayment } from '@vitrine/store/analytics/payment-list'
 import { getBalance } from '@vitrine/store/credits'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { ERASE_TASK } from '@vitrine/store/media/stored-file'
@@ -26,6 +27,8 @@ import {
   RECONCILE_TASK,
   runDisputes,
   runReconciliation,
+  runSettlements,
+  SETTLEMENTS_TASK,
   scheduleReconciliation,
 } from './service-jobs.ts'
 
@@ -218,6 +221,28 @@ it('a dispute whose events were lost is found and reported, and the next check f
   expect(others).toEqual([])
   expect(seconds).toBeGreaterThan(5.9 * 3600)
   expect((await checkMoney(db)).faults).toEqual([])
+})
+
+it('settlements are recorded and logged once, and the next check follows six hours later', async () => {
+  const { db } = database
+  const { orderId } = await openOrder(db, gateway.payments, await addBuyer(), { credits: 500 })
+  const { paymentId } = await gateway.pay(orderId)
+  await makeDue()
+  await pass()
+  await gateway.act('settle', '')
+  const notes: string[] = []
+  for (let turn = 0; turn < 2; turn++) {
+    await runSettlements({ db, providers, warn, note: (message) => notes.push(message) })
+  }
+  expect(notes).toEqual([expect.stringMatching(/^the settlements of \d+ payments and refunds were recorded$/)])
+  expect(await getPayment(db, paymentId)).toMatchObject({
+    feePaise: 942,
+    feeTaxPaise: 144,
+    settlementId: expect.stringMatching(/^setl_\w{14}$/),
+  })
+  const [seconds, ...others] = await plannedRuns(SETTLEMENTS_TASK)
+  expect(others).toEqual([])
+  expect(seconds).toBeGreaterThan(5.9 * 3600)
 })
 
 it('one pass runs, however many workers schedule it', async () => {

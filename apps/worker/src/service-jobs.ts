@@ -20,6 +20,7 @@ import { deliverEmail, EMAIL_TASK } from '@vitrine/store/accounts/notification-e
 import { ERASE_TASK } from '@vitrine/store/media/stored-file'
 import { reconcileDisputes } from '@vitrine/store/payments/event'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
+import { reconcileSettlements } from '@vitrine/store/payments/settlement'
 import { readSettings } from '@vitrine/store/settings'
 
 interface WorkerProviders {
@@ -82,14 +83,15 @@ export function emailTasks(deps: EmailJobDeps): Record<string, Task> {
 }
 
 // Payments: every minute, due open orders are looked up at the gateway and unapplied payments are refunded; every six hours,
-// disputes are looked up.
+// disputes and settlements are looked up.
 
 export const RECONCILE_TASK = 'reconcile-payments'
 export const DISPUTES_TASK = 'reconcile-disputes'
+export const SETTLEMENTS_TASK = 'reconcile-settlements'
 
 const EVERY_MS = 60 * 1000
-/** Banks allow days to respond to a dispute. */
-const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
+/** Banks allow days to respond to a dispute, and settlements take days. */
+const SLOW_EVERY_MS = 6 * 60 * 60 * 1000
 
 interface ReconcileDeps {
   readonly db: Db
@@ -132,6 +134,27 @@ export async function runDisputes({ db, providers, warn }: ReconcileDeps): Promi
       warn(`dispute ${disputeId} of payment ${paymentId} is ${status}, and no webhook told of it`)
     }
   } finally {
-    await scheduleDisputeCheck(db, new Date(Date.now() + DISPUTES_EVERY_MS))
+    await scheduleDisputeCheck(db, new Date(Date.now() + SLOW_EVERY_MS))
+  }
+}
+
+/** Schedules the next check of the gateway's settlements. The job key prevents duplicates. */
+export function scheduleSettlementCheck(db: Db, runAt: Date): Promise<void> {
+  return planOnce(db, SETTLEMENTS_TASK, runAt)
+}
+
+/** Runs the job `reconcile-settlements` and schedules the next one. */
+export async function runSettlements({
+  db,
+  providers,
+  warn,
+  note,
+}: ReconcileDeps & { readonly note: (message: string) => void }): Promise<void> {
+  try {
+    const { recorded, isGatewayUnavailable } = await reconcileSettlements(db, await providers.readGateway())
+    if (isGatewayUnavailable) warn('the payment gateway cannot be reached; settlements are asked about later')
+    if (recorded > 0) note(`the settlements of ${recorded} payments and refunds were recorded`)
+  } finally {
+    await scheduleSettlementCheck(db, new Date(Date.now() + SLOW_EVERY_MS))
   }
 }

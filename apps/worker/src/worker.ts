@@ -52,8 +52,11 @@ import {
   RECONCILE_TASK,
   runDisputes,
   runReconciliation,
+  runSettlements,
+  SETTLEMENTS_TASK,
   scheduleDisputeCheck,
   scheduleReconciliation,
+  scheduleSettlementCheck,
 } from './service-jobs.ts'
 import { watchJobs } from './watch-job.ts'
 
@@ -78,6 +81,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   await scheduleCleanUp(db, new Date())
   await scheduleReconciliation(db, new Date())
   await scheduleDisputeCheck(db, new Date())
+  await scheduleSettlementCheck(db, new Date())
   await scheduleLedgerCheck(db, new Date(Date.now() + FIRST_LEDGER_CHECK_MS))
   const { metricsPort: port, metricsHost: host } = settings
   const metricsPort = port === undefined ? undefined : await openMetricsPort(metrics, { host, port })
@@ -151,6 +155,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     operations: [normaliseOperation, importOperation],
     services: { ...shared, encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisations)) },
   }
+  const warn = (message: string) => log.warn(message)
   const options = {
     // The only session that stays open; those of the pool close when idle.
     sessionName: services.name,
@@ -186,8 +191,9 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       {
         ...emailTasks({ db, storage, providers, publicUrl: settings.publicUrl }),
         // In the runner of the emails, because payments must not wait for a render either.
-        [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
-        [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
+        [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn }),
+        [DISPUTES_TASK]: () => runDisputes({ db, providers, warn }),
+        [SETTLEMENTS_TASK]: () => runSettlements({ db, providers, warn, note: (message) => log.info(message) }),
         [COMPUTE_SHAPES_TASK]: async () => {
           await computeMissingShapes(db)
         },
