@@ -68,7 +68,9 @@ async function listDocuments(userId: string) {
   return rows.map(({ billing_documents: document, billing_lines: line }) => {
     const { taxablePaise, cgstPaise, sgstPaise, igstPaise, otherPaise, roundingPaise } = line
     const amounts = { taxablePaise, cgstPaise, sgstPaise, igstPaise, otherPaise, roundingPaise }
-    const parts = Object.fromEntries(Object.entries(amounts).filter(([, paise]) => paise !== 0))
+    const parts: Partial<typeof amounts> = Object.fromEntries(
+      Object.entries(amounts).filter(([, paise]) => paise !== 0),
+    )
     return { kind: document.kind, supply: line.supply, gross: line.grossPaise, ...parts }
   })
 }
