@@ -23,7 +23,7 @@ CREATE TABLE "billing_documents" (
 	"reason" text,
 	"original_number" text,
 	"total_paise" bigint NOT NULL,
-	"seller_tax_number" text DEFAULT '' NOT NULL,
+	"seller" jsonb NOT NULL,
 	"buyer" jsonb NOT NULL,
 	"language" text NOT NULL,
 	"sheet" jsonb NOT NULL,
@@ -231,8 +231,11 @@ BEGIN
       moved := CASE
         WHEN entry.reason = 'pack' THEN entry.amount_paise
         WHEN entry.reason IN ('refund', 'dispute') THEN
-          sign(entry.credits) * least(CASE WHEN entry.credits > 0 THEN entry.amount_paise ELSE held END,
-                                      abs(entry.credits) * entry.amount_paise / entry.credits_granted)
+          sign(entry.credits) * least(
+            CASE WHEN entry.credits < 0 THEN held
+                 ELSE (SELECT paise_clawed_back FROM payments WHERE payments.payment_id = entry.payment_id) END,
+            abs(entry.credits) * entry.amount_paise / entry.credits_granted)
+        WHEN balance = 0 THEN 0
         ELSE round(held * entry.credits::numeric / balance)
       END;
       UPDATE credit_entries

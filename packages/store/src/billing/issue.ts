@@ -49,7 +49,7 @@ export async function issueDocument(tx: Tx, draft: BillingDraft): Promise<string
       reason: draft.reason ?? null,
       originalNumber: original?.number ?? null,
       totalPaise,
-      sellerTaxNumber: draft.seller.taxNumber,
+      seller: draft.seller,
       buyer,
       language: texts.language.tag,
       sheet,

@@ -1,15 +1,16 @@
 // Credit and debit notes. Money that goes back to a buyer is a credit note over what was sold: for a pack on which tax was charged,
 // its share of the invoice; else what remains of the credits without tax, and for credits that were already spent their share of the
 // invoices by which they were taxed. Money that does not go back after all is a debit note, by the same rules in reverse.
+import assert from 'node:assert/strict'
 import { splitGross, subtractParts, type TaxTerms } from '@vitrine/contract/tax'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { sql } from 'drizzle-orm'
-import { readSettings } from '../settings/settings.ts'
+import { eq, sql } from 'drizzle-orm'
 import type { BillingLine } from './draft.ts'
 import { issueDocument } from './issue.ts'
-import { type SellerTax, toSellerTax } from './quote.ts'
+import type { SellerTax } from './quote.ts'
 import { type BilledOrder, describePack } from './sale.ts'
+import { billingDocuments } from './tables.ts'
 
 /** A change of the money that was returned of a payment. */
 export interface Return {
@@ -60,10 +61,16 @@ export async function issueReturnNote(
   })
 }
 
-/** The seller's tax of the sale; of today, when only spending the credits was taxed. */
+/** The seller's tax of the sale; when only spending its credits was taxed, that of the invoices which a note corrects. */
 async function findSellerTax(tx: Tx, { quote }: BilledOrder, lines: readonly BillingLine[]): Promise<SellerTax> {
-  const isTaxed = lines.some(({ terms }) => terms.supply !== 'none')
-  return isTaxed && quote.seller.profile === 'none' ? toSellerTax((await readSettings(tx)).values.tax) : quote.seller
+  const taxed = lines.find(({ original }) => original)
+  if (!taxed?.original || quote.seller.profile !== 'none') return quote.seller
+  const [invoice] = await tx
+    .select({ seller: billingDocuments.seller })
+    .from(billingDocuments)
+    .where(eq(billingDocuments.number, taxed.original.number))
+  assert(invoice, `a note corrects ${taxed.original.number}, which does not exist`)
+  return invoice.seller
 }
 
 /** The parts between two amounts left of a line: of all notes together they are exactly those of the line. */

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
+import type { SellerTax } from './quote.ts'
 
 const paise = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
@@ -79,8 +80,7 @@ export const billingDocuments = pgTable(
     /** The number of the document that a note corrects. */
     originalNumber: text('original_number'),
     totalPaise: paise('total_paise'),
-    /** The seller's GSTIN or VAT number; empty without one. */
-    sellerTaxNumber: text('seller_tax_number').notNull().default(''),
+    seller: jsonb('seller').$type<SellerTax>().notNull(),
     buyer: jsonb('buyer').$type<PrintedBuyer>().notNull(),
     /** BCP 47 tag of the printed texts. */
     language: text('language').notNull(),
