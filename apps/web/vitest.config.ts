@@ -1,4 +1,5 @@
 // Component tests: parts of the pages in a real browser, without a server, with real input.
+import { availableParallelism } from 'node:os'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -23,6 +24,8 @@ export default defineConfig({
     isolate: false,
     // After the others, which leave no core for a browser.
     sequence: { groupOrder: 1 },
+    // The desk and the phone side by side, each in one page on two cores: Vitest would leave one core to itself.
+    maxWorkers: availableParallelism(),
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
