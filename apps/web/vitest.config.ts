@@ -24,7 +24,7 @@ export default defineConfig({
     isolate: false,
     // After the others, which leave no core for a browser.
     sequence: { groupOrder: 1 },
-    // The desk and the phone side by side, each in one page on two cores: Vitest would leave one core to itself.
+    // The desk and the phone side by side, in two browsers: Vitest leaves one core to itself, which on two cores is half of them.
     maxWorkers: availableParallelism(),
     testTimeout: 120_000,
     hookTimeout: 120_000,
