@@ -9,6 +9,7 @@ import type {
   profileRoutes,
   sessionsRoutes,
 } from './accounts.ts'
+import type { adminBooksRoutes } from './admin-books.ts'
 import type { adminExportRoutes, adminFiguresRoutes } from './admin-figures.ts'
 import type { adminPeopleRoutes } from './admin-people.ts'
 import type {
@@ -33,6 +34,7 @@ import type { setupRoutes } from './setup.ts'
 import type { healthRoutes, regionRoutes, visitsRoutes } from './store.ts'
 
 type ApiRoutes = typeof accountsRoutes &
+  typeof adminBooksRoutes &
   typeof adminContentRoutes &
   typeof adminExportRoutes &
   typeof adminFactorsRoutes &

@@ -19,6 +19,7 @@ import type { Reader } from '../prepared.ts'
 import { pagePayments } from './payment-list.ts'
 import { isWithin, type Period, resolvePeriod, toWire } from './period.ts'
 import { addUp, readBuyers, readSeries } from './revenue.ts'
+import { readInSnapshot } from './snapshot.ts'
 import { pageTemplateFigures, readVisitors } from './template-figures.ts'
 import { pageUsers } from './user-figures.ts'
 
@@ -51,13 +52,6 @@ export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPa
   return inSnapshot(db, query, (tx, period) => pagePayments(tx, period, query))
 }
 
-/**
- * Sorts sums of a million rows in memory instead of in files; owners are few, so few such queries run at a time. Turns JIT off,
- * because compiling takes longer than the query.
- */
-const FIGURE_SETTINGS = sql`
-  select set_config('work_mem', '128MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`
-
 /** Runs all queries of an answer on one snapshot, while customers keep buying. */
 async function inSnapshot<T>(
   db: Db,
@@ -65,13 +59,7 @@ async function inSnapshot<T>(
   read: (tx: Tx, period: Period) => Promise<T>,
 ): Promise<T> {
   const period = await resolvePeriod(db, query)
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(FIGURE_SETTINGS)
-      return read(tx, period)
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  return readInSnapshot(db, (tx) => read(tx, period))
 }
 
 const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-video'] as const

@@ -1,9 +1,12 @@
 // Exports whole tables of any length from one snapshot, piece by piece, so that memory stays bounded.
 import type { AdminPayment, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
+import type { MonthPayment } from '@vitrine/contract/books'
 import type { AdminRefund } from '@vitrine/contract/payments'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type { BooksPeriod } from './books-period.ts'
+import { type MonthPaymentRow, monthPaymentRows, toMonthPayment } from './month-payments.ts'
 import {
   matches,
   type PaymentQuery,
@@ -67,6 +70,13 @@ export function exportRefunds(
 ): AsyncGenerator<AdminRefund[]> {
   return readPieces<RefundRow, AdminRefund>(db, refundRows(period, search), async (_tx, rows) =>
     rows.map(toAdminRefund),
+  )
+}
+
+/** All payments with money that came or went in a period of the books, newest first, in pieces. */
+export function exportMonthPayments(db: Db, period: BooksPeriod): AsyncGenerator<MonthPayment[]> {
+  return readPieces<MonthPaymentRow, MonthPayment>(db, monthPaymentRows(period), async (_tx, rows) =>
+    rows.map(toMonthPayment),
   )
 }
 

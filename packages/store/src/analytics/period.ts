@@ -65,8 +65,7 @@ function coversMost({
 }
 
 /** The condition that a moment is in the period; `true` when the period is open on both sides. */
-export function isWithin(period: Period, moment: SQLWrapper): SQL {
-  const { from, to } = period
+export function isWithin({ from, to }: Pick<Period, 'from' | 'to'>, moment: SQLWrapper): SQL {
   if (from === null && to === null) return sql`true`
   const after = from && sql`${moment} >= ${from.toISOString()}::timestamptz`
   const before = to && sql`${moment} < ${to.toISOString()}::timestamptz`

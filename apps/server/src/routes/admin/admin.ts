@@ -14,6 +14,7 @@ import { type ApiScope, serve } from '../../http/serve.ts'
 import { checkAdmin, findEnroller } from '../../session/admin-session.ts'
 import type { Uploads } from '../../uploads/uploads.ts'
 import { addAdminOperationRoutes } from '../operations.ts'
+import { addAdminBooksRoutes } from './books.ts'
 import { addAdminContentRoutes } from './content.ts'
 import { addAdminExportRoutes } from './export.ts'
 import { addAdminFactorRoutes } from './factors.ts'
@@ -37,6 +38,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminStaffRoutes(scope, deps)
       addAdminFigureRoutes(scope, deps)
       addAdminExportRoutes(scope, deps)
+      addAdminBooksRoutes(scope, deps)
       addAdminPeopleRoutes(scope, deps)
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)

@@ -67,7 +67,7 @@ const REVENUE_COLUMNS: readonly Column<AdminRevenuePoint>[] = [
   ['newUsers', (point) => point.newUsers],
 ]
 
-const toRupees = (paise: number | null) => (paise === null ? null : paise / 100)
+export const toRupees = (paise: number | null) => (paise === null ? null : paise / 100)
 
 const PAYMENT_COLUMNS: readonly Column<AdminPayment>[] = [
   ['paymentId', (payment) => payment.paymentId],
@@ -188,7 +188,7 @@ async function* exportRenders(
   } while (cursor)
 }
 
-async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+export async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   yield items
 }
 
@@ -198,7 +198,7 @@ function createFileName(what: string, { period, from, to }: AdminPeriodQuery): s
 }
 
 /** Waits for the first rows, so that a query that the database refuses becomes an error response and not half a file. */
-async function sendCsv<Item>(
+export async function sendCsv<Item>(
   reply: FastifyReply,
   name: string,
   columns: readonly Column<Item>[],
@@ -225,7 +225,7 @@ async function sendCsv<Item>(
 export type Cell = string | number | boolean | null
 
 /** A column: its heading and how to read a cell. */
-type Column<Item> = readonly [heading: string, read: (item: Item) => Cell]
+export type Column<Item> = readonly [heading: string, read: (item: Item) => Cell]
 
 /** Spreadsheets interpret a text with this beginning as a formula, and customers choose their own names. */
 const FORMULA = /^[=+\-@\t\r]/

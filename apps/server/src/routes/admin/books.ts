@@ -1,0 +1,67 @@
+// Routes of the books, in pages and as CSV.
+import type { BooksPeriodQuery, CreditLine, MonthPayment, SalesLine } from '@vitrine/contract/books'
+import { adminBooksRoutes } from '@vitrine/contract/routes/admin-books'
+import { resolveBooksPeriod } from '@vitrine/store/analytics/books-period'
+import { exportMonthPayments } from '@vitrine/store/analytics/export'
+import { readMonthEnd } from '@vitrine/store/analytics/month-end'
+import { pageMonthPayments } from '@vitrine/store/analytics/month-payments'
+import type { AppDeps } from '../../deps/deps.ts'
+import { type ApiScope, serve } from '../../http/serve.ts'
+import { type Column, inOnePiece, sendCsv, toRupees } from './export.ts'
+
+const CREDIT_COLUMNS: readonly Column<CreditLine>[] = [
+  ['line', (line) => line.line],
+  ['promotionalCredits', (line) => line.promotional],
+  ['paidCredits', (line) => line.paid],
+  ['paidValue', (line) => toRupees(line.paidPaise)],
+  ['untaxedValue', (line) => toRupees(line.untaxedPaise)],
+]
+
+const SALES_COLUMNS: readonly Column<SalesLine>[] = [
+  ['supply', (line) => line.supply],
+  ['ratePercent', (line) => line.rateBp / 100],
+  ['place', (line) => line.place],
+  ['documents', (line) => line.documents],
+  ['taxable', (line) => toRupees(line.taxablePaise)],
+  ['cgst', (line) => toRupees(line.cgstPaise)],
+  ['sgst', (line) => toRupees(line.sgstPaise)],
+  ['igst', (line) => toRupees(line.igstPaise)],
+  ['otherTax', (line) => toRupees(line.otherPaise)],
+  ['rounding', (line) => toRupees(line.roundingPaise)],
+  ['total', (line) => toRupees(line.grossPaise)],
+]
+
+const PAYMENT_COLUMNS: readonly Column<MonthPayment>[] = [
+  ['paymentId', (payment) => payment.paymentId],
+  ['receiptNumber', (payment) => payment.receiptNumber],
+  ['capturedAt', (payment) => payment.capturedAt],
+  ['gross', (payment) => toRupees(payment.grossPaise)],
+  ['returned', (payment) => toRupees(payment.returnedPaise)],
+  ['fee', (payment) => toRupees(payment.feePaise)],
+  ['feeTax', (payment) => toRupees(payment.feeTaxPaise)],
+  ['settlementId', (payment) => payment.settlementId],
+  ['settledAt', (payment) => payment.settledAt],
+]
+
+export function addAdminBooksRoutes(scope: ApiScope, { db }: AppDeps): void {
+  const read = (query: BooksPeriodQuery) => readMonthEnd(db, resolveBooksPeriod(query))
+  serve(scope, adminBooksRoutes, {
+    'GET /api/admin/month-end': async ({ query }) => read(query),
+
+    'GET /api/admin/month-end/payments': async ({ query }) => pageMonthPayments(db, resolveBooksPeriod(query), query),
+
+    'GET /api/admin/month-end/credits.csv': async ({ query }, reply) =>
+      sendCsv(reply, `credits-${query.value}.csv`, CREDIT_COLUMNS, inOnePiece((await read(query)).credits)),
+
+    'GET /api/admin/month-end/sales.csv': async ({ query }, reply) =>
+      sendCsv(reply, `sales-${query.value}.csv`, SALES_COLUMNS, inOnePiece((await read(query)).sales)),
+
+    'GET /api/admin/month-end/payments.csv': async ({ query }, reply) =>
+      sendCsv(
+        reply,
+        `payments-${query.value}.csv`,
+        PAYMENT_COLUMNS,
+        exportMonthPayments(db, resolveBooksPeriod(query)),
+      ),
+  })
+}

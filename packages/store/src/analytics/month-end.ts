@@ -1,0 +1,206 @@
+// A month, quarter or year of the books: credits from the ledger, sales and tax from the billing documents, money from the sales of
+// packs, and whether the three agree. Nothing is stored: entries of the ledger, documents and sales never change, so neither do the
+// figures of a period that has ended; only the gateway's fees and settlements arrive later.
+import assert from 'node:assert/strict'
+import {
+  type BooksCheck,
+  type CreditLine,
+  type CreditLineName,
+  creditLineNames,
+  type DocumentsLine,
+  type MoneySums,
+  type MonthEnd,
+  type SalesLine,
+} from '@vitrine/contract/books'
+import type { Db } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import type { BooksPeriod } from './books-period.ts'
+import { readMoney } from './month-payments.ts'
+import { isWithin } from './period.ts'
+import { total } from './sale.ts'
+import { readInSnapshot } from './snapshot.ts'
+
+/** Everything of a period but its rows of payments, from one snapshot. */
+export function readMonthEnd(db: Db, period: BooksPeriod): Promise<MonthEnd> {
+  return readInSnapshot(db, async (tx) => {
+    const { lines: credits, later } = await readCredits(tx, period)
+    const { sales, documents, ofPayments, ofTemplates } = await readDocuments(tx, period)
+    const money = await readMoney(tx, period)
+    const balances = await readBalances(tx)
+    const netPaise = money.receivedPaise - money.refundedPaise - money.disputedPaise
+    const { faults, undocumentedPaise } =
+      netPaise === ofPayments ? { faults: [], undocumentedPaise: 0 } : await findFaults(tx, period)
+    const checks = listChecks({ credits, later, balances, money, ofPayments, ofTemplates, undocumentedPaise })
+    const { from, to, ...rest } = period
+    const wire = { ...rest, from: from.toISOString(), to: to.toISOString() }
+    return { period: wire, credits, sales, documents, money, checks, faults }
+  })
+}
+
+type CreditSums = Omit<CreditLine, 'line'>
+
+const NO_CREDITS: CreditSums = { promotional: 0, paid: 0, paidPaise: 0, untaxedPaise: 0 }
+
+const add = (a: CreditSums, b: CreditSums): CreditSums => ({
+  promotional: a.promotional + b.promotional,
+  paid: a.paid + b.paid,
+  paidPaise: a.paidPaise + b.paidPaise,
+  untaxedPaise: a.untaxedPaise + b.untaxedPaise,
+})
+
+/**
+ * The roll-forward, and what has moved since the period. Reads the whole ledger instead of starting from the balances of today, so
+ * that these can be compared with it.
+ */
+async function readCredits(db: Reader, { from, to }: BooksPeriod): Promise<{ lines: CreditLine[]; later: CreditSums }> {
+  const { rows } = await db.execute<CreditSums & { line: CreditLineName | 'later' } & Record<string, unknown>>(sql`
+    select line, coalesce(sum(credits) filter (where not is_paid), 0)::float8 as promotional,
+           coalesce(sum(credits) filter (where is_paid), 0)::float8 as paid, ${total(sql`paise`)} as "paidPaise",
+           ${total(sql`untaxed_paise`)} as "untaxedPaise"
+      from (select case when t.created_at < ${from.toISOString()}::timestamptz then 'opening'
+                        when t.created_at >= ${to.toISOString()}::timestamptz then 'later'
+                        when t.reason = 'pack' then 'sold'
+                        when t.reason = 'template' then 'spent'
+                        when t.reason in ('refund', 'dispute') then 'returned'
+                        when t.idempotency_key like 'forfeit:%' then 'forfeited'
+                        when e.credits > 0 then 'given' else 'removed' end as line,
+                   right(e.account_id, 5) = ':paid' as is_paid, e.credits, e.paise, e.untaxed_paise
+              from credit_entries e join credit_transfers t on t.id = e.transfer_id
+             where e.account_id like 'user:%') moved
+     group by line`)
+  const sumOf = (name: CreditLineName | 'later') => toSums(rows.find(({ line }) => line === name) ?? NO_CREDITS)
+  const lines = creditLineNames.filter((line) => line !== 'closing').map((line) => ({ line, ...sumOf(line) }))
+  return {
+    lines: [...lines, { line: 'closing', ...lines.map(toSums).reduce(add) }],
+    later: sumOf('later'),
+  }
+}
+
+const toSums = ({ promotional, paid, paidPaise, untaxedPaise }: CreditSums): CreditSums => ({
+  promotional,
+  paid,
+  paidPaise,
+  untaxedPaise,
+})
+
+async function readBalances(db: Reader): Promise<CreditSums> {
+  const { rows } = await db.execute<CreditSums & Record<string, unknown>>(sql`
+    select coalesce(sum(balance) filter (where kind = 'user-promotional'), 0)::float8 as promotional,
+           coalesce(sum(balance) filter (where kind = 'user-paid'), 0)::float8 as paid, ${total(sql`paise`)} as "paidPaise",
+           ${total(sql`untaxed_paise`)} as "untaxedPaise"
+      from credit_accounts where kind <> 'system'`)
+  assert(rows[0], 'sums are one row')
+  return rows[0]
+}
+
+interface DocumentFigures {
+  readonly sales: SalesLine[]
+  readonly documents: DocumentsLine[]
+  /** Of documents with a payment, and of invoices for templates: gross, less credit notes. */
+  readonly ofPayments: number
+  readonly ofTemplates: number
+}
+
+const KINDS = ['receipt', 'invoice', 'credit-note', 'debit-note'] as const
+
+/** The sums of all lines, once by supply, rate and place, and once by kind of document. */
+async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentFigures> {
+  type Row = SalesLine & DocumentsLine & { kind: DocumentsLine['kind'] | null; ofPayments: number }
+  const signed = (column: string) => total(sql`(sign * ${sql.identifier(column)})`)
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select d.kind, l.supply, l.rate_bp as "rateBp", l.place, count(distinct d.id)::float8 as documents,
+           ${signed('taxable_paise')} as "taxablePaise", ${signed('cgst_paise')} as "cgstPaise",
+           ${signed('sgst_paise')} as "sgstPaise", ${signed('igst_paise')} as "igstPaise",
+           ${signed('other_paise')} as "otherPaise", ${signed('rounding_paise')} as "roundingPaise",
+           ${signed('gross_paise')} as "grossPaise",
+           coalesce(sum(sign * gross_paise) filter (where d.payment_id is not null), 0)::float8 as "ofPayments"
+      from (select id, kind, payment_id, case kind when 'credit-note' then -1 else 1 end as sign
+              from billing_documents where ${isWithin(period, sql`issued_at`)}) d
+      join billing_lines l on l.document_id = d.id
+     group by grouping sets ((l.supply, l.rate_bp, l.place), (d.kind))
+     order by d.kind, l.supply, l.rate_bp, l.place`)
+  const byKind = rows.filter((row) => row.kind !== null)
+  const sumOf = (read: (row: Row) => number) => byKind.reduce((sum, row) => sum + read(row), 0)
+  return {
+    sales: rows.filter((row) => row.kind === null).map(({ kind: _kind, ofPayments: _ofPayments, ...line }) => line),
+    documents: KINDS.flatMap((kind) => {
+      const row = byKind.find((candidate) => candidate.kind === kind)
+      if (!row) return []
+      const { supply: _supply, rateBp: _rateBp, place: _place, ofPayments: _ofPayments, ...line } = row
+      return [line]
+    }),
+    ofPayments: sumOf((row) => row.ofPayments),
+    ofTemplates: sumOf((row) => row.grossPaise - row.ofPayments),
+  }
+}
+
+interface Compared {
+  readonly credits: readonly CreditLine[]
+  readonly later: CreditSums
+  readonly balances: CreditSums
+  readonly money: MoneySums
+  readonly ofPayments: number
+  readonly ofTemplates: number
+  readonly undocumentedPaise: number
+}
+
+function listChecks(compared: Compared): BooksCheck[] {
+  const { credits, later, balances, money, ofPayments, ofTemplates, undocumentedPaise } = compared
+  const lineOf = (name: CreditLineName): CreditSums => credits.find(({ line }) => line === name) ?? NO_CREDITS
+  const now = add(lineOf('closing'), later)
+  const returnedPaise = money.refundedPaise + money.disputedPaise
+  // Nothing says which credits were spent while no tax was charged; that fewer have an invoice than were spent can only be that.
+  const uninvoiced = Math.max(0, -lineOf('spent').untaxedPaise - ofTemplates)
+  return [
+    compare('documents', {
+      left: money.receivedPaise - returnedPaise,
+      right: ofPayments,
+      explained: undocumentedPaise,
+    }),
+    compare('packs', { left: money.receivedPaise, right: lineOf('sold').paidPaise }),
+    compare('invoices', { left: -lineOf('spent').untaxedPaise, right: ofTemplates, explained: uninvoiced }),
+    compare('balances', { left: now.promotional + now.paid, right: balances.promotional + balances.paid }),
+    compare('value', { left: now.paidPaise, right: balances.paidPaise }),
+  ]
+}
+
+function compare(
+  check: BooksCheck['check'],
+  { left, right, explained = 0 }: { left: number; right: number; explained?: number },
+): BooksCheck {
+  return { check, left, right, explained, isEqual: left - explained === right }
+}
+
+const MAX_FAULTS = 20
+
+/**
+ * The orders whose money and documents differ. Those that were paid before documents were kept have no receipt or invoice to
+ * compare with; their difference is `undocumentedPaise`.
+ */
+async function findFaults(
+  db: Reader,
+  period: BooksPeriod,
+): Promise<{ faults: MonthEnd['faults']; undocumentedPaise: number }> {
+  const { rows } = await db.execute<
+    MonthEnd['faults'][number] & { isDocumented: boolean } & Record<string, unknown>
+  >(sql`
+    select o.receipt_number as "receiptNumber", coalesce(sold.paise, 0)::float8 as "moneyPaise",
+           coalesce(written.paise, 0)::float8 as "documentsPaise",
+           o.receipt_number in (select number from billing_documents) as "isDocumented"
+      from (select order_id, sum(paise) as paise from pack_sales where ${isWithin(period, sql`paid_at`)} group by order_id) sold
+      full join (select order_id, sum(case kind when 'credit-note' then -total_paise else total_paise end) as paise
+                   from billing_documents where order_id is not null and ${isWithin(period, sql`issued_at`)}
+                  group by order_id) written using (order_id)
+      join pack_orders o on o.id = order_id
+     where coalesce(sold.paise, 0) <> coalesce(written.paise, 0)
+     order by o.receipt_number`)
+  const undocumented = rows.filter(({ isDocumented }) => !isDocumented)
+  return {
+    faults: rows
+      .filter(({ isDocumented }) => isDocumented)
+      .slice(0, MAX_FAULTS)
+      .map(({ receiptNumber, moneyPaise, documentsPaise }) => ({ receiptNumber, moneyPaise, documentsPaise })),
+    undocumentedPaise: undocumented.reduce((sum, row) => sum + row.moneyPaise - row.documentsPaise, 0),
+  }
+}
