@@ -74,10 +74,12 @@ export const moneySums = z.object({
   disputedPaise: z.int().describe('Taken by banks, less what came back'),
   unappliedReceivedPaise: z.int().describe('Payments that bought nothing, such as the second of an order'),
   unappliedReturnedPaise: z.int(),
-  settledPaise: z.int().describe('Of the money received, what the gateway has paid out, with its fee'),
+  settledPaise: z
+    .int()
+    .describe('What the gateway has paid out of all payments of the period, with its fee; refunds are not taken off'),
   feePaise: z.int().describe('The gateway’s, including the tax on it'),
   feeTaxPaise: z.int(),
-  waitingPaise: z.int().describe('Of the money received, what the gateway has not paid out yet'),
+  waitingPaise: z.int().describe('What the gateway has not paid out yet of all payments of the period'),
 })
 export type MoneySums = z.infer<typeof moneySums>
 

@@ -25,8 +25,8 @@ import { readInSnapshot } from './snapshot.ts'
 export function readMonthEnd(db: Db, period: BooksPeriod): Promise<MonthEnd> {
   return readInSnapshot(db, async (tx) => {
     const { lines: credits, later } = await readCredits(tx, period)
-    const { sales, documents, ofPayments, ofTemplates } = await readDocuments(tx, period)
-    const money = await readMoney(tx, period)
+    const { sales, documents, ofPayments, ofTemplates, disputedPaise } = await readDocuments(tx, period)
+    const money = await readMoney(tx, period, disputedPaise)
     const balances = await readBalances(tx)
     const netPaise = money.receivedPaise - money.refundedPaise - money.disputedPaise
     const { faults, undocumentedPaise } =
@@ -54,20 +54,26 @@ const add = (a: CreditSums, b: CreditSums): CreditSums => ({
  * that these can be compared with it.
  */
 async function readCredits(db: Reader, { from, to }: BooksPeriod): Promise<{ lines: CreditLine[]; later: CreditSums }> {
+  // Grouped by conditions, not by the name of the line: the planner knows that there are few of them, and adds up in parallel.
   const { rows } = await db.execute<CreditSums & { line: CreditLineName | 'later' } & Record<string, unknown>>(sql`
-    select line, coalesce(sum(credits) filter (where not is_paid), 0)::float8 as promotional,
+    select case when is_before then 'opening'
+                when is_later then 'later'
+                when reason = 'pack' then 'sold'
+                when reason = 'template' then 'spent'
+                when reason in ('refund', 'dispute') then 'returned'
+                when is_forfeited then 'forfeited'
+                when is_added then 'given' else 'removed' end as line,
+           coalesce(sum(credits) filter (where not is_paid), 0)::float8 as promotional,
            coalesce(sum(credits) filter (where is_paid), 0)::float8 as paid, ${total(sql`paise`)} as "paidPaise",
            ${total(sql`untaxed_paise`)} as "untaxedPaise"
-      from (select case when t.created_at < ${from.toISOString()}::timestamptz then 'opening'
-                        when t.created_at >= ${to.toISOString()}::timestamptz then 'later'
-                        when t.reason = 'pack' then 'sold'
-                        when t.reason = 'template' then 'spent'
-                        when t.reason in ('refund', 'dispute') then 'returned'
-                        when t.idempotency_key like 'forfeit:%' then 'forfeited'
-                        when e.credits > 0 then 'given' else 'removed' end as line,
-                   right(e.account_id, 5) = ':paid' as is_paid, e.credits, e.paise, e.untaxed_paise
+      from (select t.created_at < ${from.toISOString()}::timestamptz as is_before,
+                   t.created_at >= ${to.toISOString()}::timestamptz as is_later, t.reason,
+                   t.idempotency_key like 'forfeit:%' as is_forfeited, e.credits > 0 as is_added,
+                   e.account_id like '%:paid' as is_paid, ${total(sql`e.credits`)} as credits, ${total(sql`e.paise`)} as paise,
+                   ${total(sql`e.untaxed_paise`)} as untaxed_paise
               from credit_entries e join credit_transfers t on t.id = e.transfer_id
-             where e.account_id like 'user:%') moved
+             where e.account_id like 'user:%'
+             group by 1, 2, 3, 4, 5, 6) moved
      group by line`)
   const sumOf = (name: CreditLineName | 'later') => toSums(rows.find(({ line }) => line === name) ?? NO_CREDITS)
   const lines = creditLineNames.filter((line) => line !== 'closing').map((line) => ({ line, ...sumOf(line) }))
@@ -100,13 +106,15 @@ interface DocumentFigures {
   /** Of documents with a payment, and of invoices for templates: gross, less credit notes. */
   readonly ofPayments: number
   readonly ofTemplates: number
+  /** What disputes took, less what came back. */
+  readonly disputedPaise: number
 }
 
 const KINDS = ['receipt', 'invoice', 'credit-note', 'debit-note'] as const
 
 /** The sums of all lines, once by supply, rate and place, and once by kind of document. */
 async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentFigures> {
-  type Row = SalesLine & DocumentsLine & { kind: DocumentsLine['kind'] | null; ofPayments: number }
+  type Row = SalesLine & DocumentsLine & { kind: DocumentsLine['kind'] | null; ofPayments: number; ofDisputes: number }
   const signed = (column: string) => total(sql`(sign * ${sql.identifier(column)})`)
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select d.kind, l.supply, l.rate_bp as "rateBp", l.place, count(distinct d.id)::float8 as documents,
@@ -114,8 +122,9 @@ async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentF
            ${signed('sgst_paise')} as "sgstPaise", ${signed('igst_paise')} as "igstPaise",
            ${signed('other_paise')} as "otherPaise", ${signed('rounding_paise')} as "roundingPaise",
            ${signed('gross_paise')} as "grossPaise",
-           coalesce(sum(sign * gross_paise) filter (where d.payment_id is not null), 0)::float8 as "ofPayments"
-      from (select id, kind, payment_id, case kind when 'credit-note' then -1 else 1 end as sign
+           coalesce(sum(sign * gross_paise) filter (where d.payment_id is not null), 0)::float8 as "ofPayments",
+           coalesce(sum(sign * gross_paise) filter (where d.is_disputed), 0)::float8 as "ofDisputes"
+      from (select id, kind, payment_id, cause_id in (select dispute_id from payment_disputes) as is_disputed, case kind when 'credit-note' then -1 else 1 end as sign
               from billing_documents where ${isWithin(period, sql`issued_at`)}) d
       join billing_lines l on l.document_id = d.id
      group by grouping sets ((l.supply, l.rate_bp, l.place), (d.kind))
@@ -123,15 +132,25 @@ async function readDocuments(db: Reader, period: BooksPeriod): Promise<DocumentF
   const byKind = rows.filter((row) => row.kind !== null)
   const sumOf = (read: (row: Row) => number) => byKind.reduce((sum, row) => sum + read(row), 0)
   return {
-    sales: rows.filter((row) => row.kind === null).map(({ kind: _kind, ofPayments: _ofPayments, ...line }) => line),
+    sales: rows
+      .filter((row) => row.kind === null)
+      .map(({ kind: _kind, ofPayments: _ofPayments, ofDisputes: _ofDisputes, ...line }) => line),
     documents: KINDS.flatMap((kind) => {
       const row = byKind.find((candidate) => candidate.kind === kind)
       if (!row) return []
-      const { supply: _supply, rateBp: _rateBp, place: _place, ofPayments: _ofPayments, ...line } = row
+      const {
+        supply: _supply,
+        rateBp: _rateBp,
+        place: _place,
+        ofPayments: _ofPayments,
+        ofDisputes: _ofDisputes,
+        ...line
+      } = row
       return [line]
     }),
     ofPayments: sumOf((row) => row.ofPayments),
     ofTemplates: sumOf((row) => row.grossPaise - row.ofPayments),
+    disputedPaise: 0 - sumOf((row) => row.ofDisputes),
   }
 }
 

@@ -29,26 +29,24 @@ function moved(period: BooksPeriod): SQL {
      group by payment_id`
 }
 
-/** The sums of the period; `disputedPaise` is a part of what went back. */
-export async function readMoney(db: Reader, period: BooksPeriod): Promise<MoneySums> {
+/** The sums of the period. `disputedPaise`: of what went back, what the notes of disputes say; the rest are refunds. */
+export async function readMoney(db: Reader, period: BooksPeriod, disputedPaise: number): Promise<MoneySums> {
   const of = (column: SQL, condition: SQL) => sql`coalesce(sum(${column}) filter (where ${condition}), 0)::float8`
   const [granted, unapplied] = [sql`p.outcome = 'granted'`, sql`p.outcome = 'unapplied'`]
   const settled = sql`m.gross > 0 and p.settlement_id is not null`
-  const { rows } = await db.execute<MoneySums & { returnedPaise: number } & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<
+    Omit<MoneySums, 'refundedPaise' | 'disputedPaise'> & { returnedPaise: number } & Record<string, unknown>
+  >(sql`
     select count(*)::float8 as payments, ${of(sql`m.gross`, granted)} as "receivedPaise",
            ${of(sql`m.returned`, granted)} as "returnedPaise", ${of(sql`m.gross`, unapplied)} as "unappliedReceivedPaise",
            ${of(sql`m.returned`, unapplied)} as "unappliedReturnedPaise", ${of(sql`m.gross`, settled)} as "settledPaise",
            ${of(sql`p.fee_paise`, settled)} as "feePaise", ${of(sql`p.fee_tax_paise`, settled)} as "feeTaxPaise",
-           ${of(sql`m.gross`, sql`p.settlement_id is null`)} as "waitingPaise",
-           (select coalesce(sum(case kind when 'credit-note' then total_paise else -total_paise end), 0)::float8
-              from billing_documents d
-             where d.kind in ('credit-note', 'debit-note') and ${isWithin(period, sql`d.issued_at`)}
-               and d.cause_id in (select dispute_id from payment_disputes)) as "disputedPaise"
+           ${of(sql`m.gross`, sql`p.settlement_id is null`)} as "waitingPaise"
       from (${moved(period)}) m join payments p on p.payment_id = m.payment_id`)
   const [sums] = rows
   if (!sums) throw new Error('sums are one row')
   const { returnedPaise, ...rest } = sums
-  return { ...rest, refundedPaise: returnedPaise - rest.disputedPaise }
+  return { ...rest, refundedPaise: returnedPaise - disputedPaise, disputedPaise }
 }
 
 export interface MonthPaymentRow extends Record<string, unknown>, Omit<MonthPayment, 'capturedAt' | 'settledAt'> {

@@ -6,11 +6,32 @@ describe('the sections of the admin area', () => {
   it('are those that a role may open, the first of which opens after sign-in', () => {
     const labels = Object.fromEntries(staffRoles.map((role) => [role, listSections(role).map(({ label }) => label)]))
     expect(labels).toEqual({
-      owner: ['Dashboard', 'People', 'Payments', 'Videos', 'Publishing', 'Settings', 'Staff', 'Audit log', 'Status'],
-      manager: ['Dashboard', 'People', 'Payments', 'Videos', 'Publishing', 'Settings', 'Audit log', 'Status'],
+      owner: [
+        'Dashboard',
+        'People',
+        'Payments',
+        'Month-end',
+        'Videos',
+        'Publishing',
+        'Settings',
+        'Staff',
+        'Audit log',
+        'Status',
+      ],
+      manager: [
+        'Dashboard',
+        'People',
+        'Payments',
+        'Month-end',
+        'Videos',
+        'Publishing',
+        'Settings',
+        'Audit log',
+        'Status',
+      ],
       designer: ['Publishing', 'Settings'],
       support: ['People', 'Payments', 'Videos'],
-      accountant: ['Dashboard', 'Payments', 'Audit log'],
+      accountant: ['Dashboard', 'Payments', 'Month-end', 'Audit log'],
     })
     expect(listSections('buyer')).toEqual([])
   })

@@ -4,6 +4,7 @@ import { mayAny, type Permission, type UserRole } from '@vitrine/contract/permis
 import { adminPath } from '../../api/return-path.ts'
 import { logPath, paymentsPath, peoplePath } from './people-api.ts'
 
+export const booksPath = `${adminPath}/month-end`
 export const settingsPath = `${adminPath}/settings`
 export const staffPath = `${adminPath}/staff`
 /** The account's own second factors: linked in the bar, not among the sections. */
@@ -23,6 +24,7 @@ export function sections(): readonly Section[] {
     { label: t`Dashboard`, path: adminPath, permissions: ['figures'] },
     { label: t`People`, path: peoplePath, permissions: ['people-read'] },
     { label: t`Payments`, path: paymentsPath, permissions: ['payments-read'] },
+    { label: t`Month-end`, path: booksPath, permissions: ['exports'] },
     { label: t`Videos`, path: `${adminPath}/renders`, permissions: ['renders'] },
     { label: t`Publishing`, path: `${adminPath}/publishing`, permissions: ['templates'] },
     { label: t`Settings`, path: settingsPath, permissions: ['settings', 'services', 'content'] },

@@ -105,7 +105,14 @@ type CsvLinkProps = {
 }
 
 /** Downloads a table as CSV: all rows, in the current sort order and period. */
-export function CsvLink({ path, parts, label }: CsvLinkProps) {
+export function CsvLink({ label, ...rest }: CsvLinkProps) {
+  return <DownloadLink {...rest} label={label ?? t`Download CSV`} />
+}
+
+type DownloadLinkProps = { path: `/${string}`; parts: Record<string, string | number | undefined>; label: string }
+
+/** Downloads what a path of the admin API answers, for those who may export. */
+export function DownloadLink({ path, parts, label }: DownloadLinkProps) {
   if (!useMay()('exports')) return null
   return (
     <a
@@ -114,7 +121,7 @@ export function CsvLink({ path, parts, label }: CsvLinkProps) {
       className={`${buttonClass({ variant: 'secondary' })} max-sm:col-span-full`}
     >
       <Download aria-hidden="true" size={17} />
-      <span>{label ?? t`Download CSV`}</span>
+      <span>{label}</span>
     </a>
   )
 }

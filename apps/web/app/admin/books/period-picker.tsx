@@ -1,0 +1,110 @@
+// The period of the books: a month, a quarter or a year, stepped through with arrows. Its state is in the URL.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import {
+  type BooksPeriodKind,
+  type BooksPeriodName,
+  booksPeriodKinds,
+  findMonths,
+  monthAt,
+  periodOfMonth,
+  startOfMonth,
+  stepPeriod,
+} from '@vitrine/contract/books-period'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { dateFormat } from '../../language/format.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { coveringInput } from '../../ui/chip.tsx'
+
+/** The period in the URL; the last month that has ended where there is none, or one that has not begun. */
+export function readBooksPeriod(searchParams: URLSearchParams, now: Date): BooksPeriodName {
+  const value = searchParams.get('period') ?? ''
+  for (const kind of booksPeriodKinds) {
+    const months = findMonths({ kind, value })
+    if (months && months.first <= monthAt(now)) return { kind, value }
+  }
+  return periodOfMonth('month', monthAt(now) - 1)
+}
+
+/** The period in the URL, and a setter, which also returns to the first page of the payments. */
+export function useBooksPeriod(): readonly [BooksPeriodName, (period: BooksPeriodName) => void] {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const choose = ({ value }: BooksPeriodName) =>
+    setSearchParams(
+      (present) => {
+        const next = new URLSearchParams(present)
+        next.delete('page')
+        next.set('period', value)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return [readBooksPeriod(searchParams, new Date()), choose]
+}
+
+const kindNames = (): Readonly<Record<BooksPeriodKind, string>> => ({
+  month: t`Month`,
+  quarter: t`Quarter`,
+  year: t`Financial year`,
+})
+
+/** 'November 2026', 'October – December 2026', 'April 2026 – March 2027'. */
+export function booksPeriodText({ kind, value }: BooksPeriodName): string {
+  const months = findMonths({ kind, value })
+  if (!months) return value
+  const format = dateFormat({ month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
+  const first = startOfMonth(months.first)
+  return kind === 'month'
+    ? format.format(first)
+    : format.formatRange(first, startOfMonth(months.first + months.count - 1))
+}
+
+export function BooksPeriodPicker() {
+  const [period, choose] = useBooksPeriod()
+  const id = useId()
+  const thisMonth = monthAt(new Date())
+  const months = findMonths(period) ?? { first: thisMonth, count: 1 }
+  const isLast = months.first + months.count > thisMonth
+  // Another kind shows the end of what is shown, or today where that is later than now.
+  const chooseKind = (kind: BooksPeriodKind) =>
+    choose(periodOfMonth(kind, Math.min(months.first + months.count - 1, thisMonth)))
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <fieldset className="flex flex-wrap gap-1 rounded-card bg-well p-1">
+        <legend className="sr-only">
+          <Trans>Period</Trans>
+        </legend>
+        {booksPeriodKinds.map((kind) => (
+          <label
+            key={kind}
+            className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={kind}
+              checked={period.kind === kind}
+              onChange={() => chooseKind(kind)}
+              className={coveringInput}
+            />
+            <span>{kindNames()[kind]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+        <IconButton label={t`Previous period`} onClick={() => choose(stepPeriod(period, -1))}>
+          <ChevronLeft aria-hidden="true" size={18} className="rtl:rotate-180" />
+        </IconButton>
+        <p role="status" className="min-w-40 px-2 text-center font-medium">
+          {booksPeriodText(period)}
+        </p>
+        <IconButton label={t`Next period`} disabled={isLast} onClick={() => choose(stepPeriod(period, 1))}>
+          <ChevronRight aria-hidden="true" size={18} className="rtl:rotate-180" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
