@@ -1,6 +1,7 @@
 // Wire schemas of the admin area: sign-in, dashboard figures under the specification's names, the owner's actions and the
 // audit log. Amounts in `…Paise` are whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
 import { z } from 'zod'
+import { billingDocumentRef, billingKind } from './billing.ts'
 import { template, templateKind } from './catalogue.ts'
 import { wireListing } from './listing.ts'
 import { statementLine } from './payments.ts'
@@ -214,6 +215,33 @@ export const adminPaymentsQuery = z.object({
 })
 export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuery>
 export const adminPaymentsExportQuery = adminPaymentsQuery.omit({ page: true, limit: true })
+
+export const adminDocumentsQuery = z.object({
+  ...periodFields,
+  search: line(100).default('').describe('Document, payment or order number, user id, or part of an address'),
+  kind: billingKind.optional(),
+  page: pageFields.page,
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>
+
+/** A receipt, invoice, credit note or debit note. */
+export const adminDocument = billingDocumentRef.extend({
+  userId: z.string(),
+  username: z.string(),
+  email: z.string(),
+  buyer: z.string().describe('The name that is printed'),
+  originalNumber: z.string().nullable().describe('What a note corrects'),
+  paymentId: z.string().nullable(),
+  taxPaise: z.int(),
+})
+export type AdminDocument = z.infer<typeof adminDocument>
+
+export const adminDocuments = z.object({
+  items: z.array(adminDocument).describe('Newest first'),
+  matchingDocuments: z.int(),
+})
+export type AdminDocuments = z.infer<typeof adminDocuments>
 export const adminPayment = z.object({
   paymentId: z.string(),
   orderId: z.string().nullable().describe('The gateway’s'),

@@ -71,6 +71,7 @@ export type ApiErrorCode =
   | 'pack-not-offered'
   | 'starter-pack-used'
   | 'billing-details-missing'
+  | 'gstin-missing'
   | 'payment-unavailable'
   | 'payment-off'
   | 'payment-order-not-found'
@@ -251,6 +252,10 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'billing-details-missing': {
     status: 409,
     message: 'Please tell us where you are before you pay: the tax depends on it',
+  },
+  'gstin-missing': {
+    status: 409,
+    message: 'The store had no GSTIN in this period, so there is no GSTR-1 for it.',
   },
   'payment-unavailable': { status: 503, message: 'Failed to initiate payment. Please try again.' },
   'payment-off': { status: 503, message: 'Credits cannot be bought at the moment. Please come back later.' },

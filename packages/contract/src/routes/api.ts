@@ -10,6 +10,7 @@ import type {
   sessionsRoutes,
 } from './accounts.ts'
 import type { adminBooksRoutes } from './admin-books.ts'
+import type { adminDocumentsRoutes } from './admin-documents.ts'
 import type { adminExportRoutes, adminFiguresRoutes } from './admin-figures.ts'
 import type { adminPeopleRoutes } from './admin-people.ts'
 import type {
@@ -36,6 +37,7 @@ import type { healthRoutes, regionRoutes, visitsRoutes } from './store.ts'
 type ApiRoutes = typeof accountsRoutes &
   typeof adminBooksRoutes &
   typeof adminContentRoutes &
+  typeof adminDocumentsRoutes &
   typeof adminExportRoutes &
   typeof adminFactorsRoutes &
   typeof adminFiguresRoutes &
