@@ -1,12 +1,10 @@
 // Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
 
-import { buffer } from 'node:stream/consumers'
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiptsRoutes } from '@vitrine/contract/routes/payments'
 import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
 import { type Texts, writeRupees } from '@vitrine/language/texts'
-import { attachmentNamed } from '@vitrine/providers/storage'
 import { readContact } from '@vitrine/store/accounts'
 import {
   billingTextsFor,
@@ -17,12 +15,12 @@ import {
   writeQuantity,
   writeSheetHead,
 } from '@vitrine/store/billing/sheet'
-import { findPublicFiles } from '@vitrine/store/media'
 import { getReceipt, type Receipt } from '@vitrine/store/purchases/purchase-history'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { type ApiScope, serve } from '../http/serve.ts'
 import { getSession } from '../session/authentication.ts'
+import { openSheetDrawing, sendPdf } from './billing-file.ts'
 
 const LINK_LIFE_SECONDS = 10 * 60
 
@@ -50,37 +48,13 @@ export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
         throw new ApiError('forbidden', { expired: true }, 'This link has expired. Ask for the receipt again.')
       }
       const receipt = await getReceipt(db, userId, receiptNumber)
-      // Loaded on demand: the drawing library has some megabytes, which most processes never need.
-      const { drawBillingSheet, openLogo } = await import('@vitrine/billing-pdf/draw')
       const { language } = await readContact(db, userId)
       const texts = billingTextsFor(language, settings.get())
       const sheet = describeReceipt(receipt, await settings.readAt(receipt.issuedAt), texts)
-      const picture = await readBrandPicture(deps, sheet.brand.logo)
-      const file = drawBillingSheet(sheet, { logo: picture && (await openLogo(picture)) })
-      return reply
-        .headers({
-          'content-type': 'application/pdf',
-          'content-length': file.length,
-          'content-disposition': attachmentNamed(`receipt-${receiptNumber}.pdf`),
-          'cache-control': 'private, no-store',
-          'x-robots-tag': 'noindex',
-        })
-        .send(file)
+      const draw = await openSheetDrawing(deps)
+      return sendPdf(reply, `receipt-${receiptNumber}.pdf`, await draw(sheet))
     },
   )
-}
-
-// Reads a published picture of the brand.
-
-/** Undefined without a picture, and for one that was deleted or never public. */
-async function readBrandPicture(
-  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
-  id: string | null,
-): Promise<Buffer | undefined> {
-  if (id === null) return undefined
-  const key = (await findPublicFiles(db, 'image', [id])).get(id)?.storageKey
-  if (!key || !(await storage.exists(key))) return undefined
-  return buffer((await storage.open(key)).stream)
 }
 
 // The text of a receipt: turns a purchase into what is printed.

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type {
+  AdminDocuments,
+  AdminDocumentsQuery,
   AdminFunnel,
   AdminPayments,
   AdminPaymentsQuery,
@@ -16,6 +18,7 @@ import type {
 import type { Db, Tx } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
+import { pageDocuments } from './document-list.ts'
 import { pagePayments } from './payment-list.ts'
 import { isWithin, type Period, resolvePeriod, toWire } from './period.ts'
 import { addUp, readBuyers, readSeries } from './revenue.ts'
@@ -50,6 +53,11 @@ export function getFunnel(db: Db, query: AdminPeriodQuery): Promise<AdminFunnel>
 /** A page of the payments in the period. */
 export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPayments> {
   return inSnapshot(db, query, (tx, period) => pagePayments(tx, period, query))
+}
+
+/** One page of the billing documents of a period, newest first. */
+export function listDocuments(db: Db, query: AdminDocumentsQuery): Promise<AdminDocuments> {
+  return inSnapshot(db, query, (tx, period) => pageDocuments(tx, period, query))
 }
 
 /** Runs all queries of an answer on one snapshot, while customers keep buying. */

@@ -1,17 +1,12 @@
 // Writes GSTR-1 in the forms that the GST portal takes: the JSON of its offline tool (Returns Offline Tool 3.2.4), and the tool's
 // CSV file of each section. Keys, their order and the headings are the tool's; sections without content are left out.
 import { type Gstr1Section, type Gstr1Summary, gstr1Section } from '@vitrine/contract/gstr1'
+import { writeDecimal } from '@vitrine/contract/paise'
 import { findStateName } from '@vitrine/contract/tax-place'
 import type { Gstr1, Gstr1Code, Gstr1Document, Gstr1Item, Gstr1Series } from './gstr1.ts'
 
 /** A cell of a CSV file. */
 export type Gstr1Cell = string | number | { readonly paise: number }
-
-/** Rupees with two decimals, such as `-1499.50`, by integer arithmetic. */
-export function writeDecimal(paise: number): string {
-  const [whole, rest] = [Math.trunc(Math.abs(paise) / 100), Math.abs(paise) % 100]
-  return `${paise < 0 ? '-' : ''}${whole}.${String(rest).padStart(2, '0')}`
-}
 
 /** The percentage of a rate in hundredths: `18` or `0.25`. */
 function writeRate(basisPoints: number): string {

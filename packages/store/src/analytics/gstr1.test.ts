@@ -1,5 +1,6 @@
 import { booksPeriodQuery } from '@vitrine/contract/books'
 import { type Gstr1Section, gstr1Section } from '@vitrine/contract/gstr1'
+import { writeDecimal } from '@vitrine/contract/paise'
 import { splitGross, subtractParts, type TaxTerms } from '@vitrine/contract/tax'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -9,7 +10,7 @@ import { type DocumentForTest, insertDocument, type LineForTest } from '../../te
 import { addMember, catchApiError } from '../../testing/store.ts'
 import { resolveBooksPeriod } from './books-period.ts'
 import { type Gstr1, readGstr1 } from './gstr1.ts'
-import { listGstr1Rows, summarizeGstr1, writeDecimal, writeGstr1Json } from './gstr1-file.ts'
+import { listGstr1Rows, summarizeGstr1, writeGstr1Json } from './gstr1-file.ts'
 
 const database = useDatabase()
 const SELLER = '27AAPFU0939F1ZV'

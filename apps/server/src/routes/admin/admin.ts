@@ -16,6 +16,7 @@ import type { Uploads } from '../../uploads/uploads.ts'
 import { addAdminOperationRoutes } from '../operations.ts'
 import { addAdminBooksRoutes } from './books.ts'
 import { addAdminContentRoutes } from './content.ts'
+import { addAdminDocumentRoutes } from './documents.ts'
 import { addAdminExportRoutes } from './export.ts'
 import { addAdminFactorRoutes } from './factors.ts'
 import { addAdminImportRoutes } from './imports.ts'
@@ -39,6 +40,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminFigureRoutes(scope, deps)
       addAdminExportRoutes(scope, deps)
       addAdminBooksRoutes(scope, deps)
+      addAdminDocumentRoutes(scope, deps)
       addAdminPeopleRoutes(scope, deps)
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)

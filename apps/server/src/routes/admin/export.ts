@@ -10,6 +10,7 @@ import type {
   AdminTemplate,
   AdminUser,
 } from '@vitrine/contract/admin'
+import { writeDecimal } from '@vitrine/contract/paise'
 import type { AdminRefund } from '@vitrine/contract/payments'
 import { adminExportRoutes } from '@vitrine/contract/routes/admin-figures'
 import type { Db } from '@vitrine/database/connection'
@@ -197,13 +198,21 @@ function createFileName(what: string, { period, from, to }: AdminPeriodQuery): s
   return `${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
 }
 
-/** Waits for the first rows, so that a query that the database refuses becomes an error response and not half a file. */
 export async function sendCsv<Item>(
   reply: FastifyReply,
   name: string,
   columns: readonly Column<Item>[],
   pieces: AsyncIterable<readonly Item[]>,
 ): Promise<FastifyReply> {
+  const whole = await startReading(pieces)
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', attachmentNamed(name))
+    .send(streamCsv(columns, whole))
+}
+
+/** Waits for the first piece, so that a query that the database refuses becomes an error response and not half a file. */
+export async function startReading<Piece>(pieces: AsyncIterable<Piece>): Promise<AsyncGenerator<Piece>> {
   const reading = pieces[Symbol.asyncIterator]()
   const first = await reading.next()
   async function* whole() {
@@ -213,16 +222,14 @@ export async function sendCsv<Item>(
       await reading.return?.()
     }
   }
-  return reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', attachmentNamed(name))
-    .send(streamCsv(columns, whole()))
+  return whole()
 }
 
 // Writes CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would evaluate as a
 // formula.
 
-export type Cell = string | number | boolean | null
+/** `paise`: an amount of money, written in rupees. */
+export type Cell = string | number | boolean | null | { readonly paise: number }
 
 /** A column: its heading and how to read a cell. */
 export type Column<Item> = readonly [heading: string, read: (item: Item) => Cell]
@@ -238,6 +245,7 @@ export function writeRow(cells: readonly Cell[]): string {
 
 function writeCell(cell: Cell): string {
   if (cell === null) return ''
+  if (typeof cell === 'object') return writeDecimal(cell.paise)
   if (typeof cell !== 'string') return String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
