@@ -58,6 +58,7 @@ export default [
         route('internal-dashboard-admin/people', 'admin/customers/people-page.tsx'),
         route('internal-dashboard-admin/people/:userId', 'admin/customers/person-page.tsx'),
         route('internal-dashboard-admin/payments', 'admin/payments/payments-page.tsx'),
+        route('internal-dashboard-admin/documents', 'admin/books/documents-page.tsx'),
         route('internal-dashboard-admin/month-end', 'admin/books/month-end-page.tsx'),
         route('internal-dashboard-admin/renders', 'admin/renders/renders-page.tsx'),
         route('internal-dashboard-admin/log', 'admin/audit/audit-log-page.tsx'),

@@ -6,6 +6,7 @@ import { adminCall } from './admin-api.ts'
 
 export const peoplePath = `${adminPath}/people`
 export const paymentsPath = `${adminPath}/payments`
+export const documentsPath = `${adminPath}/documents`
 export const logPath = `${adminPath}/log`
 
 export function personPath(userId: string): string {

@@ -10,6 +10,7 @@ describe('the sections of the admin area', () => {
         'Dashboard',
         'People',
         'Payments',
+        'Documents',
         'Month-end',
         'Videos',
         'Publishing',
@@ -22,6 +23,7 @@ describe('the sections of the admin area', () => {
         'Dashboard',
         'People',
         'Payments',
+        'Documents',
         'Month-end',
         'Videos',
         'Publishing',
@@ -30,8 +32,8 @@ describe('the sections of the admin area', () => {
         'Status',
       ],
       designer: ['Publishing', 'Settings'],
-      support: ['People', 'Payments', 'Videos'],
-      accountant: ['Dashboard', 'Payments', 'Month-end', 'Audit log'],
+      support: ['People', 'Payments', 'Documents', 'Videos'],
+      accountant: ['Dashboard', 'Payments', 'Documents', 'Month-end', 'Audit log'],
     })
     expect(listSections('buyer')).toEqual([])
   })

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { mayAny, type Permission, type UserRole } from '@vitrine/contract/permission'
 import { adminPath } from '../../api/return-path.ts'
-import { logPath, paymentsPath, peoplePath } from './people-api.ts'
+import { documentsPath, logPath, paymentsPath, peoplePath } from './people-api.ts'
 
 export const booksPath = `${adminPath}/month-end`
 export const settingsPath = `${adminPath}/settings`
@@ -24,6 +24,7 @@ export function sections(): readonly Section[] {
     { label: t`Dashboard`, path: adminPath, permissions: ['figures'] },
     { label: t`People`, path: peoplePath, permissions: ['people-read'] },
     { label: t`Payments`, path: paymentsPath, permissions: ['payments-read'] },
+    { label: t`Documents`, path: documentsPath, permissions: ['payments-read'] },
     { label: t`Month-end`, path: booksPath, permissions: ['exports'] },
     { label: t`Videos`, path: `${adminPath}/renders`, permissions: ['renders'] },
     { label: t`Publishing`, path: `${adminPath}/publishing`, permissions: ['templates'] },

@@ -15,6 +15,7 @@ export function Downloads({ period }: { period: BooksPeriodName }) {
         <DownloadLink path="/month-end/credits.csv" parts={parts} label={t`Credits (CSV)`} />
         <DownloadLink path="/month-end/sales.csv" parts={parts} label={t`Sales and tax (CSV)`} />
         <DownloadLink path="/month-end/payments.csv" parts={parts} label={t`Payments (CSV)`} />
+        <DownloadLink path="/month-end/documents.zip" parts={parts} label={t`All documents (ZIP)`} />
         <DownloadLink path="/month-end" parts={parts} label={t`All figures (JSON)`} />
       </div>
     </section>

@@ -1,6 +1,8 @@
 // The page that closes a month: its period in the address, its tables, and what it says when figures differ or are missing.
+
 import { creditLineNames, type MonthEnd } from '@vitrine/contract/books'
 import { monthAt, periodOfMonth, stepPeriod } from '@vitrine/contract/books-period'
+import type { Gstr1Summary } from '@vitrine/contract/gstr1'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
@@ -86,9 +88,12 @@ const unsettled = {
 
 const role = 'accountant'
 
-function openPage(search: string, answer: Answer) {
+const notRegistered: Answer = { status: 409, body: { error: 'The store had no GSTIN', code: 'gstin-missing' } }
+
+function openPage(search: string, answer: Answer, gstr1 = notRegistered) {
   const server = startFakeServer({
     'GET /api/admin/month-end': answer,
+    'GET /api/admin/month-end/gstr1': gstr1,
     'GET /api/admin/month-end/payments': ok({ items: [payment, unsettled], matchingPayments: 2 }),
   })
   renderPage(
@@ -173,6 +178,7 @@ test('the files are those of the period, of the same rows', async () => {
     ['Credits (CSV)', '/credits.csv'],
     ['Sales and tax (CSV)', '/sales.csv'],
     ['Payments (CSV)', '/payments.csv'],
+    ['All documents (ZIP)', '/documents.zip'],
     ['All figures (JSON)', ''],
   ]) {
     const link = page.getByRole('link', { name })
@@ -211,4 +217,33 @@ test('a period that cannot be loaded says why, and appears on another try', asyn
   server.answer('GET /api/admin/month-end', ok(nothing))
   await press(failure.getByRole('button', { name: 'Try Again' }))
   await expect.element(page.getByText('No payments in this period')).toBeVisible()
+})
+
+test('a registered store has the sections of its return, for each GSTIN, as files; a year has none', async () => {
+  const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4']
+  const sections: Gstr1Summary['sections'] = [
+    { section: 'b2b', rows: 0, taxablePaise: 0, taxPaise: 0 },
+    { section: 'b2cs', rows: 2, taxablePaise: -25_339, taxPaise: -4560 },
+    { section: 'docs', rows: 1, taxablePaise: 0, taxPaise: 0 },
+  ]
+  const { server } = openPage('?period=2026-01', ok(january), ok({ gstin: gstins[0], gstins, sections }))
+  await expect
+    .poll(() => cells('Sections of GSTR-1').map(([, ...rest]) => rest))
+    .toEqual([
+      ['0', '₹0.00', '₹0.00', '–'],
+      ['2', '-₹253.39', '-₹45.60', 'CSV'],
+      ['1', '–', '–', 'CSV'],
+    ])
+  const query = 'kind=month&value=2026-01&gstin=27AAPFU0939F1ZV'
+  await expect
+    .element(page.getByRole('link', { name: 'File for the GST portal (JSON)' }))
+    .toHaveAttribute('href', `/api/admin/month-end/gstr1.json?${query}`)
+  await expect
+    .element(page.getByRole('link', { name: 'Download B2CS as CSV' }))
+    .toHaveAttribute('href', `/api/admin/month-end/gstr1/b2cs.csv?${query}`)
+  await page.getByRole('combobox', { name: 'GSTIN' }).selectOptions('29AAGCB7383J1Z4')
+  await expect.poll(() => server.requests.at(-1)?.path).toContain('gstin=29AAGCB7383J1Z4')
+  await expectAccessible()
+  await press(page.getByRole('radio', { name: 'Financial year' }))
+  await expect.element(page.getByText('GST return (GSTR-1)')).not.toBeInTheDocument()
 })

@@ -13,6 +13,7 @@ import { PageHeading } from '../ui/table-controls.tsx'
 import { Checks } from './checks.tsx'
 import { CreditsTable } from './credits-table.tsx'
 import { Downloads } from './downloads.tsx'
+import { GstReturn } from './gst-return.tsx'
 import { MoneySection } from './money-section.tsx'
 import { BooksPeriodPicker, useBooksPeriod } from './period-picker.tsx'
 import { SalesTable } from './sales-table.tsx'
@@ -60,6 +61,7 @@ function Books({ books, period }: { books: MonthEnd; period: BooksPeriodName }) 
       <Downloads period={period} />
       <CreditsTable lines={books.credits} isTaxed={isTaxed} />
       <SalesTable sales={books.sales} documents={books.documents} />
+      <GstReturn period={period} />
       <MoneySection money={books.money} period={period} />
     </>
   )

@@ -4,12 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminPayment } from '@vitrine/contract/admin'
 import { toAmount } from '@vitrine/contract/input'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { failureText } from '../../features/credits/payment.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Badge } from '../../ui/indicator.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAdminQuery } from '../api/admin-query.ts'
-import { peopleApi } from '../api/people-api.ts'
+import { documentsPath, peopleApi } from '../api/people-api.ts'
 import { useMay } from '../api/role.tsx'
 import { ActionButton, ActionForm, Choice } from '../ui/action-dialog.tsx'
 import { AdminData } from '../ui/admin-data.tsx'
@@ -33,9 +34,13 @@ const payment = (): AdminColumn<AdminPayment> => ({
           <>
             {' '}
             <span>{'· '}</span>
-            <bdi translate="no" className="whitespace-nowrap">
-              {receiptNumber}
-            </bdi>
+            <Link
+              to={`${documentsPath}?search=${encodeURIComponent(paymentId)}`}
+              aria-label={t`Documents of payment ${paymentId}`}
+              className="whitespace-nowrap underline underline-offset-4"
+            >
+              <bdi translate="no">{receiptNumber}</bdi>
+            </Link>
           </>
         )}
       </p>
