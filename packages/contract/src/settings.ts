@@ -315,7 +315,6 @@ const launchSettings = z.object({
     .default([])
     .describe('Codes of checks that the owner accepts as they are'),
 })
-type LaunchSettings = z.infer<typeof launchSettings>
 
 const languageSettings = z.object({
   offered: z.array(languageTag).max(40).default([]).describe('Languages that visitors can choose besides English'),
@@ -340,7 +339,6 @@ const searchSettings = z.object({
     .default([...FIRST_SYNONYMS])
     .describe('Words that mean the same in a search, a line for each group; after `>` the groups that are close to it'),
 })
-type SearchSettings = z.infer<typeof searchSettings>
 
 /** The sections of the settings. Each is changed as a whole. */
 export const settingsSections = {
@@ -354,50 +352,35 @@ export const settingsSections = {
   search: searchSettings,
   providers: providerSettings,
 } as const
-export const settingsSection = z.enum([
-  'brand',
-  'storefront',
-  'seller',
-  'tax',
-  'pricing',
-  'languages',
-  'launch',
-  'search',
-  'providers',
-])
+type Sections = typeof settingsSections
+export const settingsSection = z.object(settingsSections).keyof()
 export type SettingsSection = z.infer<typeof settingsSection>
 
-export interface StoreSettings {
-  readonly brand: BrandSettings
-  readonly storefront: StorefrontSettings
-  readonly seller: SellerSettings
-  readonly tax: TaxSettings
-  readonly pricing: PricingSettings
-  readonly languages: LanguageSettings
-  readonly launch: LaunchSettings
-  readonly search: SearchSettings
-  readonly providers: ProviderSettings
+export type StoreSettings = { readonly [Section in SettingsSection]: z.infer<Sections[Section]> }
+
+/** What `make` returns for each section, by its name. */
+export function mapSections<Value>(make: (section: SettingsSection) => Value): Record<SettingsSection, Value> {
+  const made = settingsSection.options.map((section) => [section, make(section)])
+  return Object.fromEntries(made) as Record<SettingsSection, Value>
 }
 
 /** A section as the admin area shows it. */
-const sectionState = <Value extends z.ZodType>(value: Value) =>
+interface SectionState<Value> {
+  value: Value
+  revision: number
+  fromEnvironment: Record<string, string>
+}
+type SectionStates = { [Section in SettingsSection]: z.ZodType<SectionState<z.infer<Sections[Section]>>> }
+const sectionState = (section: SettingsSection) =>
   z.object({
-    value: value.describe('What is in effect'),
+    value: settingsSections[section].describe('What is in effect'),
     revision: z.int().describe('0: never changed'),
     fromEnvironment: z
       .record(z.string(), z.string())
       .describe('Fields that an environment variable sets, by its name; they cannot be changed here'),
   })
 export const adminSettings = z.object({
-  brand: sectionState(brandSettings),
-  storefront: sectionState(storefrontSettings),
-  seller: sectionState(sellerSettings),
-  tax: sectionState(taxSettings),
-  pricing: sectionState(pricingSettings),
-  languages: sectionState(languageSettings),
-  launch: sectionState(launchSettings),
-  search: sectionState(searchSettings),
-  providers: sectionState(providerSettings),
+  ...(mapSections(sectionState) as SectionStates),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),
   providerStates: z.object({
     mail: providerState,

@@ -1,7 +1,7 @@
 // The current settings of the store: stored values, overridden by environment variables. The database announces each committed
 // change of any server, and this one reads them again.
 import { isDeepStrictEqual } from 'node:util'
-import type { BrandSettings, SettingsSection, StoreSettings } from '@vitrine/contract/settings'
+import { type BrandSettings, mapSections, type SettingsSection, type StoreSettings } from '@vitrine/contract/settings'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { BUNDLED_LANGUAGES, type Language, offeredLanguages } from '@vitrine/language/language'
 import { renewProviderSecrets } from '@vitrine/providers/choice'
@@ -137,17 +137,7 @@ async function readSetup(db: Db): Promise<SettingsState['setup']> {
 function withFixed(values: StoreSettings, fixed: readonly FixedField[]): StoreSettings {
   const collectFixedValues = (section: SettingsSection) =>
     Object.fromEntries(fixed.filter((each) => each.section === section).map(({ field, value }) => [field, value]))
-  return {
-    brand: { ...values.brand, ...collectFixedValues('brand') },
-    storefront: { ...values.storefront, ...collectFixedValues('storefront') },
-    seller: { ...values.seller, ...collectFixedValues('seller') },
-    tax: values.tax,
-    pricing: { ...values.pricing, ...collectFixedValues('pricing') },
-    languages: values.languages,
-    launch: values.launch,
-    search: values.search,
-    providers: { ...values.providers, ...collectFixedValues('providers') },
-  }
+  return mapSections((section) => ({ ...values[section], ...collectFixedValues(section) })) as StoreSettings
 }
 
 /** The pictures of the brand, and the fields that do not name a published picture. */

@@ -1,4 +1,4 @@
-import { settingsSections } from '@vitrine/contract/settings'
+import { mapSections, settingsSections } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -15,16 +15,7 @@ const brand = async () => (await readSettings(database.db)).values.brand
 describe('settings', () => {
   it('are those of the specification until somebody changes them', async () => {
     const { values, revisions } = await readSettings(database.db)
-    expect(revisions).toEqual({
-      brand: 0,
-      storefront: 0,
-      seller: 0,
-      languages: 0,
-      pricing: 0,
-      launch: 0,
-      search: 0,
-      providers: 0,
-    })
+    expect(revisions).toEqual(mapSections(() => 0))
     expect(values.brand).toMatchObject({ name: 'Vitrine', accent: '#f5a400', logo: null })
     expect(values.pricing).toMatchObject({ paisePer1000Credits: 79_800, inrPerUsd: 84, signupCredits: 500 })
     expect(values.pricing.packs.map(({ amountPaise }) => amountPaise)).toEqual([100, 39_900, 69_900, 149_900])

@@ -1,6 +1,6 @@
 // Settings of the store: reading them, changing a section, and announcing the change to the servers.
 import { ApiError } from '@vitrine/contract/api-error'
-import { type SettingsSection, type StoreSettings, settingsSections } from '@vitrine/contract/settings'
+import { mapSections, type SettingsSection, type StoreSettings, settingsSections } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
 import { ENGLISH, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
 import { openTexts, type Texts } from '@vitrine/language/texts'
@@ -28,20 +28,9 @@ interface StoredSettings {
 export async function readSettings(db: Reader): Promise<StoredSettings> {
   const rows = await db.select().from(settings)
   const stored = (section: SettingsSection) => rows.find((row) => row.section === section)
-  const revision = (section: SettingsSection) => stored(section)?.revision ?? 0
   return {
     ...parseSettings((section) => stored(section)?.value ?? {}),
-    revisions: {
-      brand: revision('brand'),
-      storefront: revision('storefront'),
-      seller: revision('seller'),
-      tax: revision('tax'),
-      pricing: revision('pricing'),
-      languages: revision('languages'),
-      launch: revision('launch'),
-      search: revision('search'),
-      providers: revision('providers'),
-    },
+    revisions: mapSections((section) => stored(section)?.revision ?? 0),
   }
 }
 
@@ -51,25 +40,12 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
  */
 export function parseSettings(read: (section: SettingsSection) => unknown): Omit<StoredSettings, 'revisions'> {
   const ignored: string[] = []
-  const parse = <Section extends SettingsSection>(section: Section) => {
+  const values = mapSections((section) => {
     const parsed = parseSection(section, read(section))
     ignored.push(...parsed.ignored.map((path) => `${section}.${path}`))
-    return parsed.value as StoreSettings[Section]
-  }
-  return {
-    values: {
-      brand: parse('brand'),
-      storefront: parse('storefront'),
-      seller: parse('seller'),
-      tax: parse('tax'),
-      pricing: parse('pricing'),
-      languages: parse('languages'),
-      launch: parse('launch'),
-      search: parse('search'),
-      providers: parse('providers'),
-    },
-    ignored,
-  }
+    return parsed.value
+  })
+  return { values: values as StoreSettings, ignored }
 }
 
 /** Drops what breaks the contract: the element of a list, or else the whole field, because half of a mail server is useless. */

@@ -3,7 +3,13 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
 import { adminSettingsRoutes, settingsFileRoutes } from '@vitrine/contract/routes/admin-settings'
-import type { AdminSettings, BrandFileKind, ProviderSettings, SettingsSection } from '@vitrine/contract/settings'
+import {
+  type AdminSettings,
+  type BrandFileKind,
+  mapSections,
+  type ProviderSettings,
+  type SettingsSection,
+} from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretRejected } from '@vitrine/providers/choice'
@@ -87,23 +93,15 @@ function hideProviderSecrets({ role }: SignedInAdmin, settings: AdminSettings): 
 /** All sections in their form for the admin area. */
 export function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
   const { revisions, logo, icon, sharePicture, ...values } = settings.get()
-  const describe = <Section extends SettingsSection>(section: Section) => ({
+  const sections = mapSections((section) => ({
     value: values[section],
     revision: revisions[section],
     fromEnvironment: Object.fromEntries(
       settings.fixed.filter((each) => each.section === section).map(({ field, variable }) => [field, variable]),
     ),
-  })
+  }))
   return {
-    brand: describe('brand'),
-    storefront: describe('storefront'),
-    seller: describe('seller'),
-    tax: describe('tax'),
-    pricing: describe('pricing'),
-    languages: describe('languages'),
-    launch: describe('launch'),
-    search: describe('search'),
-    providers: describe('providers'),
+    ...(sections as Pick<AdminSettings, SettingsSection>),
     logoUrl: logo?.url ?? null,
     providerStates: providers.get().states,
     services: [...SERVICE_DESCRIPTIONS],
