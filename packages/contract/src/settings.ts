@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-color.ts'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
+import { msg } from './placeholder.ts'
 import { FIRST_SYNONYMS } from './search-synonyms.ts'
 import { FIRST_GST_RATE_BP, FIRST_SAC, findTaxPoint } from './tax.ts'
 import {
@@ -177,11 +178,11 @@ export const sellerSettings = z.object({
 export type SellerSettings = z.infer<typeof sellerSettings>
 
 /** Basis points: 1800 is 18 %. */
-const rateBp = z.int().min(0).max(10_000, 'At most 100 %')
+const rateBp = z.int().min(0, 'At least 0%').max(10_000, 'At most 100%')
 const sac = z
   .string()
   .trim()
-  .regex(/^(\d{4}|\d{6})?$/, 'Enter 4 or 6 digits')
+  .regex(/^99(\d{2}|\d{4})$/, 'Enter 4 or 6 digits that begin with 99')
 
 const kindRate = z.object({ sac: sac.default(FIRST_SAC), rateBp: rateBp.default(FIRST_GST_RATE_BP) }).prefault({})
 
@@ -202,30 +203,33 @@ export const taxSettings = z
     lutNumber: line(30).default('').describe('Letter of undertaking; empty: exports bear IGST'),
     flatName: line(20).min(1, 'Enter a name').default('Tax'),
     flatRateBp: rateBp.default(0),
-    euCountry: z.string().default('').describe('The store’s member state'),
-    euVatNumber: z
-      .string()
-      .overwrite((typed) => toVatNumber(typed, ''))
-      .max(20)
-      .default(''),
+    euCountry: z.string().max(2).default('').describe('The store’s member state'),
+    euVatNumber: z.string().max(20).default(''),
     euRates: z
-      .array(z.object({ country: z.string().regex(/^[A-Z]{2}$/), rateBp }))
+      .array(z.object({ country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'), rateBp }))
       .max(60)
       .default([...STANDARD_EU_RATES]),
   })
+  .overwrite((tax) => ({ ...tax, euVatNumber: toVatNumber(tax.euVatNumber, tax.euCountry) }))
   .superRefine((tax, context) => {
-    const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const report = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+    // What is missing for a profile does not matter while another is chosen.
     if (tax.profile === 'gst') {
       const problem = findGstinProblem(tax.gstin)
-      if (problem) report('gstin', GSTIN_PROBLEM_TEXT[problem])
+      if (problem) report(['gstin'], GSTIN_PROBLEM_TEXT[problem])
     }
+    if (tax.profile === 'flat' && tax.flatRateBp === 0) report(['flatRateBp'], msg('Enter more than 0%'))
     if (tax.profile === 'eu') {
-      if (!isEuCountry(tax.euCountry)) report('euCountry', 'Choose a country')
-      else if (!isVatNumber(tax.euVatNumber, tax.euCountry)) report('euVatNumber', 'Enter a VAT number of this country')
+      if (!isEuCountry(tax.euCountry)) report(['euCountry'], msg('Choose a country'))
+      else if (!isVatNumber(tax.euVatNumber, tax.euCountry))
+        report(['euVatNumber'], msg('Enter a VAT number of this country'))
+      const countries = tax.euRates.map(({ country }) => country)
+      for (const [index, country] of countries.entries())
+        if (countries.indexOf(country) < index)
+          report(['euRates', index, 'country'], msg('This country is already in the list'))
     }
-    if (tax.profile !== 'none' && !tax.pricesIncludeTax && findTaxPoint(tax) === 'spent') {
-      report('pricesIncludeTax', 'When tax falls on spending, the prices of packs include it')
-    }
+    if (tax.profile !== 'none' && !tax.pricesIncludeTax && findTaxPoint(tax) === 'spent')
+      report(['pricesIncludeTax'], msg('When tax falls on spending, the prices of packs include it'))
   })
 export type TaxSettings = z.infer<typeof taxSettings>
 

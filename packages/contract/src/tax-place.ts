@@ -3,6 +3,7 @@
 // file.
 
 import { toPlainCharacters } from './input.ts'
+import { msg } from './placeholder.ts'
 
 /**
  * States and union territories by their GST code, the one in GSTINs and in returns (GST portal, “State Codes”). Left out: 25 (Daman
@@ -100,9 +101,9 @@ export type GstinProblem = 'form' | 'state' | 'check-digit'
 
 /** What a form says of each problem. */
 export const GSTIN_PROBLEM_TEXT: Readonly<Record<GstinProblem, string>> = {
-  form: 'Enter a GSTIN of 15 letters and digits, such as 27AAPFU0939F1ZV',
-  state: 'The first two digits of this GSTIN are not a state',
-  'check-digit': 'This GSTIN does not exist: please check each letter and digit',
+  form: msg('Enter a GSTIN of 15 letters and digits, such as 27AAPFU0939F1ZV'),
+  state: msg('The first two digits of this GSTIN are not a state'),
+  'check-digit': msg('This GSTIN does not exist: please check each letter and digit'),
 }
 
 /**
@@ -184,7 +185,7 @@ export function findVatPrefix(country: string): string {
 
 /**
  * A VAT number as it is stored: with the prefix of its country, in capitals, without what is written between the digits.
- * Invalid input stays invalid.
+ * Invalid input stays invalid, as does a number of another country: French ones may begin with the letters DE.
  */
 export function toVatNumber(typed: string, country: string): string {
   const plain = toPlainCharacters(typed)
@@ -193,7 +194,8 @@ export function toVatNumber(typed: string, country: string): string {
   const prefix = findVatPrefix(country)
   const national = memberStatesByCountry.get(country)?.number
   if (country === 'GR' && plain.startsWith('GR')) return prefix + plain.slice(2)
-  return national?.test(plain) === true && !isVatNumber(plain, country) ? prefix + plain : plain
+  const hasPrefix = memberStates.some((state) => isVatNumber(plain, state.country))
+  return national?.test(plain) === true && !hasPrefix ? prefix + plain : plain
 }
 
 /** Whether a number as `toVatNumber` returns it has the form of the country's VAT numbers. */
