@@ -15,6 +15,7 @@ import { classNames } from '../ui/class-names.ts'
 import { CheckboxField } from '../ui/field.tsx'
 import { FormPassword, FormText } from '../ui/form/form.tsx'
 import { type FormHandle, useForm } from '../ui/form/use-form.ts'
+import { RadioCards } from '../ui/radio-cards.tsx'
 import { type ChosenSamples, setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
 
@@ -183,10 +184,14 @@ type Typed = { samples: ChosenSamples; isList: boolean }
 
 type Choice = 'all' | 'some' | 'none'
 
-const listChoices = (): readonly (readonly [choice: Choice, label: string, note: string])[] => [
-  ['all', t`All of them`, t`The store is full from the first day. Each can be changed or withdrawn.`],
-  ['some', t`Some of them`, t`Choose below.`],
-  ['none', t`None`, t`You bring your own templates.`],
+const listChoices = (): readonly { value: Choice; label: string; note: string }[] => [
+  {
+    value: 'all',
+    label: t`All of them`,
+    note: t`The store is full from the first day. Each can be changed or withdrawn.`,
+  },
+  { value: 'some', label: t`Some of them`, note: t`Choose below.` },
+  { value: 'none', label: t`None`, note: t`You bring your own templates.` },
 ]
 
 export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps) {
@@ -212,29 +217,13 @@ export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps
           other: '# templates come with the store. They are yours to sell.',
         })}
       </StepHeading>
-      <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">
-          <Trans>Templates to begin with</Trans>
-        </legend>
-        {listChoices().map(([choice, label, note]) => (
-          <label
-            key={choice}
-            className="flex cursor-pointer items-start gap-3 rounded-card border border-line bg-raised p-4"
-          >
-            <input
-              type="radio"
-              name="samples"
-              checked={open === choice}
-              onChange={() => choose(choice)}
-              className="mt-1 size-4.5 shrink-0 accent-marigold"
-            />
-            <span>
-              <span className="font-medium">{label}</span>
-              <span className="block text-caption text-muted">{note}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioCards
+        label={t`Templates to begin with`}
+        isLabelHidden
+        choices={listChoices()}
+        value={open}
+        onValue={choose}
+      />
       {open === 'some' && chosen !== 'all' && (
         <SampleGrid
           offered={offeredSamples}

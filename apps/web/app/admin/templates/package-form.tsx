@@ -2,14 +2,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ImportSettings } from '@vitrine/contract/publishing'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
 import { ProgressBar } from '../../ui/indicator.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
 import {
   FileChoice,
   FolderChoice,
@@ -22,23 +22,23 @@ import { publishingApi } from './publishing-api.ts'
 
 type Way = 'package' | 'video' | 'image' | 'ready-made'
 
-const listWays = (): readonly { name: Way; label: string; text: string }[] => [
+const listWays = (): readonly { value: Way; label: string; note: string }[] => [
   {
-    name: 'package',
+    value: 'package',
     label: t`Animation or package`,
-    text: t`A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with images, fonts and template.json`,
+    note: t`A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with images, fonts and template.json`,
   },
   {
-    name: 'video',
+    value: 'video',
     label: t`Video and overlay`,
-    text: t`A video with a green screen or transparency, and an overlay`,
+    note: t`A video with a green screen or transparency, and an overlay`,
   },
   {
-    name: 'image',
+    value: 'image',
     label: t`Image overlay`,
-    text: t`An image with a transparent area where the customer’s photo shows through`,
+    note: t`An image with a transparent area where the customer’s photo shows through`,
   },
-  { name: 'ready-made', label: t`Ready-made`, text: t`A video or image that is sold as it is` },
+  { value: 'ready-made', label: t`Ready-made`, note: t`A video or image that is sold as it is` },
 ]
 
 type PackageFormProps = { templateId: string | undefined; onRequested: (importId: string) => void }
@@ -175,39 +175,8 @@ function useSending(onRequested: (importId: string) => void) {
 }
 
 function Ways({ way, onWay }: { way: Way; onWay: (way: Way) => void }) {
-  const id = useId()
   return (
-    <fieldset>
-      <legend className="mb-3 font-medium">
-        <Trans>Start with</Trans>
-      </legend>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        {listWays().map(({ name, label, text }) => (
-          <label
-            key={name}
-            className={classNames(
-              'flex gap-3 rounded-card border bg-raised p-4 transition-colors has-focus-visible:outline-2',
-              way === name ? 'border-marigold' : 'border-line hover:border-edge',
-            )}
-          >
-            <input
-              type="radio"
-              name={id}
-              checked={way === name}
-              onChange={() => onWay(name)}
-              aria-describedby={`${id}-${name}`}
-              className="mt-0.5 size-5 shrink-0 accent-marigold"
-            />
-            <span>
-              <span className="block font-medium">{label}</span>
-              <span id={`${id}-${name}`} className="block text-caption text-muted">
-                {text}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <RadioCards label={t`Start with`} choices={listWays()} value={way} onValue={onWay} className="sm:grid-cols-2" />
   )
 }
 
