@@ -1,8 +1,11 @@
 // The settings page as an owner sees it, with a fake server.
-import { settingsSections } from '@vitrine/contract/settings'
+import { type SettingsSection, settingsSections } from '@vitrine/contract/settings'
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
 import { RoleProvider } from '../app/admin/api/role.tsx'
 import SettingsPage from '../app/admin/settings/settings-page.tsx'
 import { type Answer, ok, type SentRequest, startFakeServer } from './fake-server.ts'
+import { press } from './press.ts'
 import { Queries } from './queries.tsx'
 import { renderPage } from './render-page.tsx'
 
@@ -36,3 +39,23 @@ export function openSettings(section: string, settings: object, save: (request: 
     { at: `${path}?section=${section}`, path },
   )
 }
+
+/** Opens a section as an owner; the fake server validates and stores it like the real one. */
+export async function openSection(section: SettingsSection): Promise<void> {
+  const settings = { ...firstSettings(), logoUrl: null, providerStates: {}, fonts: {} }
+  const save = ({ body }: SentRequest): Answer => {
+    const { value, revision } = body as { value: unknown; revision: number }
+    const checked = settingsSections[section].safeParse(value)
+    if (!checked.success) {
+      const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+      return { status: 400, body: { error: 'Invalid input', code: 'invalid-input', issues } }
+    }
+    settings[section] = { ...settings[section], value: checked.data, revision: revision + 1 }
+    return ok(settings)
+  }
+  openSettings(section, settings, save)
+  await expect.element(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+}
+
+export const saveChanges = () => press(page.getByRole('button', { name: 'Save changes' }))
+export const expectSaved = () => expect.element(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()

@@ -97,6 +97,11 @@ function findCheckDigit(body: string): string {
   return CODE_POINTS.charAt((36 - (sum % 36)) % 36)
 }
 
+/** Whether a line for receipts, such as “GSTIN: 27 AAPFU 0939F 1ZV”, names a GSTIN, also a mistyped one. */
+export function hasGstin(line: string): boolean {
+  return /\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z]Z[\dA-Z]/.test(toGstin(line))
+}
+
 export type GstinProblem = 'form' | 'state' | 'check-digit'
 
 /** What a form says of each problem. */

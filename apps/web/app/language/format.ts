@@ -30,6 +30,11 @@ export function listFormat(options: Intl.ListFormatOptions = {}): Intl.ListForma
   return formatter(Intl.ListFormat, 'en-GB', options)
 }
 
+/** The name of a country by its two letters. */
+export function countryText(country: string): string {
+  return new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(country) ?? country
+}
+
 /** A list of names: 'a, b, c'. It follows the page's direction, and each name keeps its own. */
 export function rowText(names: readonly string[]): string {
   if (i18n.direction !== 'rtl') return names.join(', ')

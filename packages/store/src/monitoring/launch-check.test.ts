@@ -23,6 +23,7 @@ const ready: LaunchFacts = {
     ...{ legalName: 'Lamp House', address: ['12 Lamp Street'], email: 'a@lamps.example', phone: '+91 1' },
     grievanceOfficer: { name: 'Asha Rao', email: '', phone: '' },
   },
+  tax: { profile: 'none' },
   pricing: { ...pricingSettings.parse({}), signupCredits: 0, profileCredits: 0 },
   freeBytes: 50 * 2 ** 30,
   mailDomain: { name: 'lamps.example', hasSpf: true, hasDmarc: true },
@@ -36,6 +37,7 @@ const ready: LaunchFacts = {
   tests: { mail: good, sms: undefined, payment: good, address: good, storage: good, 'sign-in': undefined },
 }
 
+const withGstin = { ...ready.seller, taxNumbers: ['CIN U72900', 'GSTIN: 27 AAPFU0939F 1ZV'] }
 const listOpenCodes = (changes: Partial<LaunchFacts>) =>
   findLaunchChecks({ ...ready, ...changes })
     .filter(({ state }) => state === 'open')
@@ -64,6 +66,13 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
     ['sms'],
   ],
   ['nobody is named as the seller', { seller: sellerSettings.parse({}) }, ['seller']],
+  ['receipts name a GSTIN but charge no tax', { seller: withGstin }, ['tax']],
+  ['receipts name a GSTIN and GST is charged', { seller: withGstin, tax: { profile: 'gst' } }, []],
+  [
+    'tax invoices would have no address',
+    { seller: { ...ready.seller, address: [] }, tax: { profile: 'gst' } },
+    ['seller', 'tax'],
+  ],
   ['no webhook has come', { lastWebhookAt: undefined }, ['webhook']],
   ['the backup is old', { lastBackup: old }, ['backup']],
   ['demo accounts can sign in', { demoAccounts: 2 }, ['passwords']],
@@ -122,9 +131,14 @@ it('finds nothing that pages could not translate', () => {
     mailDomain: { name: 'lamps.example', hasSpf: false, hasDmarc: false },
     tests: { ...ready.tests, mail: { ...good, isGood: false } },
   }
-  const findings = [ready, { ...ready, ...nothing }, { ...ready, mailDomain: undefined }].flatMap((facts) =>
-    findLaunchChecks(facts).flatMap((check) => check.findings),
-  )
+  const taxes: Partial<LaunchFacts>[] = [
+    { seller: withGstin },
+    { tax: { profile: 'flat' } },
+    { seller: sellerSettings.parse({}), tax: { profile: 'gst' } },
+  ]
+  const findings = [{}, nothing, { mailDomain: undefined }, ...taxes]
+    .map((changes) => ({ ...ready, ...changes }))
+    .flatMap((facts) => findLaunchChecks(facts).flatMap((check) => check.findings))
   const unknown = findings.filter(({ text }) => !SOURCE_TEXTS.server.includes(text) && text !== good.summary)
   expect(unknown).toEqual([])
 })

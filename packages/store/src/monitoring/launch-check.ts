@@ -1,8 +1,9 @@
 // The launch checklist of a store: each line is done, open with a remedy, or accepted by the owner.
 
 import { createSentence, fillSentence, type Sentence } from '@vitrine/contract/sentence'
-import type { PricingSettings, ProviderState, SellerSettings } from '@vitrine/contract/settings'
+import type { PricingSettings, ProviderState, SellerSettings, TaxSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
+import { hasGstin } from '@vitrine/contract/tax-place'
 import type { Db } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { sql } from 'drizzle-orm'
@@ -19,6 +20,7 @@ export interface LaunchFacts extends LaunchRows {
   readonly publicUrl: string | undefined
   readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', Pick<ProviderState, 'mode' | 'problem'>>>
   readonly seller: SellerSettings
+  readonly tax: Pick<TaxSettings, 'profile'>
   readonly pricing: Pick<PricingSettings, 'signupCredits' | 'profileCredits' | 'paisePer1000Credits'>
   /** Free space of the disk for files; null for a bucket. */
   readonly freeBytes: number | null
@@ -41,6 +43,7 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
   const findings = [
     address(facts),
     seller(facts),
+    tax(facts),
     provider(facts, 'mail', msg('Email'), msg('Enter your mail server under Settings, Providers.')),
     mailAuthentication(facts),
     provider(
@@ -114,6 +117,30 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
     todo: msg(
       'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
     ),
+  }
+}
+
+function tax({ tax: { profile }, seller: { legalName, address, taxNumbers } }: LaunchFacts): Finding {
+  const base = { code: 'tax', title: msg('Tax') }
+  if (profile === 'none' && taxNumbers.some(hasGstin))
+    return {
+      ...base,
+      isDone: false,
+      findings: [createSentence(msg('A GSTIN is printed on receipts that charge no tax.'))],
+      todo: msg('Choose India (GST) under Settings, Tax, or remove the number under Settings, Seller.'),
+    }
+  // CGST Rules 2017, rule 46(a).
+  const isIncomplete = profile === 'gst' && (legalName === '' || address.length === 0)
+  const finding = isIncomplete
+    ? msg('Tax invoices lack the seller’s legal name or address, which rule 46 of the CGST Rules asks for.')
+    : profile === 'none'
+      ? msg('The store charges no tax.')
+      : msg('The store charges tax and issues invoices.')
+  return {
+    ...base,
+    isDone: !isIncomplete,
+    findings: [createSentence(finding)],
+    todo: msg('Complete legal name and address under Settings, Seller.'),
   }
 }
 

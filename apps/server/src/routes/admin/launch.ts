@@ -45,7 +45,7 @@ async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyReq
 
 async function describeLaunch({ db, storage, providers, settings, publicUrl, adminPasswordHash }: AppDeps) {
   const { states, mailDomain } = providers.get()
-  const { seller, pricing, launch, revisions } = settings.get()
+  const { seller, tax, pricing, launch, revisions } = settings.get()
   const { accepted } = launch
   const checks = findLaunchChecks({
     ...(await readLaunchRows(db, SAMPLES.name)),
@@ -53,6 +53,7 @@ async function describeLaunch({ db, storage, providers, settings, publicUrl, adm
     publicUrl,
     providers: states,
     seller,
+    tax,
     pricing,
     freeBytes: (await withTimeout(storage.findFreeBytes()).catch(() => undefined)) ?? null,
     mailDomain: mailDomain === undefined ? undefined : await readMailDomain(mailDomain),

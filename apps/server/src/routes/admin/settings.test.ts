@@ -18,8 +18,9 @@ let admin: AdminForTest
 
 type Body = Record<string, unknown>
 type Section = { value: Body; revision: number }
-const read = async () => (await admin.call('GET', '/settings')).body as Record<'brand' | 'seller' | 'pricing', Section>
-async function change(section: 'brand' | 'seller' | 'pricing', changes: Body) {
+type SectionName = 'brand' | 'seller' | 'tax' | 'pricing'
+const read = async () => (await admin.call('GET', '/settings')).body as Record<SectionName, Section>
+async function change(section: SectionName, changes: Body) {
   const { value, revision } = (await read())[section]
   return admin.call('PUT', `/settings/${section}`, { value: { ...value, ...changes }, revision })
 }
@@ -59,6 +60,31 @@ describe('settings in the admin area', () => {
     const late = await admin.call('PUT', '/settings/brand', { value: { ...value, name: 'Second' }, revision })
     expect(late).toMatchObject({ status: 409, body: { code: 'settings-changed' } })
     expect((await admin.call('PUT', '/settings/none', { value: {}, revision: 0 })).status).toBe(400)
+  })
+})
+
+describe('tax settings', () => {
+  const gst = { profile: 'gst', gstin: '27AAPFU0939F1ZV' }
+
+  it('are saved for a GSTIN in any spelling, and taken back from the history', async () => {
+    expect((await change('tax', { ...gst, gstin: '27 aapfu0939f 1zv' })).status).toBe(200)
+    expect((await read()).tax).toMatchObject({ value: gst, revision: 1 })
+    const { items } = (await admin.call('GET', '/audit?subjectKind=settings&subjectId=tax')).body as { items: Body[] }
+    expect(items[0]).toMatchObject({ before: { profile: 'none', gstin: '' }, after: gst })
+    await change('tax', items[0]?.before as Body)
+    expect((await read()).tax.value).toMatchObject({ profile: 'none', gstin: '' })
+  })
+
+  it.each([
+    ['a GSTIN with a wrong check digit', { ...gst, gstin: '27AAPFU0939F1ZW' }, 'gstin'],
+    [
+      'tax on top of prices while it falls on spending',
+      { ...gst, pricesIncludeTax: false, taxedWhen: 'spent' },
+      'pricesIncludeTax',
+    ],
+  ])('are refused with %s', async (_what, changes, path) => {
+    expect((await change('tax', changes)).body).toMatchObject({ code: 'invalid-input', issues: [{ path }] })
+    expect((await read()).tax.revision).toBe(0)
   })
 })
 

@@ -12,6 +12,7 @@ import { publishingPath } from '../templates/publishing-api.ts'
 import { auditActionLabels, momentText } from '../ui/label.ts'
 import { paiseText } from '../ui/rupees.ts'
 import { fieldName } from './field-name.ts'
+import { formatTaxValue } from './tax-value.ts'
 
 const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'
 
@@ -84,6 +85,7 @@ function settingsName(section: string): string {
     search: t`Search`,
     languages: t`Languages`,
     seller: t`Seller`,
+    tax: t`Tax`,
     pricing: t`Prices`,
     providers: t`Providers`,
   }
@@ -127,11 +129,13 @@ function Changes({ event: { before, after } }: { event: AuditEvent }) {
           <dd className="min-w-0 break-words tabular-nums text-ink">
             {before && Object.hasOwn(before, name) && (
               <>
-                <bdi translate="no">{formatValue(name, before[name])}</bdi>{' '}
+                <bdi translate="no">{formatValue(name, before[name], after?.[name])}</bdi>{' '}
                 <span className="inline-block rtl:-scale-x-100">→</span>{' '}
               </>
             )}
-            <bdi translate="no">{after && Object.hasOwn(after, name) ? formatValue(name, after[name]) : t`none`}</bdi>
+            <bdi translate="no">
+              {after && Object.hasOwn(after, name) ? formatValue(name, after[name], before?.[name]) : t`none`}
+            </bdi>
           </dd>
         </div>
       ))}
@@ -155,7 +159,10 @@ const statusNames = (): Readonly<Record<string, string>> => ({
   failed: t({ message: 'failed', context: 'status of a refund' }),
 })
 
-function formatValue(name: string, value: unknown): string {
+/** `other`: the value on the other side of the change, of which long lists show only the difference. */
+function formatValue(name: string, value: unknown, other?: unknown): string {
+  const tax = formatTaxValue(name, value, other)
+  if (tax !== undefined) return tax
   if (isAmount(name) && typeof value === 'number') return paiseText(value)
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (name === 'role' && staffRoles.includes(value as StaffRole)) return roleInSentence(value as StaffRole)

@@ -19,8 +19,12 @@ it('writes a key as words, whether it is known or not', () => {
 it('names each setting in English by the words of its key', () => {
   const keys = Object.values(settingsSections).flatMap(({ shape }) => Object.keys(shape))
   expect(keys).toContain('listPaisePer1000Credits')
-  // Of languages, the keys alone would not say what was offered or added.
-  const names: Record<string, string> = { offered: 'offeredlanguages', added: 'addedlanguages' }
+  // Of languages, the keys alone would not say what was offered or added; basis points are shown as per cent.
+  const names: Record<string, string> = {
+    offered: 'offeredlanguages',
+    added: 'addedlanguages',
+    flatRateBp: 'flatrate',
+  }
   const expected = keys.map((key) => names[key] ?? key.toLowerCase())
   expect(keys.map((key) => fieldName(key).replaceAll(' ', '').toLowerCase())).toEqual(expected)
 })

@@ -22,7 +22,7 @@ function splitWords(key: string): string {
 
 /** Every setting has a name, so that the history is translated. */
 function names(): Readonly<Record<string, string> & Record<SettingKey, string>> {
-  return { ...accountNames(), ...listingNames(), ...brandNames(), ...settingNames() }
+  return { ...accountNames(), ...listingNames(), ...brandNames(), ...settingNames(), ...taxNames() }
 }
 
 const accountNames = () => ({
@@ -70,6 +70,20 @@ const brandNames = () => ({
   logo: t`logo`,
   icon: t`icon`,
   sharePicture: t`share picture`,
+})
+
+const taxNames = () => ({
+  profile: t`profile`,
+  taxedWhen: t`taxed when`,
+  pricesIncludeTax: t`prices include tax`,
+  gstin: t`GSTIN`,
+  rates: t`rates`,
+  lutNumber: t`LUT number`,
+  flatName: t`flat name`,
+  flatRateBp: t`flat rate`,
+  euCountry: t`EU country`,
+  euVatNumber: t`EU VAT number`,
+  euRates: t`EU rates`,
 })
 
 const settingNames = () => ({

@@ -1,31 +1,9 @@
 // Editing sections of the settings: server errors appear at their fields, packs move by keyboard.
-import { settingsSections } from '@vitrine/contract/settings'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
-import { type Answer, ok, type SentRequest } from '../../../testing/fake-server.ts'
-import { firstSettings, openSettings } from '../../../testing/open-settings.tsx'
-import { atDesk, press } from '../../../testing/press.ts'
-
-/** Opens a section as an owner; the fake server validates and stores it like the real one. */
-async function openSection(section: 'seller' | 'pricing') {
-  const settings = { ...firstSettings(), logoUrl: null, providerStates: {}, fonts: {} }
-  const save = ({ body }: SentRequest): Answer => {
-    const { value, revision } = body as { value: unknown; revision: number }
-    const checked = settingsSections[section].safeParse(value)
-    if (!checked.success) {
-      const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      return { status: 400, body: { error: 'Invalid input', code: 'invalid-input', issues } }
-    }
-    settings[section] = { ...settings[section], value: checked.data, revision: revision + 1 }
-    return ok(settings)
-  }
-  openSettings(section, settings, save)
-  await expect.element(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-}
-
-const saveChanges = () => press(page.getByRole('button', { name: 'Save changes' }))
-const expectSaved = () => expect.element(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+import { expectSaved, openSection, saveChanges } from '../../../testing/open-settings.tsx'
+import { atDesk } from '../../../testing/press.ts'
 
 atDesk('what is wrong with the seller is said at its field, and saved once it is right', async () => {
   await openSection('seller')

@@ -27,6 +27,7 @@ import {
   useSection,
 } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
+import { TaxForm } from './tax-fields.tsx'
 import { WrittenPages } from './written-pages.tsx'
 
 type TabName = Exclude<SettingsSection, 'launch'> | 'pages'
@@ -38,6 +39,7 @@ const listTabs = (): readonly { name: TabName; label: string }[] => [
   { name: 'search', label: t`Search` },
   { name: 'languages', label: t`Languages` },
   { name: 'seller', label: t`Seller` },
+  { name: 'tax', label: t`Tax` },
   { name: 'pricing', label: t`Prices` },
   { name: 'providers', label: t`Providers` },
 ]
@@ -109,6 +111,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
         {open === 'search' && <SearchForm {...props} />}
         {open === 'languages' && <LanguagesForm {...props} />}
         {open === 'seller' && <SellerForm {...props} />}
+        {open === 'tax' && <TaxForm {...props} />}
         {open === 'pricing' && <PricingForm {...props} />}
         {open === 'providers' && <ProvidersForm {...props} />}
         {open !== 'pages' && (
@@ -254,7 +257,7 @@ function SellerForm({ settings, onUnsaved }: SectionFormProps) {
             form={form}
             name="taxNumbers"
             label={t`Tax numbers`}
-            hint={t`Such as GSTIN 27ABCDE1234F1Z5`}
+            hint={t`Printed on receipts, such as PAN or CIN. The GSTIN of a store that charges GST is entered under Tax.`}
             maxLines={4}
           />
           <FormText

@@ -1,7 +1,8 @@
 // Labels and colours of audit events, payments and renders.
 import { t } from '@lingui/core/macro'
 import type { AdminAction, AdminPayment, AdminRender } from '@vitrine/contract/admin'
-import { dateFormat } from '../../language/format.ts'
+import type { SaleKind, TaxProfile } from '@vitrine/contract/tax'
+import { dateFormat, numberFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/indicator.tsx'
 
 type StatusLabel = { label: string; tone: BadgeTone }
@@ -9,6 +10,26 @@ type StatusLabel = { label: string; tone: BadgeTone }
 /** Such as '21 Nov 2026, 9:30 am'. */
 export function momentText(moment: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(moment))
+}
+
+export const taxProfileNames = (): Readonly<Record<TaxProfile['profile'], string>> => ({
+  none: t({ message: 'None', context: 'tax' }),
+  gst: t`India (GST)`,
+  flat: t`Flat percentage`,
+  eu: t`European Union`,
+})
+
+/** In the plural; the form of the settings shows them in this order. */
+export const saleKindNames = (): Readonly<Record<SaleKind, string>> => ({
+  credits: t`Credits`,
+  video: t`Videos`,
+  image: t`Images`,
+  'direct-sell': t`Ready-made templates`,
+})
+
+/** '18%' for 1800 basis points. */
+export function rateText(rateBp: number): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 2 }).format(rateBp / 10_000)
 }
 
 export function auditActionLabels(): Readonly<Record<AdminAction, string>> {

@@ -1,0 +1,81 @@
+// The tab "Tax" of the settings: what each profile asks, what it computes, and what is wrong at which field.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/accessible.ts'
+import { expectSaved, openSection, saveChanges } from '../../../testing/open-settings.tsx'
+import { atDesk, press } from '../../../testing/press.ts'
+
+const choose = (name: string) => press(page.getByRole('radio', { name, exact: true }))
+const rateOf = (kind: string) => page.getByRole('group', { name: kind }).getByLabelText('Rate in %')
+
+test('GST asks for a GSTIN, names its state and splits the price of a pack', async () => {
+  await openSection('tax')
+  await choose('India (GST)')
+  const gstin = page.getByLabelText('GSTIN')
+  await gstin.fill('27 aapfu0939f 1zw')
+  await expect.element(page.getByText('This GSTIN does not exist: please check each letter and digit')).toBeVisible()
+  await saveChanges()
+  await expect.element(page.getByText('Please check the marked fields.')).toBeVisible()
+  await gstin.fill('27 aapfu0939f 1zv')
+  await expect.element(gstin).toHaveValue('27AAPFU0939F1ZV')
+  await expect.element(page.getByText('Registered in Maharashtra')).toBeVisible()
+  await expect.element(page.getByText('₹399.00: value ₹338.14, CGST ₹30.43, SGST ₹30.43')).toBeVisible()
+  await choose('Tax is added')
+  await expect.element(page.getByText('₹470.82: value ₹399.00, IGST ₹71.82').first()).toBeVisible()
+  await expect.element(page.getByText(/^I-\d{4}-000001$/)).toBeVisible()
+  await saveChanges()
+  await expectSaved()
+  await expectAccessible()
+})
+
+test('tax on top of prices is refused at its choice while tax falls on spending', async () => {
+  await openSection('tax')
+  await choose('India (GST)')
+  await page.getByLabelText('GSTIN').fill('27AAPFU0939F1ZV')
+  await rateOf('Images').fill('5')
+  await expect.element(page.getByText('With these settings: when credits are spent', { exact: false })).toBeVisible()
+  await choose('Tax is added')
+  await saveChanges()
+  const problem = page.getByText('When tax falls on spending, the prices of packs include it')
+  await expect.element(problem).toBeVisible()
+  await expect.element(page.getByRole('radiogroup', { name: 'Prices of packs' })).toHaveFocus()
+  await choose('When credits are sold')
+  await expect.element(problem).not.toBeInTheDocument()
+  await saveChanges()
+  await expectSaved()
+})
+
+atDesk('another profile keeps what was typed for the first, and shows its mistakes', async () => {
+  await openSection('tax')
+  await choose('India (GST)')
+  await page.getByLabelText('GSTIN').fill('27AAP')
+  await rateOf('Videos').fill('180')
+  await choose('Flat percentage')
+  await expect.element(page.getByLabelText('GSTIN')).not.toBeInTheDocument()
+  await page.getByRole('group', { name: 'Flat tax' }).getByLabelText('Rate in %').fill('2.5')
+  await expect.element(page.getByText('₹399.00: value ₹389.27, tax ₹9.73')).toBeVisible()
+  await saveChanges()
+  await expect.element(page.getByText('At most 100%')).toBeVisible()
+  await expect.element(page.getByLabelText('GSTIN')).toHaveValue('27AAP')
+  await rateOf('Videos').fill('12')
+  await saveChanges()
+  await expectSaved()
+  await choose('India (GST)')
+  await expect.element(rateOf('Videos')).toHaveValue('12')
+})
+
+atDesk('rates of countries are changed and restored', async () => {
+  await openSection('tax')
+  await choose('European Union')
+  await page.getByLabelText('Country', { exact: true }).selectOptions('Germany')
+  await page.getByLabelText('VAT number').fill('136 695 976')
+  await page.getByLabelText('Finland').fill('26')
+  await expect.element(page.getByText('Standard: 25.5%')).toBeVisible()
+  await saveChanges()
+  await expectSaved()
+  await expect.element(page.getByLabelText('VAT number')).toHaveValue('DE136695976')
+  await press(page.getByRole('button', { name: 'Restore the standard rates' }))
+  await expect.element(page.getByLabelText('Finland')).toHaveValue('25.5')
+  await expect.element(page.getByText('₹399.00 without tax')).toBeVisible()
+  await expectAccessible()
+})
