@@ -1,7 +1,21 @@
 // Wire schemas of billing: what buyers say about themselves for their documents, and the documents.
 import { z } from 'zod'
-import { findGstinProblem, GSTIN_PROBLEM_TEXT, isEuCountry, isIndianState, isVatNumber, toGstin } from './tax-place.ts'
+import { msg } from './placeholder.ts'
+import {
+  findGstinProblem,
+  GSTIN_PROBLEM_TEXT,
+  isEuCountry,
+  isIndianState,
+  isVatNumber,
+  toGstin,
+  toVatNumber,
+} from './tax-place.ts'
 import { line } from './text-schema.ts'
+
+/** As it is stored. Dots and slashes are separators only in VAT numbers. */
+function toTaxNumber({ country, taxNumber }: { country: string; taxNumber: string }): string {
+  return isEuCountry(country) ? toVatNumber(taxNumber, country) : taxNumber
+}
 
 /** Where a buyer is and, for a business, who. */
 export const billingDetails = z
@@ -12,24 +26,34 @@ export const billingDetails = z
     legalName: line(120),
     address: z.array(line(120).min(1)).max(5),
   })
+  .overwrite((details) => ({ ...details, taxNumber: toTaxNumber(details) }))
   .superRefine(({ country, state, taxNumber, legalName }, context) => {
     const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (country === 'IN') {
-      if (state === null || !isIndianState(state)) report('state', 'Choose a state')
+      if (state === null || !isIndianState(state)) report('state', msg('Choose a state'))
       const problem = taxNumber === '' ? undefined : findGstinProblem(taxNumber)
       if (problem) report('taxNumber', GSTIN_PROBLEM_TEXT[problem])
       else if (taxNumber !== '' && state !== null && !taxNumber.startsWith(state)) {
-        report('state', 'This GSTIN is of another state')
+        report('state', msg('This GSTIN is of another state'))
       }
-    } else if (state !== null) report('state', 'Leave the state empty outside India')
+    } else if (state !== null) report('state', msg('Leave the state empty outside India'))
     if (isEuCountry(country) && taxNumber !== '' && !isVatNumber(taxNumber, country)) {
-      report('taxNumber', 'Enter a VAT number of this country, with its letters')
+      report('taxNumber', msg('Enter a VAT number of this country, with its letters'))
     }
-    if (taxNumber !== '' && legalName === '') report('legalName', 'Enter the name of the business')
+    if (taxNumber !== '' && legalName === '') report('legalName', msg('Enter the name of the business'))
   })
 export type BillingDetails = z.infer<typeof billingDetails>
 
 export const billingDetailsResponse = z.object({ details: billingDetails.nullable().describe('Null: never asked') })
+
+export const missingPlace = z.enum(['country', 'state'])
+
+export const taxTerms = z.object({
+  supply: z
+    .enum(['none', 'intra', 'inter', 'export', 'export-paid', 'flat', 'eu', 'eu-reverse', 'outside'])
+    .describe('`intra`: CGST and SGST; `inter` and `export-paid`: IGST'),
+  rateBp: z.int().describe('Hundredths of a per cent'),
+})
 
 export const billingKind = z.enum(['receipt', 'invoice', 'credit-note', 'debit-note'])
 export type BillingKind = z.infer<typeof billingKind>

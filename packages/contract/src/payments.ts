@@ -1,6 +1,7 @@
 // Wire schemas of money and credits: packs, payment orders, their verification, payment history, receipts, balance and
 // statement. Amounts are whole paise unless a field says rupees; `razorpay_order_id` and the like are the gateway's names.
 import { z } from 'zod'
+import { missingPlace, taxTerms } from './billing.ts'
 import { receiptNumber } from './library.ts'
 
 export const currency = z.literal('INR')
@@ -10,6 +11,7 @@ const creditPack = z.object({
   credits: z.int(),
   price: z.int().describe('Rupees'),
   amountPaise: z.int(),
+  payablePaise: z.int().describe('With the tax of this caller; `amountPaise` while it is not known'),
   currency,
   popular: z.boolean(),
   savings: z.string().nullable().describe('Such as “20% savings”'),
@@ -18,7 +20,18 @@ const creditPack = z.object({
   offeredUntil: z.iso.date().nullable().describe('The last day on which it is sold, in India; null: no end is set'),
 })
 export type CreditPack = z.infer<typeof creditPack>
-export const creditPacks = z.object({ packs: z.array(creditPack) })
+
+const packTax = z.object({
+  profile: z.enum(['none', 'gst', 'flat', 'eu']),
+  taxPoint: z.enum(['none', 'sold', 'spent']).describe('When tax falls on credits; `none`: the store charges none'),
+  pricesIncludeTax: z.boolean(),
+  terms: taxTerms.nullable().describe('The tax of a pack sold to this caller; null while `missing` is not'),
+  taxName: z.string().describe('GST, VAT, or what the store calls its tax; empty for none'),
+  missing: missingPlace.nullable().describe('What has to be in the billing details before a payment'),
+})
+export type PackTax = z.infer<typeof packTax>
+export const creditPacks = z.object({ packs: z.array(creditPack), tax: packTax })
+export type CreditPacks = z.infer<typeof creditPacks>
 
 /** The data for opening the gateway's dialog. */
 export const paymentConfig = z.object({

@@ -1,9 +1,11 @@
-// Routes of credits: the balance, packs on sale, payment orders, their outcome, and the webhook of the payment gateway.
+// Routes of credits: the balance, packs on sale, billing details, payment orders, their outcome, and the webhook of the payment gateway.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { creditsRoutes, paymentsRoutes } from '@vitrine/contract/routes/payments'
+import { transaction } from '@vitrine/database/connection'
 import { getUser } from '@vitrine/store/accounts'
 import { shownAddress } from '@vitrine/store/accounts/address'
+import { readBillingDetails, saveBillingDetails } from '@vitrine/store/billing/quote'
 import { getBalance, listStatement } from '@vitrine/store/credits'
 import { receiveEvent } from '@vitrine/store/payments/event'
 import { getCreditPurchase, listCreditPurchases, listPacks, openOrder } from '@vitrine/store/payments/order'
@@ -19,6 +21,7 @@ export async function addPaymentRoutes(api: ApiScope, deps: AppDeps): Promise<vo
   addCreditRoutes(api, deps)
   serve(api, paymentsRoutes, {
     ...packHandlers(deps),
+    ...billingDetailHandlers(deps),
     ...paymentOrderHandlers(deps),
     ...creditPurchaseHandlers(deps),
   })
@@ -27,9 +30,7 @@ export async function addPaymentRoutes(api: ApiScope, deps: AppDeps): Promise<vo
 
 function packHandlers({ db, providers, settings }: AppDeps) {
   return handle({
-    'GET /api/credit-packs': async (request) => ({
-      packs: await listPacks(db, settings.get().pricing, request.session?.userId),
-    }),
+    'GET /api/credit-packs': (request) => listPacks(db, settings.get(), request.session?.userId),
 
     'GET /api/payment-config': async () => {
       const { keyId, scriptUrl, isSandbox } = providers.get().payments
@@ -38,15 +39,29 @@ function packHandlers({ db, providers, settings }: AppDeps) {
   })
 }
 
+function billingDetailHandlers({ db }: AppDeps) {
+  return handle({
+    'GET /api/billing-details': async (request) => ({
+      details: await readBillingDetails(db, getSession(request).userId),
+    }),
+
+    'PUT /api/billing-details': async (request) => {
+      const { userId } = getSession(request)
+      await transaction(db, (tx) => saveBillingDetails(tx, userId, request.body))
+      return { details: request.body }
+    },
+  })
+}
+
 function paymentOrderHandlers({ db, providers }: AppDeps) {
   return handle({
     'POST /api/create-razorpay-order': async (request) => {
       const { userId } = getSession(request)
-      const { packId, credits } = request.body
+      const { packId, credits, expectedPaise } = request.body
       const { payments, sellsPacks } = providers.get()
       if (!sellsPacks) throw new ApiError('payment-off')
       const user = await getUser(db, userId)
-      const order = await openOrder(db, payments, userId, { packId, credits })
+      const order = await openOrder(db, payments, userId, { packId, credits, expectedPaise })
       return {
         orderId: order.orderId,
         amount: order.amountPaise,

@@ -1,6 +1,7 @@
-// Routes of credit packs: packs on sale, payment orders, and their outcome; of credits; and of receipts.
+// Routes of credit packs: packs on sale, billing details, payment orders, and their outcome; of credits; and of receipts.
 
 import { z } from 'zod'
+import { billingDetails, billingDetailsResponse } from '../billing.ts'
 import {
   createPaymentOrderRequest,
   createPaymentOrderResponse,
@@ -33,6 +34,23 @@ export const paymentsRoutes = defineRoutes({
     tag: 'payments',
     summary: 'What a page needs to open the checkout',
     responses: { 200: paymentConfig },
+  },
+
+  'GET /api/billing-details': {
+    tag: 'payments',
+    summary: 'Where the caller is, for tax, and for which business they buy',
+    auth: 'required',
+    responses: { 200: billingDetailsResponse },
+    errors: [401],
+  },
+
+  'PUT /api/billing-details': {
+    tag: 'payments',
+    summary: 'Keeps the billing details, for this sale and the following',
+    auth: 'required',
+    body: billingDetails,
+    responses: { 200: billingDetailsResponse },
+    errors: [400, 401],
   },
 
   'POST /api/create-razorpay-order': {

@@ -2,6 +2,7 @@
 // changes nothing of the sale.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { BillingDetails } from '@vitrine/contract/billing'
+import type { PackTax } from '@vitrine/contract/payments'
 import type { TaxSettings } from '@vitrine/contract/settings'
 import {
   findMissingPlace,
@@ -69,6 +70,34 @@ export async function quotePack(
   const place = findPlaceOfSupply(tax, buyer ?? undefined)
   return { quote: { seller: toSellerTax(tax), taxPoint, terms, sac, place, buyer }, amountPaise: grossPaise }
 }
+
+/** What pages say about the tax of packs; `payable` answers what a price comes to for this buyer, a visitor without `userId`. */
+export async function describePackTax(
+  db: Reader,
+  tax: TaxSettings,
+  userId: string | undefined,
+): Promise<{ tax: PackTax; payable: (pricePaise: number) => number }> {
+  const dependsOnPlace = tax.profile === 'gst' || tax.profile === 'eu'
+  const buyer = (dependsOnPlace && userId !== undefined && (await readBillingDetails(db, userId))) || undefined
+  const missing = findMissingPlace(tax, buyer) ?? null
+  const { profile, pricesIncludeTax } = tax
+  return {
+    tax: {
+      ...{
+        profile,
+        pricesIncludeTax,
+        missing,
+        taxPoint: findTaxPoint(tax),
+        taxName: TAX_NAME[profile] ?? tax.flatName,
+      },
+      terms: missing === null ? quoteCredits(tax, buyer, 0).terms : null,
+    },
+    payable: (pricePaise) => (missing === null ? quoteCredits(tax, buyer, pricePaise).grossPaise : pricePaise),
+  }
+}
+
+/** The tax whose name the law gives. */
+const TAX_NAME: Partial<Record<TaxSettings['profile'], string>> = { none: '', gst: 'GST', eu: 'VAT' }
 
 export function toSellerTax(tax: TaxSettings): SellerTax {
   const taxNumber = tax.profile === 'gst' ? tax.gstin : tax.profile === 'eu' ? tax.euVatNumber : ''

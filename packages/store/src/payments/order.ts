@@ -1,15 +1,15 @@
 // Credit packs and their orders: the packs on sale, opening an order at the gateway, locking one, and showing its state.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { CreditPack, CreditPurchase } from '@vitrine/contract/payments'
-import type { PackSettings, PricingSettings } from '@vitrine/contract/settings'
+import type { CreditPacks, CreditPurchase } from '@vitrine/contract/payments'
+import type { PackSettings, PricingSettings, TaxSettings } from '@vitrine/contract/settings'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
 import { countAttempt } from '../accounts/rate-limit.ts'
 import { users } from '../accounts/tables.ts'
-import { quotePack } from '../billing/quote.ts'
+import { describePackTax, quotePack } from '../billing/quote.ts'
 import { storeToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -259,24 +259,31 @@ export function isOffered({ offeredFrom, offeredUntil }: PackSettings, today: st
  * The packs on sale today, in the owner's order. A pack that is sold once per account is available until the user has paid for
  * one, and always to visitors.
  */
-export async function listPacks(db: Db, pricing: PricingSettings, userId?: string): Promise<CreditPack[]> {
+export async function listPacks(
+  db: Db,
+  { pricing, tax: taxSettings }: { pricing: PricingSettings; tax: TaxSettings },
+  userId?: string,
+): Promise<CreditPacks> {
+  const { tax, payable } = await describePackTax(db, taxSettings, userId)
   const isStarterUsed = userId !== undefined && (await hasUsedStarterPack(db, userId))
   // Most stores have no pack with a period.
   const hasPeriods = pricing.packs.some(({ offeredFrom, offeredUntil }) => offeredFrom ?? offeredUntil)
   const today = hasPeriods ? await readToday(db) : ''
   const offered = pricing.packs.filter((pack) => !hasPeriods || isOffered(pack, today))
-  return offered.map((pack) => ({
+  const packs = offered.map((pack) => ({
     id: pack.id,
     credits: pack.credits,
     price: pack.amountPaise / 100,
     amountPaise: pack.amountPaise,
-    currency: 'INR',
+    payablePaise: payable(pack.amountPaise),
+    currency: 'INR' as const,
     popular: pack.isPopular,
     savings: savingsText(pack, pricing),
     isStarter: pack.isOncePerAccount,
     isAvailable: !pack.isOncePerAccount || !isStarterUsed,
     offeredUntil: pack.offeredUntil,
   }))
+  return { packs, tax }
 }
 
 /** `20% savings` against the list price of credits; null below one per cent, and for a pack that is sold once per account. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { pricingSettings } from '@vitrine/contract/settings'
+import { type PricingSettings, pricingSettings, taxSettings } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import type { GatewaySettledItem, PaymentEvent } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
@@ -58,13 +58,14 @@ async function spend(userId: string, priceCredits: number): Promise<void> {
   await transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
 }
 
-const pricing = pricingSettings.parse({})
+const [pricing, tax] = [pricingSettings.parse({}), taxSettings.parse({})]
+/** The packs of an untaxed store. */
+const packsOf = async (pricing: PricingSettings, userId?: string) =>
+  (await listPacks(database.db, { pricing, tax }, userId)).packs
 
 describe('packs', () => {
   it('cost what the specification says', async () => {
-    expect(
-      (await listPacks(database.db, pricing)).map((pack) => [pack.credits, pack.price, pack.savings, pack.popular]),
-    ).toEqual([
+    expect((await packsOf(pricing)).map((pack) => [pack.credits, pack.price, pack.savings, pack.popular])).toEqual([
       [100, 1, null, false],
       [500, 399, '20% savings', true],
       [1000, 699, '30% savings', false],
@@ -351,7 +352,7 @@ describe('a pack with a period', () => {
     return (await readSettings(database.db)).values.pricing
   }
   const listed = async (period: object) =>
-    (await listPacks(database.db, await offer(period))).map(({ id, offeredUntil }) => [id, offeredUntil])
+    (await packsOf(await offer(period))).map(({ id, offeredUntil }) => [id, offeredUntil])
   afterEach(() => database.db.execute(sql`delete from settings`))
 
   it('is shown and sold from its first day to its last', async () => {
@@ -397,7 +398,7 @@ describe('the starter pack', () => {
   it('stays available while orders for it are open, and is used up when one is paid', async () => {
     const userId = await addMember(database.db, 0)
     const [first, second] = [await open(userId, 'starter'), await open(userId, 'starter')]
-    const isAvailable = async () => (await listPacks(database.db, pricing, userId))[0]?.isAvailable
+    const isAvailable = async () => (await packsOf(pricing, userId))[0]?.isAvailable
     expect(await isAvailable()).toBe(true)
     await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(second.orderId) }))
     expect(await isAvailable()).toBe(false)
