@@ -24,7 +24,10 @@ export const billingDetails = z
     state: z.string().nullable().describe('The two digits of the GST law; null outside India'),
     taxNumber: z.string().overwrite(toGstin).max(20).describe('GSTIN or VAT number of a business; else empty'),
     legalName: line(120),
-    address: z.array(line(120).min(1)).max(5),
+    address: z
+      .array(line(120))
+      .overwrite((lines) => lines.filter((text) => text !== ''))
+      .max(5, 'Enter at most 5 lines'),
   })
   .overwrite((details) => ({ ...details, taxNumber: toTaxNumber(details) }))
   .superRefine(({ country, state, taxNumber, legalName }, context) => {

@@ -1,5 +1,4 @@
-// A section of the settings in edit mode, and what the forms of all sections share: the save bar, groups of fields, and
-// lists of lines.
+// A section of the settings in edit mode, and what the forms of all sections share: the save bar, and groups of fields.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -10,8 +9,7 @@ import type { FieldValues } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { TextField } from '../../ui/field.tsx'
-import { Form, type FormFieldProps, failureText, useFormField } from '../../ui/form/form.tsx'
+import { Form, failureText } from '../../ui/form/form.tsx'
 import { type FormHandle, useForm } from '../../ui/form/use-form.ts'
 import { adminCall } from '../api/admin-api.ts'
 import { adminKey } from '../api/admin-query.ts'
@@ -135,37 +133,6 @@ export function FieldGroup({ title, note, children }: { title: string; note?: Re
     </fieldset>
   )
 }
-
-type LinesFieldProps<Values extends FieldValues> = FormFieldProps<Values, string[]> & { maxLines: number }
-
-/** A list with one entry per line. Empty lines are left out when it is saved. */
-export function LinesField<Values extends FieldValues>({ maxLines, ...props }: LinesFieldProps<Values>) {
-  const { value: lines, onValue, hint, error, ...field } = useFormField<Values, string[]>(props)
-  const { form, name, label } = props
-  const problem = error ?? lines.map((_, index) => form.findError(`${name}.${index}`)).find(Boolean)
-  return (
-    <div className="flex flex-col gap-2">
-      {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (
-        <TextField
-          {...field}
-          key={index}
-          label={index === 0 ? label : lineLabel(label, index + 1)}
-          value={lines[index] ?? ''}
-          maxLength={form.findMaxLength(`${name}.0`)}
-          error={index === 0 ? problem : undefined}
-          hint={index === 0 ? hint : undefined}
-          onChange={({ target }) => {
-            const next = [...lines]
-            next[index] = target.value
-            onValue(next.filter((line, at) => line !== '' || at < next.length - 1))
-          }}
-        />
-      ))}
-    </div>
-  )
-}
-
-const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
 
 /** The link from an item back to its list, inside a section of the settings. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control.tsx'
 import { Field } from '../../ui/field.tsx'
-import { type FormFieldProps, FormNumber, FormText, useFormField } from '../../ui/form/form.tsx'
+import { type FormFieldProps, FormLines, FormNumber, FormText, useFormField } from '../../ui/form/form.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useEditedQuery } from '../api/admin-query.ts'
@@ -19,7 +19,6 @@ import { GiftFields, PackList } from './pricing-fields.tsx'
 import { ProvidersForm } from './providers-form.tsx'
 import {
   FieldGroup,
-  LinesField,
   SectionForm,
   type SectionFormProps,
   type SectionValue,
@@ -246,14 +245,14 @@ function SellerForm({ settings, onUnsaved }: SectionFormProps) {
       <div className="grid gap-10 lg:grid-cols-2">
         <FieldGroup title={t`Legal details`} note={t`On receipts, in the footer and on the contact page.`}>
           <FormText form={form} name="legalName" label={t`Legal name`} hint={t`Empty: the name of the store`} />
-          <LinesField
+          <FormLines
             form={form}
             name="address"
             label={t`Address`}
             hint={t`Line by line, as on a letter`}
             maxLines={6}
           />
-          <LinesField
+          <FormLines
             form={form}
             name="taxNumbers"
             label={t`Tax numbers`}
@@ -285,7 +284,7 @@ function SellerForm({ settings, onUnsaved }: SectionFormProps) {
               label={t`Hours`}
               hint={t`When somebody answers, such as Monday to Saturday, 10 to 6. On the contact page, below the phone number.`}
             />
-            <LinesField
+            <FormLines
               form={form}
               name="socialLinks"
               label={t`Social profiles`}

@@ -2,7 +2,7 @@
 // its text.
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ContentBlock, ContentPage, ListedOccasion, PostSummary } from '@vitrine/contract/content'
-import type { CreditPack } from '@vitrine/contract/payments'
+import type { CreditPacks } from '@vitrine/contract/payments'
 import type { Region } from '@vitrine/contract/routes/store'
 import type { RouterContextProvider } from 'react-router'
 import { createCall, createVisitorApi, type VisitorApi } from '../../api/api.ts'
@@ -13,9 +13,9 @@ import { templateCredits } from '../../ui/money.ts'
 import { createMoneyApi } from '../credits/money-api.ts'
 
 /** The data for the blocks of a page. */
-export type BlockData = { packs: CreditPack[]; prices: PriceRange | undefined; posts: PostSummary[] }
+export type BlockData = { packs: CreditPacks | undefined; prices: PriceRange | undefined; posts: PostSummary[] }
 
-export const noBlockData: BlockData = { packs: [], prices: undefined, posts: [] }
+export const noBlockData: BlockData = { packs: undefined, prices: undefined, posts: [] }
 
 type Context = Readonly<RouterContextProvider>
 
@@ -52,11 +52,8 @@ export async function loadBlockData(context: Context, { sections }: ContentPage)
     has('packs')
       ? createMoneyApi(call)
           .listCreditPacks()
-          .then(
-            (list) => list.packs,
-            () => [],
-          )
-      : [],
+          .catch(() => undefined)
+      : undefined,
     has('prices') ? findPriceRange(createVisitorApi(transport), region).catch(() => undefined) : undefined,
     has('posts')
       ? call('GET /api/content/posts', { query: { language: language.tag } }).then(

@@ -3,7 +3,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ContentBlock, ContentSection, ContentWord, PostSummary } from '@vitrine/contract/content'
-import type { CreditPack } from '@vitrine/contract/payments'
+import type { CreditPack, CreditPacks, PackTax } from '@vitrine/contract/payments'
 import { ENGLISH } from '@vitrine/language/language'
 import { Fragment, type MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -15,7 +15,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/indicator.tsx'
 import { creditsText, creditsWorth, moneyText } from '../../ui/money.ts'
-import { foreignText, PopularMark, perHundredText, savingsText } from '../credits/pack-text.tsx'
+import { addedTaxText, foreignText, PopularMark, perHundredText, savingsText } from '../credits/pack-text.tsx'
 import { type BlockData, type PriceRange, useTextLanguage } from './load-content.ts'
 
 export type BlockDataProps = { data: BlockData }
@@ -48,7 +48,7 @@ export function WrittenParts({ section: { parts }, language, data }: { section: 
 function Block({ block, data }: { block: ContentBlock } & BlockDataProps) {
   switch (block) {
     case 'packs':
-      return <PackCards packs={data.packs} />
+      return <PackCards offer={data.packs} />
     case 'prices':
       return <TemplatePrices prices={data.prices} />
     case 'posts':
@@ -219,8 +219,8 @@ function Post({ post: { slug, language, title, description, date } }: { post: Po
   )
 }
 
-function PackCards({ packs }: { packs: readonly CreditPack[] }) {
-  if (packs.length === 0) {
+function PackCards({ offer }: { offer: CreditPacks | undefined }) {
+  if (!offer || offer.packs.length === 0) {
     return (
       <p>
         <Trans>
@@ -231,17 +231,18 @@ function PackCards({ packs }: { packs: readonly CreditPack[] }) {
   }
   return (
     <ul className="my-5 grid grid-cols-2 gap-3 md:grid-cols-4">
-      {packs.map((pack) => (
-        <PackCard key={pack.id} pack={pack} />
+      {offer.packs.map((pack) => (
+        <PackCard key={pack.id} pack={pack} tax={offer.tax} />
       ))}
     </ul>
   )
 }
 
-function PackCard({ pack }: { pack: CreditPack }) {
+function PackCard({ pack, tax }: { pack: CreditPack; tax: PackTax }) {
   const { id, credits, amountPaise, popular, savings, isStarter, offeredUntil } = pack
   const bought = creditsText(credits)
   const foreign = foreignText(amountPaise, useRegion())
+  const addedTax = addedTaxText(tax)
   return (
     <li
       className={classNames(
@@ -265,6 +266,7 @@ function PackCard({ pack }: { pack: CreditPack }) {
       </span>
       <span className="mt-1 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-medium">{moneyText(amountPaise)}</span>
+        {addedTax && <span className="text-caption text-muted">{addedTax}</span>}
         {foreign && <span className="text-caption text-muted">{foreign}</span>}
       </span>
       <span className="mb-4 text-caption text-muted">

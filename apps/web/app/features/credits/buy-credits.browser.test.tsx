@@ -10,16 +10,37 @@ import type { RootData } from '../../api/root-data.ts'
 import BuyCredits from './buy-credits.tsx'
 
 const services = { hasTextMessages: true, hasGoogle: true, sellsPacks: true }
-const pack = { credits: 500, amountPaise: 39_900, price: 399, currency: 'INR', popular: true, savings: '20% savings' }
+const pack = {
+  credits: 500,
+  amountPaise: 39_900,
+  payablePaise: 39_900,
+  price: 399,
+  currency: 'INR',
+  popular: true,
+  savings: '20% savings',
+}
 const packs = [
-  { ...pack, id: 'starter', credits: 100, amountPaise: 100, popular: false, savings: null, isAvailable: false },
+  {
+    ...pack,
+    id: 'starter',
+    credits: 100,
+    amountPaise: 100,
+    payablePaise: 100,
+    popular: false,
+    savings: null,
+    isAvailable: false,
+  },
   { ...pack, id: 'popular', isAvailable: true },
 ]
+const tax = {
+  ...{ profile: 'none', taxPoint: 'none', pricesIncludeTax: true, taxName: '' },
+  ...{ terms: { supply: 'none', rateBp: 0 }, missing: null },
+}
 
 function open(root: Partial<RootData> = { services }) {
   const script = Promise.withResolvers<{ status: number }>()
   const server = startFakeServer({
-    'GET /api/credit-packs': ok({ packs }),
+    'GET /api/credit-packs': ok({ packs, tax }),
     'GET /api/payment-config': () => script.promise,
   })
   renderPage(<BuyCredits />, { at: '/buy-credits?pack=popular', path: '/buy-credits', root })

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
-import type { CreditPack } from '@vitrine/contract/payments'
+import type { CreditPack, CreditPacks, PackTax } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef, useState } from 'react'
 import { redirect, redirectDocument, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -28,7 +28,8 @@ import { MemberArea } from '../sign-in/member-area.tsx'
 import type { Route } from './+types/buy-credits'
 import { moneyApi } from './money-api.ts'
 import { findOpenPayment, forgetPayment, type OpenPayment, rememberPayment } from './open-payment.ts'
-import { foreignText, PopularMark, perHundredText, savingsText } from './pack-text.tsx'
+import { BilledTo, TaxOfPack } from './pack-tax.tsx'
+import { addedTaxText, foreignText, PopularMark, perHundredText, savingsText } from './pack-text.tsx'
 import { createPayment, type Payment, type PaymentState } from './payment.ts'
 import {
   findPaymentLibrary,
@@ -41,6 +42,7 @@ import {
 import { RefundNote } from './refund-note.tsx'
 import { findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
 import { successPath } from './success-details.ts'
+import { useBilling } from './use-billing.tsx'
 
 export const handle = startsAtOnce
 
@@ -167,21 +169,20 @@ function Packs({ profile }: { profile: Profile }) {
       </div>
     )
   }
-  return <Counter packs={data.packs} profile={profile} />
+  return <Counter {...data} profile={profile} />
 }
 
-function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Profile }) {
+function Counter({ packs, tax, profile }: CreditPacks & { profile: Profile }) {
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const next = findReturnPath(address)
   const needed = findNeededCredits(address)
   const missing = missingCredits(needed, profile.credits)
   const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
-  const region = useRegion()
-  usePopupPause(state.step !== 'choosing')
+  const billing = useBilling(tax)
+  usePopupPause(state.step !== 'choosing' || billing.dialog !== undefined)
   const picked = packs.find(({ id, isAvailable }) => isAvailable && id === address.get('pack'))
   const chosen = picked ?? findCoveringPack(packs, missing)
-  const foreign = chosen && foreignText(chosen.amountPaise, region)
   useEffect(() => {
     if (state.step === 'pending') void navigate(successPath(state.orderId, next, needed), { replace: true })
     if (state.step !== 'paid') return
@@ -197,12 +198,21 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
     present.set('pack', packId)
     setAddress(present, { replace: true, preventScrollReset: true })
   }
+  const pay = async (pack: CreditPack) => {
+    if (tax.missing !== null) return billing.ask()
+    const refusal = await payment.current?.pay(pack)
+    if (refusal !== undefined) await billing.reloadPacks()
+    if (refusal === 'billing-details-missing') await billing.ask()
+  }
   return (
     <div className="mt-8 flex flex-col gap-6">
       <MissingCredits missing={missing} chosen={chosen} />
-      <PackChoice packs={packs} chosen={chosen?.id} onChoose={choose} isDisabled={isBusy} />
+      <PackChoice packs={packs} tax={tax} chosen={chosen?.id} onChoose={choose} isDisabled={isBusy} />
       <PaymentMessage state={state} />
       <div className="flex flex-col items-start gap-3">
+        {billing.details && (
+          <BilledTo details={billing.details} isDisabled={isBusy} onChange={() => void billing.ask()} />
+        )}
         {state.step === 'unverified' ? (
           <div className="flex w-full flex-wrap gap-3">
             <LinkButton to="/contact" className="h-12 max-md:w-full md:min-w-60">
@@ -217,28 +227,42 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
             className="h-12 w-full tabular-nums md:w-auto md:min-w-80"
             disabled={!chosen || isScriptLoading}
             isBusy={isBusy}
-            onClick={() => chosen && void payment.current?.pay(chosen)}
+            onClick={() => chosen && void pay(chosen)}
           >
-            {chosen ? payText(chosen) : t`Choose a pack`}
+            {chosen ? payText(chosen, tax) : t`Choose a pack`}
           </Button>
         )}
-        <p className="text-caption text-muted">
-          <span>
-            {isSandbox
-              ? t`This store is in test mode: no real money is charged.`
-              : t`Payments are processed by Razorpay. We never see your card details.`}
-          </span>
-          {foreign && <span>{` ${rupeesText(chosen.amountPaise, foreign)}`}</span>}
-        </p>
-        <RefundNote of="pack" />
+        {chosen && <TaxOfPack tax={tax} payablePaise={chosen.payablePaise} state={billing.details?.state} />}
+        <PaymentNotes chosen={chosen} isSandbox={isSandbox} />
       </div>
+      {billing.dialog}
     </div>
   )
 }
 
-function payText({ amountPaise, credits: count }: CreditPack): string {
-  const price = moneyText(amountPaise)
+function PaymentNotes({ chosen, isSandbox }: { chosen: CreditPack | undefined; isSandbox: boolean }) {
+  const region = useRegion()
+  const foreign = chosen && foreignText(chosen.payablePaise, region)
+  return (
+    <>
+      <p className="text-caption text-muted">
+        <span>
+          {isSandbox
+            ? t`This store is in test mode: no real money is charged.`
+            : t`Payments are processed by Razorpay. We never see your card details.`}
+        </span>
+        {foreign && <span>{` ${rupeesText(chosen.payablePaise, foreign)}`}</span>}
+      </p>
+      <RefundNote of="pack" />
+    </>
+  )
+}
+
+/** What is to be paid is known once the details are. */
+function payText({ payablePaise, credits: count }: CreditPack, { missing }: PackTax): string {
+  const price = moneyText(payablePaise)
   const credits = creditsText(count)
+  if (missing !== null) return t`Continue with ${credits}`
   return t`Pay ${price} for ${credits}`
 }
 
@@ -317,13 +341,14 @@ function packText(missing: number, chosen: CreditPack | undefined): string {
 
 type PackChoiceProps = {
   packs: readonly CreditPack[]
+  tax: PackTax
   chosen: string | undefined
   onChoose: (packId: string) => void
   isDisabled: boolean
 }
 
 /** The packs on offer: credits, price, savings. */
-function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoiceProps) {
+function PackChoice({ packs, tax, chosen, onChoose, isDisabled }: PackChoiceProps) {
   return (
     <fieldset disabled={isDisabled} className="min-w-0">
       <legend className="sr-only">
@@ -331,16 +356,19 @@ function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoiceProps) {
       </legend>
       <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
         {packs.map((pack) => (
-          <Pack key={pack.id} pack={pack} isChosen={pack.id === chosen} onChoose={() => onChoose(pack.id)} />
+          <Pack key={pack.id} {...{ pack, tax }} isChosen={pack.id === chosen} onChoose={() => onChoose(pack.id)} />
         ))}
       </div>
     </fieldset>
   )
 }
 
-function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolean; onChoose: () => void }) {
+type PackProps = { pack: CreditPack; tax: PackTax; isChosen: boolean; onChoose: () => void }
+
+function Pack({ pack, tax, isChosen, onChoose }: PackProps) {
   const { credits, amountPaise, popular, savings, isStarter, isAvailable, offeredUntil } = pack
   const foreign = foreignText(amountPaise, useRegion())
+  const addedTax = addedTaxText(tax)
   return (
     <label
       className={classNames(
@@ -368,6 +396,7 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
       <span className="mt-1.5 font-headline text-title tabular-nums">{creditsText(credits)}</span>
       <span className="flex flex-wrap items-baseline gap-x-1.5 tabular-nums">
         <span className="font-medium">{moneyText(amountPaise)}</span>
+        {addedTax && <span className="text-caption text-muted">{addedTax}</span>}
         {foreign && <span className="text-caption text-muted">{foreign}</span>}
       </span>
       <span className="text-caption text-muted tabular-nums">

@@ -1,6 +1,7 @@
 // The API client of cart, purchases, receipts, packs and payments. Separate from the main client so that public pages do not
 // load it.
 
+import type { BillingDetails } from '@vitrine/contract/billing'
 import type { AcquireTemplateRequest, CheckoutRequest } from '@vitrine/contract/library'
 import type { CreatePaymentOrderRequest, VerifyPaymentRequest } from '@vitrine/contract/payments'
 import { call as browserCall, type Call } from '../../api/api.ts'
@@ -55,6 +56,9 @@ function paymentCalls(call: Call) {
   return {
     listCreditPacks: (signal?: AbortSignal) => call('GET /api/credit-packs', { signal }),
     getPaymentConfig: (signal?: AbortSignal) => call('GET /api/payment-config', { signal }),
+    getBillingDetails: (signal?: AbortSignal) => call('GET /api/billing-details', { signal }),
+    saveBillingDetails: (details: BillingDetails) => call('PUT /api/billing-details', { body: details }),
+    /** Rejects with 'billing-details-missing' or 'price-changed' (409), among others. */
     createOrder: (order: CreatePaymentOrderRequest) => call('POST /api/create-razorpay-order', { body: order }),
     verifyPayment: (payment: VerifyPaymentRequest) =>
       call('POST /api/verify-razorpay-payment', { body: payment, isRepeatable: true }),

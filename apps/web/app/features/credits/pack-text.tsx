@@ -2,6 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { PackTax } from '@vitrine/contract/payments'
 import type { Region } from '@vitrine/contract/routes/store'
 import { moneyText } from '../../ui/money.ts'
 
@@ -26,6 +27,19 @@ export function foreignText(
   const cents = Math.round((amountPaise * region.minorUnitsPer1000Credits) / region.paisePer1000Credits)
   const amount = moneyText(cents, region.currencySymbol)
   return t`about ${amount}`
+}
+
+/** What the tax of the packs is called: by the law, or by the store. */
+export function taxNameText({ profile, taxName }: Pick<PackTax, 'profile' | 'taxName'>): string {
+  return profile === 'eu' ? t`VAT` : taxName
+}
+
+/** '+ GST' beside a price to which tax is added; undefined where the price is what is paid. */
+export function addedTaxText(tax: PackTax): string | undefined {
+  const { taxPoint, pricesIncludeTax, terms } = tax
+  const taxName = taxNameText(tax)
+  const isAdded = taxPoint === 'sold' && !pricesIncludeTax && terms?.rateBp !== 0
+  return isAdded ? t`+ ${taxName}` : undefined
 }
 
 /** The badge of the pack that most buyers choose, positioned on the upper edge of a card, which must be `relative`. */

@@ -7,7 +7,14 @@ import type { OpenPayment } from './open-payment.ts'
 import { createPayment, failureText, type PaymentSettings, type PaymentState } from './payment.ts'
 import { type CheckoutEvents, needsWholeWindow } from './payment-library.ts'
 
-const pack = { id: 'pack-500', credits: 500, price: 399, amountPaise: 39_900, currency: 'INR' } as CreditPack
+const pack = {
+  id: 'pack-500',
+  credits: 500,
+  price: 399,
+  amountPaise: 39_900,
+  payablePaise: 47_082,
+  currency: 'INR',
+} as CreditPack
 const answer = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'f00' }
 const order = {
   orderId: 'order_1',
@@ -73,6 +80,18 @@ describe('a payment', () => {
     dialog().onAnswer(answer)
     expect(kept()).toEqual({ userId: 'asha', orderId: 'order_1', answer })
     await expect.poll(last).toEqual({ step: 'paid', answer: verified })
+    expect(kept()).toBeUndefined()
+  })
+
+  it.each([
+    ['price-changed', { step: 'choosing', error: 'The price has changed.' }],
+    ['billing-details-missing', { step: 'choosing' }],
+  ] as const)('that is refused (%s) says what the page has to do first', async (code, shown) => {
+    const createOrder = vi.fn((_order: object) => apiError(409, code, 'The price has changed.'))
+    const { present, last, kept } = payment({ createOrder })
+    expect(await present.pay(pack)).toBe(code)
+    expect(createOrder).toHaveBeenCalledWith(expect.objectContaining({ packId: 'pack-500', expectedPaise: 47_082 }))
+    expect(last()).toEqual(shown)
     expect(kept()).toBeUndefined()
   })
 

@@ -40,8 +40,12 @@ export type PaymentSettings = {
   pause: () => Promise<void>
 }
 
+/** Why there is no order: what the page showed is no longer so. */
+export type OrderRefusal = 'price-changed' | 'billing-details-missing'
+
 export type Payment = {
-  pay: (pack: CreditPack) => Promise<void>
+  /** Resolves once the dialog is open, or with what the page has to do before another attempt. */
+  pay: (pack: CreditPack) => Promise<OrderRefusal | undefined>
   /** Resumes an unfinished payment of an earlier visit. */
   resume: (payment: OpenPayment) => Promise<void>
   /** The customer starts over, whatever the result of the previous payment. */
@@ -136,13 +140,15 @@ export function createPayment(settings: PaymentSettings): Payment {
   return {
     async pay(pack) {
       const checkout = settings.findCheckout()
-      if (!checkout)
-        return show({ step: 'choosing', error: t`Razorpay is not loaded. Please refresh the page and try again.` })
+      if (!checkout) {
+        show({ step: 'choosing', error: t`Razorpay is not loaded. Please refresh the page and try again.` })
+        return undefined
+      }
       begun += 1
       show({ step: 'ordering' })
-      const { id: packId, credits, price, currency } = pack
+      const { id: packId, credits, price, payablePaise, currency } = pack
       try {
-        const order = await api.createOrder({ amount: price, currency, credits, packId })
+        const order = await api.createOrder({ amount: price, currency, credits, packId, expectedPaise: payablePaise })
         remember({ userId, orderId: order.orderId })
         let failure: string | undefined
         const paying = () => show({ step: 'paying', ...(failure !== undefined && { error: failure }) })
@@ -163,8 +169,12 @@ export function createPayment(settings: PaymentSettings): Payment {
         })
         paying()
       } catch (error) {
-        show({ step: 'choosing', error: orderFailure(error) })
+        const refusal = findRefusal(error)
+        // Missing details are asked for, which is no failure.
+        show({ step: 'choosing', ...(refusal !== 'billing-details-missing' && { error: orderFailure(error) }) })
+        return refusal
       }
+      return undefined
     },
     resume: ({ orderId, answer }) => (answer ? verify(answer) : watch(orderId)),
     dismiss() {
@@ -182,9 +192,16 @@ function isWorthAsking(error: ApiResponseError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500
 }
 
+function findRefusal(error: unknown): OrderRefusal | undefined {
+  const { code } = error instanceof ApiResponseError ? error : {}
+  return code === 'price-changed' || code === 'billing-details-missing' ? code : undefined
+}
+
+/** Rules whose sentence tells the customer what to do. */
+const explained: readonly unknown[] = ['starter-pack-used', 'rate-limited', 'price-changed']
+
 function orderFailure(error: unknown): string {
-  const isRule =
-    error instanceof ApiResponseError && (error.code === 'starter-pack-used' || error.code === 'rate-limited')
+  const isRule = error instanceof ApiResponseError && explained.includes(error.code)
   return isRule ? error.message : t`Failed to initiate payment. Please try again.`
 }
 

@@ -149,6 +149,37 @@ function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<
   return { ...describeField(props), ...input, maxLength, onChange: change }
 }
 
+type LinesProps<Values extends FieldValues> = FormFieldProps<Values, string[]> & { maxLines: number }
+
+/** A list with one entry per line. Empty lines are left out when it is saved. */
+export function FormLines<Values extends FieldValues>({ maxLines, ...props }: LinesProps<Values>) {
+  const { value: lines, onValue, hint, error, ...field } = useFormField<Values, string[]>(props)
+  const { form, name, label } = props
+  const problem = error ?? lines.map((_, index) => form.findError(`${name}.${index}`)).find(Boolean)
+  return (
+    <div className="flex flex-col gap-2">
+      {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (
+        <TextField
+          {...field}
+          key={index}
+          label={index === 0 ? label : lineLabel(label, index + 1)}
+          value={lines[index] ?? ''}
+          maxLength={form.findMaxLength(`${name}.0`)}
+          error={index === 0 ? problem : undefined}
+          hint={index === 0 ? hint : undefined}
+          onChange={({ target }) => {
+            const next = [...lines]
+            next[index] = target.value
+            onValue(next.filter((line, at) => line !== '' || at < next.length - 1))
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
+
 type NumberProps<Values extends FieldValues> = FormFieldProps<Values, number> & {
   decimals?: number
   /** The factor from the typed to the stored number: 100 for paise shown as rupees. */
@@ -209,8 +240,8 @@ type SelectProps<Values extends FieldValues> = FormFieldProps<Values, string | n
   autoComplete?: string
   /** Shown until something is chosen. */
   placeholder?: string
-  /** The label of each value, in order. */
-  choices: Readonly<Record<string, string>>
+  /** The label of each value, in order; a map where values are whole numbers, which objects put first. */
+  choices: Readonly<Record<string, string>> | ReadonlyMap<string, string>
   fieldClass?: string
 }
 
@@ -224,7 +255,7 @@ export function FormSelect<Values extends FieldValues>(props: SelectProps<Values
           {placeholder}
         </option>
       )}
-      {Object.entries(choices).map(([choice, label]) => (
+      {(choices instanceof Map ? [...choices] : Object.entries(choices)).map(([choice, label]) => (
         <option key={choice} value={choice}>
           {label}
         </option>

@@ -1,0 +1,52 @@
+// The billing details of the open page: kept on the server, and asked for in a dialog that is fetched when it is needed.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BillingDetails } from '@vitrine/contract/billing'
+import type { PackTax } from '@vitrine/contract/payments'
+import { type ReactNode, useState } from 'react'
+import { networkErrorMessage } from '../../api/api.ts'
+import { errorText } from '../../api/error-text.ts'
+import { loadPart } from '../../api/load-part.ts'
+import { useToast } from '../../ui/toast.tsx'
+import type BillingDialog from './billing-dialog.tsx'
+import { moneyApi } from './money-api.ts'
+
+type Billing = {
+  /** Undefined while the store has to ask, and where it never asks. */
+  details: BillingDetails | undefined
+  ask: () => Promise<void>
+  /** Reads prices and tax again, after they have changed. */
+  reloadPacks: () => Promise<void>
+  dialog: ReactNode
+}
+
+export function useBilling({ profile, missing }: PackTax): Billing {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [Shown, setShown] = useState<typeof BillingDialog>()
+  const { data } = useQuery({
+    queryKey: ['billing-details'],
+    queryFn: ({ signal }) => moneyApi.getBillingDetails(signal),
+    enabled: profile === 'gst' || profile === 'eu',
+  })
+  const reloadPacks = () => queries.invalidateQueries({ queryKey: ['credit-packs'] })
+  const close = () => setShown(undefined)
+  const save = async (details: BillingDetails) => {
+    queries.setQueryData(['billing-details'], await moneyApi.saveBillingDetails(details))
+    await reloadPacks()
+    close()
+  }
+  return {
+    details: missing === null ? (data?.details ?? undefined) : undefined,
+    async ask() {
+      try {
+        const { default: loaded } = await loadPart(() => import('./billing-dialog.tsx'))
+        setShown(() => loaded)
+      } catch (error) {
+        showToast('error', errorText(error, networkErrorMessage()))
+      }
+    },
+    reloadPacks,
+    dialog: Shown && <Shown details={data?.details ?? undefined} onSave={save} onClose={close} />,
+  }
+}
