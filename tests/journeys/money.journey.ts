@@ -2,6 +2,7 @@
 // bought; a video paid for once; and the messages when a response is lost.
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
 import { checkout, choose, closeCheckout } from './pay.ts'
@@ -52,6 +53,47 @@ async function readCartTotal(page: Page, token: string): Promise<number> {
   const answer = await page.request.get('/api/cart', { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { totalCredits: number }).totalCredits
 }
+
+/** Sets the tax of the store, as the form of its owner does. Needs the owner's session. */
+async function setTax(page: Page, value: object): Promise<void> {
+  const { tax } = await (await page.request.get('/api/admin/settings')).json()
+  const answer = await page.request.put('/api/admin/settings/tax', { data: { value, revision: tax.revision } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+test.describe('in a store that charges GST', () => {
+  test.use(phone)
+  // Restores the store for later journeys, even when this one fails.
+  test.afterEach(({ page }) => setTax(page, {}))
+
+  test('a pack is bought after the state is known, with its tax in view', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAsAdmin(page, await createOwner(page), '/internal-dashboard-admin')
+    await setTax(page, { profile: 'gst', gstin: '27AAPFU0939F1ZV', pricesIncludeTax: false })
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto('/buy-credits?pack=popular')
+    await expect(page.getByRole('radio', { name: /₹399.00 \+ GST/ })).toBeChecked()
+    await press(page.getByRole('button', { name: 'Continue with 500 credits' }))
+    const dialog = page.getByRole('dialog', { name: 'Billing details' })
+    await dialog.getByLabel('Country').selectOption('India')
+    await dialog.getByLabel('State').selectOption('Karnataka')
+    await expectAccessible(page)
+    await press(dialog.getByRole('button', { name: 'Save' }))
+    await expect(page.getByText('Billed to Karnataka')).toBeVisible()
+    const facts = page.getByRole('main').locator('dl')
+    for (const fact of ['₹399.00', 'IGST 18%', '₹71.82', '₹470.82']) await expect(facts).toContainText(fact)
+    await expect(payButton(page)).toHaveText('Pay ₹470.82 for 500 credits')
+    await expectAccessible(page)
+    await pay(page, 'Succeed')
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await expect(facts).toContainText('₹470.82')
+    // It is asked once.
+    await page.goto('/buy-credits?pack=popular')
+    await expect(payButton(page)).toHaveText('Pay ₹470.82 for 500 credits')
+    expectQuiet()
+  })
+})
 
 test.describe('on a phone', () => {
   test.use(phone)

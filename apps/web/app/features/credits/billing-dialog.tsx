@@ -11,7 +11,8 @@ import { countryChoices, stateChoices } from '../../language/place-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, FormError } from '../../ui/field.tsx'
-import { Form, FormLines, FormSelect, FormText } from '../../ui/form/form.tsx'
+import { Form, FormSelect, FormText } from '../../ui/form/form.tsx'
+import { FormLines } from '../../ui/form/form-lines.tsx'
 import { type FormHandle, useForm } from '../../ui/form/use-form.ts'
 
 type BillingDialogProps = {
@@ -66,7 +67,7 @@ function BillingForm({ details, onSave }: Pick<BillingDialogProps, 'details' | '
         <FormSelect
           form={form}
           name="state"
-          label={t`State`}
+          label={t({ message: 'State', context: 'of a country' })}
           autoComplete="address-level1"
           placeholder={t`Please choose`}
           choices={stateChoices()}
@@ -117,10 +118,8 @@ function BusinessFields({ form }: { form: FormHandle<BillingDetails> }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        dir="ltr"
-        className="rtl:text-right"
       />
-      <FormText form={form} name="legalName" label={t`Legal name`} autoComplete="organization" dir="auto" />
+      <FormText form={form} name="legalName" label={t`Legal name`} autoComplete="organization" />
       <FormLines form={form} name="address" label={t`Address`} maxLines={5} />
     </>
   )

@@ -233,12 +233,15 @@ function Counter({ packs, tax, profile }: CreditPacks & { profile: Profile }) {
           </Button>
         )}
         {chosen && <TaxOfPack tax={tax} payablePaise={chosen.payablePaise} state={billing.details?.state} />}
-        <PaymentNotes chosen={chosen} isSandbox={isSandbox} />
+        <PaymentNotes chosen={isPriceKnown(tax) ? chosen : undefined} isSandbox={isSandbox} />
       </div>
       {billing.dialog}
     </div>
   )
 }
+
+/** Whether what a pack costs this customer is certain. */
+const isPriceKnown = ({ missing, pricesIncludeTax }: PackTax) => missing === null || pricesIncludeTax
 
 function PaymentNotes({ chosen, isSandbox }: { chosen: CreditPack | undefined; isSandbox: boolean }) {
   const region = useRegion()

@@ -12,6 +12,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { moneyText } from '../../ui/money.ts'
 import { taxNameText } from './pack-text.tsx'
 
+/** Never at the beginning of a line. */
+const separator = '\u00a0· '
+
 type BilledToProps = { details: BillingDetails; onChange: () => void; isDisabled: boolean }
 
 /** 'Billed to Maharashtra · GSTIN 27… · Change' */
@@ -24,11 +27,11 @@ export function BilledTo({ details, onChange, isDisabled }: BilledToProps) {
       <span>{t`Billed to ${place}`}</span>
       {taxNumber !== '' && (
         <>
-          {' · '}
-          <bdi>{number}</bdi>
+          {separator}
+          <bdi className="whitespace-nowrap">{number}</bdi>
         </>
       )}
-      {' · '}
+      {separator}
       <button
         type="button"
         disabled={isDisabled}

@@ -149,37 +149,6 @@ function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<
   return { ...describeField(props), ...input, maxLength, onChange: change }
 }
 
-type LinesProps<Values extends FieldValues> = FormFieldProps<Values, string[]> & { maxLines: number }
-
-/** A list with one entry per line. Empty lines are left out when it is saved. */
-export function FormLines<Values extends FieldValues>({ maxLines, ...props }: LinesProps<Values>) {
-  const { value: lines, onValue, hint, error, ...field } = useFormField<Values, string[]>(props)
-  const { form, name, label } = props
-  const problem = error ?? lines.map((_, index) => form.findError(`${name}.${index}`)).find(Boolean)
-  return (
-    <div className="flex flex-col gap-2">
-      {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (
-        <TextField
-          {...field}
-          key={index}
-          label={index === 0 ? label : lineLabel(label, index + 1)}
-          value={lines[index] ?? ''}
-          maxLength={form.findMaxLength(`${name}.0`)}
-          error={index === 0 ? problem : undefined}
-          hint={index === 0 ? hint : undefined}
-          onChange={({ target }) => {
-            const next = [...lines]
-            next[index] = target.value
-            onValue(next.filter((line, at) => line !== '' || at < next.length - 1))
-          }}
-        />
-      ))}
-    </div>
-  )
-}
-
-const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
-
 type NumberProps<Values extends FieldValues> = FormFieldProps<Values, number> & {
   decimals?: number
   /** The factor from the typed to the stored number: 100 for paise shown as rupees. */
