@@ -34,6 +34,11 @@ export function openLogo(file: Buffer): Promise<Image | undefined> {
   return loadImage(file).catch(() => undefined)
 }
 
+/** Draws the sheet as a PDF with the logo that it names. `picture` is the file of the logo; undefined without one. */
+export async function drawBillingFile(sheet: BillingSheet, picture: Buffer | undefined): Promise<Buffer> {
+  return drawBillingSheet(sheet, { logo: picture && (await openLogo(picture)) })
+}
+
 /**
  * Draws the sheet as a PDF, with the picture that it names as its logo. Every text fits: long ones are wrapped, and the rest
  * continues on another page.

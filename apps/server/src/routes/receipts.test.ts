@@ -4,8 +4,9 @@ import { readPdf } from '@vitrine/billing-pdf/testing/pdf-reader'
 import { transaction } from '@vitrine/database/connection'
 import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { openTexts } from '@vitrine/language/texts'
+import { saveBillingDetails } from '@vitrine/store/billing/quote'
 import { isDrawable, writeBillingLabels, writeSheetHead } from '@vitrine/store/billing/sheet'
-import { changeSettings } from '@vitrine/store/settings'
+import { changeLanguageTexts, changeSettings } from '@vitrine/store/settings'
 import { expect, it } from 'vitest'
 import { signInAsAdmin } from '../../testing/admin.ts'
 import { useApp } from '../../testing/app.ts'
@@ -119,6 +120,48 @@ it('the receipt of a pack states amount, currency, transaction and order', async
   const expected = ['500 credits', '₹399.00', 'INR', 'UPI', String(paid.transactionId), String(paid.orderId)]
   for (const text of expected) expect(pdf.texts).toContain(text)
   expect(pdf.texts).not.toContain('Refunded')
+})
+
+it('an issued document has the same bytes whatever the store and the buyer change afterwards, and is its buyer’s alone', async () => {
+  const [member, other, admin] = [await insertMember(store), await insertMember(store), await signInAsAdmin(store)]
+  const { value, revision } = (await admin.call('GET', '/settings')).body.tax as { value: object; revision: number }
+  const gst = { ...value, profile: 'gst', gstin: '27AAPFU0939F1ZV', taxedWhen: 'sold' }
+  expect((await admin.call('PUT', '/settings/tax', { value: gst, revision })).status).toBe(200)
+  const details = { country: 'IN', state: '29', taxNumber: '', legalName: '', address: [] }
+  await transaction(store.db, (tx) => saveBillingDetails(tx, member.userId, details))
+  const { orderId } = await buyPack(member)
+  const { body } = await call(member, 'GET', `credit-purchases/${orderId}`)
+  const number = String(body.receiptNumber)
+  const { answer: first, pdf } = await open(await linkTo(member, number))
+  expect(first.headers['content-disposition']).toContain(`filename="invoice-${number}.pdf"`)
+  expect(pdf.title).toBe(`Tax invoice ${number}`)
+  expect(pdf.texts).toEqual(expect.arrayContaining(['IGST 18%', '₹338.14', '₹60.87', '₹399.00']))
+
+  const change = async (section: string, changes: object) => {
+    const { value, revision } = (await admin.call('GET', '/settings')).body[section] as {
+      value: object
+      revision: number
+    }
+    const answer = await admin.call('PUT', `/settings/${section}`, { value: { ...value, ...changes }, revision })
+    expect(answer.status).toBe(200)
+  }
+  await change('brand', { name: 'Sun House', accent: '#335511' })
+  await change('languages', { offered: ['hi'] })
+  await change('seller', { legalName: 'Sun House LLP' })
+  await change('tax', value)
+  const texts = { Number: 'No.', Total: 'Sum' }
+  await transaction(store.db, (tx) => changeLanguageTexts(tx, { language: 'hi', texts }))
+  await call(member, 'PUT', 'profile', { language: 'hi', actualName: 'Somebody Else' })
+  await store.deps.settings.reload()
+  const { answer: second } = await open(await linkTo(member, number))
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+  expect(await call(other, 'POST', `receipts/${number}/link`)).toMatchObject({
+    status: 404,
+    body: { code: 'receipt-not-found' },
+  })
+  await change('languages', { offered: [] })
+  await change('brand', { name: 'Vitrine' })
+  await change('seller', { legalName: '' })
 })
 
 it('names the seller of the day of the sale, whatever the store is called afterwards', async () => {

@@ -1,4 +1,4 @@
-// Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
+// Routes of receipts, invoices, credit and debit notes as PDF, through links that a browser can open without a token and that expire after some minutes.
 
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -6,6 +6,7 @@ import { receiptsRoutes } from '@vitrine/contract/routes/payments'
 import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
 import { type Texts, writeRupees } from '@vitrine/language/texts'
 import { readContact } from '@vitrine/store/accounts'
+import { findDocument, type StoredDocument, toFileName } from '@vitrine/store/billing/document'
 import {
   billingTextsFor,
   toSellerParty,
@@ -28,7 +29,8 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
   serve(api, receiptsRoutes, {
     'POST /api/receipts/:receiptNumber/link': async (request) => {
       const { userId } = getSession(request)
-      const { receiptNumber } = await getReceipt(db, userId, request.params.receiptNumber)
+      const { receiptNumber } = request.params
+      if (!(await findDocument(db, receiptNumber, { userId }))) await getReceipt(db, userId, receiptNumber)
       return { url: receiptLinks.sign(`${userId}/${receiptNumber}`, { expiresInSeconds: LINK_LIFE_SECONDS }) }
     },
   })
@@ -36,7 +38,7 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
 
 /** Outside the API, because a browser sends no token with these links. */
 export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const { db, receiptLinks, settings } = deps
+  const { receiptLinks } = deps
   app.get<{ Params: { userId: string; receiptNumber: string }; Querystring: Record<string, unknown> }>(
     '/receipts/:userId/:receiptNumber',
     { compress: false, schema: { hide: true } },
@@ -47,14 +49,28 @@ export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
       if (check.outcome === 'expired') {
         throw new ApiError('forbidden', { expired: true }, 'This link has expired. Ask for the receipt again.')
       }
-      const receipt = await getReceipt(db, userId, receiptNumber)
-      const { language } = await readContact(db, userId)
-      const texts = billingTextsFor(language, settings.get())
-      const sheet = describeReceipt(receipt, await settings.readAt(receipt.issuedAt), texts)
+      const { kind, sheet } = await findSheet(deps, userId, receiptNumber)
       const draw = await openSheetDrawing(deps)
-      return sendPdf(reply, `receipt-${receiptNumber}.pdf`, await draw(sheet))
+      return sendPdf(reply, toFileName({ kind, number: receiptNumber }), await draw(sheet))
     },
   )
+}
+
+/**
+ * What a document of this user prints. An issued one keeps its sheet. The receipts of templates, which are in credits, and those
+ * of packs paid before documents were stored are written when they are asked for. Throws `receipt-not-found`.
+ */
+async function findSheet(
+  { db, settings }: AppDeps,
+  userId: string,
+  number: string,
+): Promise<Pick<StoredDocument, 'kind' | 'sheet'>> {
+  const stored = await findDocument(db, number, { userId })
+  if (stored) return stored
+  const receipt = await getReceipt(db, userId, number)
+  const { language } = await readContact(db, userId)
+  const texts = billingTextsFor(language, settings.get())
+  return { kind: 'receipt', sheet: describeReceipt(receipt, await settings.readAt(receipt.issuedAt), texts) }
 }
 
 // The text of a receipt: turns a purchase into what is printed.

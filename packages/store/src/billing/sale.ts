@@ -37,6 +37,7 @@ export function issuePackDocument(
     lines: [describePack(order)],
     facts: [
       ...(method ? [{ label: msg('Paid with'), method }] : []),
+      { label: msg('Currency'), value: 'INR' },
       { label: msg('Transaction ID'), value: paymentId },
       { label: msg('Order ID'), value: gatewayOrderId },
     ],

@@ -1,10 +1,12 @@
 // Records of stored files: kind, owner, state. The bytes are in storage. Catalogue files are public and named by their content;
 // customers' files are private.
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Asset, AssetKind, AssetStage } from '@vitrine/contract/media'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { removeJob } from '@vitrine/database/jobs'
+import type { Storage } from '@vitrine/providers/storage'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import {
   beginOperation,
@@ -281,6 +283,16 @@ export async function findPublicFiles(
       return [[id, { url: publicUrl(storageKey), storageKey, width, height }]]
     }),
   )
+}
+
+/** The bytes of a published picture; undefined without an id, and for one that is gone or was never public. */
+export async function readPublicPicture(
+  { db, storage }: { readonly db: Reader; readonly storage: Storage },
+  id: string | null,
+): Promise<Buffer | undefined> {
+  const key = (await findPublicFiles(db, 'image', [id])).get(id ?? '')?.storageKey
+  if (!key || !(await storage.exists(key))) return undefined
+  return buffer((await storage.open(key)).stream)
 }
 
 /** The address of a published picture; null without an id, or when there is no such picture. */
