@@ -1,7 +1,7 @@
 // Wire schemas of money and credits: packs, payment orders, their verification, payment history, receipts, balance and
 // statement. Amounts are whole paise unless a field says rupees; `razorpay_order_id` and the like are the gateway's names.
 import { z } from 'zod'
-import { missingPlace, taxTerms } from './billing.ts'
+import { billingDocumentRef, missingPlace, taxTerms } from './billing.ts'
 import { receiptNumber } from './library.ts'
 
 export const currency = z.literal('INR')
@@ -110,7 +110,8 @@ export const creditPurchase = z.object({
   transactionId: z.string().nullable().describe('The payment that counted; null before'),
   failure: z.string().nullable().describe('Why there are no credits, in a sentence for people'),
   failureReason: z.string().nullable().describe('The gateway’s code of the failure, such as `insufficient_funds`'),
-  receiptNumber: receiptNumber.nullable(),
+  receiptNumber: receiptNumber.nullable().describe('The number of the receipt or the invoice'),
+  receiptKind: z.enum(['receipt', 'invoice']),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
 })
@@ -129,6 +130,9 @@ const templatePaymentLine = z.object({
   creditsCost: z.int(),
   purchasedAt: z.iso.datetime(),
   receiptNumber,
+  documents: z
+    .array(billingDocumentRef)
+    .describe('The invoice, which may name other templates too, where tax falls on credits as they are spent'),
 })
 const packPaymentLine = z.object({
   kind: z.literal('pack'),
@@ -141,6 +145,9 @@ const packPaymentLine = z.object({
   transactionId: z.string(),
   purchasedAt: z.iso.datetime(),
   receiptNumber,
+  documents: z
+    .array(billingDocumentRef)
+    .describe('The receipt or invoice, then the notes about returned money; empty where documents were not stored yet'),
 })
 /** An unapplied payment, such as a second payment of one order. It is returned automatically. */
 const returnedPaymentLine = z.object({

@@ -219,6 +219,7 @@ function toCreditPurchase({ order, paymentId, returnedPaise }: PurchaseRow): Cre
     failure: order.failure,
     failureReason: order.failureReason,
     receiptNumber: order.receiptNumber,
+    receiptKind: order.quote?.taxPoint === 'sold' ? 'invoice' : 'receipt',
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
   }

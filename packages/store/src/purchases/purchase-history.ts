@@ -3,11 +3,13 @@
 
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
+import type { BillingDocumentRef } from '@vitrine/contract/billing'
 import type { PurchasePage } from '@vitrine/contract/library'
 import type { PaymentHistory, PaymentLine } from '@vitrine/contract/payments'
 import type { Db } from '@vitrine/database/connection'
 import { getUser } from '../accounts/accounts.ts'
 import { shownAddress } from '../accounts/address.ts'
+import { listPaymentDocuments, type PaymentDocument } from '../billing/document.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { toTemplate } from '../catalogue/wire.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
@@ -68,10 +70,11 @@ export async function listPurchases(
  * so they are merged in memory and cut into pages.
  */
 export async function listPaymentHistory(db: Db, userId: string, page: PageRequest): Promise<PaymentHistory> {
-  const [owned, packs, unapplied] = await Promise.all([
+  const [owned, packs, unapplied, documents] = await Promise.all([
     listEntitlements(db, userId),
     listPaidPacks(db, userId),
     listReturnedPayments(db, userId),
+    listPaymentDocuments(db, userId),
   ])
   const rows = await getCatalogueRows(
     db,
@@ -86,11 +89,13 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
     creditsCost: item.creditsCharged,
     purchasedAt: item.createdAt.toISOString(),
     receiptNumber: item.receiptNumber,
+    documents: documents.filter(({ receiptNumbers }) => receiptNumbers.includes(item.receiptNumber)).map(toReference),
   }))
   const paid: PaymentLine[] = packs.map(({ method: _method, paidAt, ...pack }) => ({
     kind: 'pack',
     ...pack,
     purchasedAt: paidAt.toISOString(),
+    documents: documents.filter(({ paymentId }) => paymentId === pack.transactionId).map(toReference),
   }))
   const returned: PaymentLine[] = unapplied.map(({ settledAt, ...payment }) => ({
     kind: 'returned',
@@ -103,6 +108,10 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
   const items = rest.slice(0, page.limit)
   const last = rest.length > page.limit ? items.at(-1) : undefined
   return { items, nextCursor: last ? encodeCursor('payment-history', toPlace(last)) : null }
+}
+
+function toReference({ kind, number, issuedAt, totalPaise }: PaymentDocument): BillingDocumentRef {
+  return { kind, number, issuedAt, totalPaise }
 }
 
 /** `name` is the receipt number, or the transaction of a payment without a receipt. */

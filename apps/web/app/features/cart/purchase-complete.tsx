@@ -11,7 +11,7 @@ import { countText, rowText } from '../../language/format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { creditsText } from '../../ui/money.ts'
 import { moneyApi } from '../credits/money-api.ts'
-import { BoxedPoster, licencesText, ReceiptButton } from '../credits/purchase-parts.tsx'
+import { BoxedPoster, DocumentButton, licencesText } from '../credits/purchase-parts.tsx'
 import type { PurchaseComplete as BoughtFacts } from './use-cart.ts'
 
 export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtFacts }) {
@@ -101,7 +101,7 @@ function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, te
             <Trans>Download</Trans>
           </LinkButton>
         )}
-        <ReceiptButton receiptNumber={receiptNumber} size="small" />
+        <DocumentButton kind="receipt" number={receiptNumber} size="small" />
       </div>
     </li>
   )

@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
+import type { CreditPurchase, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
@@ -19,7 +19,7 @@ import { LoadingPage } from '../sign-in/member-area.tsx'
 import { moneyApi } from './money-api.ts'
 import { forgetPayment } from './open-payment.ts'
 import { failureText } from './payment.ts'
-import { ReceiptButton } from './purchase-parts.tsx'
+import { DocumentButton } from './purchase-parts.tsx'
 import { buyCreditsPath, findNeededCredits, missingCredits } from './shortage.ts'
 import { findPassedDetails, type SuccessDetails, toDetails } from './success-details.ts'
 
@@ -53,7 +53,7 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
   }, [isOver])
   // A later visit shows the current state of the payment.
   const details = data?.status === 'refunded' ? undefined : (passed ?? (data && toDetails(data)))
-  if (details) return <Success details={details} receiptNumber={data?.receiptNumber ?? undefined} />
+  if (details) return <Success details={details} purchase={data} />
   if (isPending) return <LoadingPage />
   if (error instanceof ApiResponseError && error.status === 404) return <Navigate to="/buy-credits" replace />
   if (!data) {
@@ -142,7 +142,9 @@ function PendingPayment({ credits: count, amountPaise, orderId }: PendingPayment
   )
 }
 
-function Success({ details, receiptNumber }: { details: SuccessDetails; receiptNumber?: string | undefined }) {
+type SuccessProps = { details: SuccessDetails; purchase?: CreditPurchase | undefined }
+
+function Success({ details, purchase }: SuccessProps) {
   const title = usePageTitle(t`Payment Successful!`)
   const [address] = useSearchParams()
   const next = findReturnPath(address)
@@ -175,7 +177,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
         </dl>
         {session.status === 'signed-in' && (
           <p className="-mt-5 text-caption break-words text-muted">
-            <SentTo email={session.profile.email} />
+            <SentTo email={session.profile.email} isInvoice={purchase?.receiptKind === 'invoice'} />
           </p>
         )}
         {missing > 0 && (
@@ -200,7 +202,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
           <LinkButton to="/image-templates" variant="secondary">
             <Trans>Image Templates</Trans>
           </LinkButton>
-          {receiptNumber && <ReceiptButton receiptNumber={receiptNumber} />}
+          {purchase?.receiptNumber && <DocumentButton kind={purchase.receiptKind} number={purchase.receiptNumber} />}
           <LinkButton to="/buy-credits" variant="quiet">
             <Trans>Buy More Credits</Trans>
           </LinkButton>
@@ -218,6 +220,7 @@ function returnLabel(next: string): string {
   return next.endsWith('/server-render') ? t`Back to your video` : t`Back to where you were`
 }
 
-function SentTo({ email }: { email: string }) {
+function SentTo({ email, isInvoice }: { email: string; isInvoice: boolean }) {
+  if (isInvoice) return <Trans>The invoice was also sent to {email}.</Trans>
   return <Trans>The receipt was also sent to {email}.</Trans>
 }

@@ -1,4 +1,5 @@
-// The payment history: templates bought with credits and packs bought with money, newest first, each with its receipt.
+// The payment history: templates bought with credits and packs bought with money, newest first, each with its receipt or
+// invoice, and with the notes about money that was returned.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -9,7 +10,7 @@ import { useEffect, useRef } from 'react'
 import { errorText } from '../../api/error-text.ts'
 import { usePages } from '../../api/query.ts'
 import { refreshProfile } from '../../api/session.ts'
-import { dayAndTimeText } from '../../language/format.ts'
+import { dayAndTimeText, dayText } from '../../language/format.ts'
 import { serverText } from '../../language/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/empty-state.tsx'
@@ -18,7 +19,7 @@ import { creditsText, moneyText } from '../../ui/money.ts'
 import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { moneyApi } from './money-api.ts'
-import { licencesText, ReceiptButton } from './purchase-parts.tsx'
+import { DocumentButton, licencesText } from './purchase-parts.tsx'
 import { successPath } from './success-details.ts'
 
 export function meta({ matches }: MetaMatches) {
@@ -146,8 +147,33 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
           <span className="block text-caption font-normal text-muted">{licencesText(line.licences)}</span>
         )}
       </p>
-      <ReceiptButton receiptNumber={line.receiptNumber} size="small" />
+      <Documents line={line} />
     </li>
+  )
+}
+
+/** What a buyer's accountant asks for comes first: the invoice of a template, rather than its receipt in credits. */
+function Documents({ line: { kind, receiptNumber, documents } }: { line: Exclude<PaymentLine, UnappliedLine> }) {
+  const receipt = { kind: 'receipt' as const, number: receiptNumber }
+  const [main, ...others] = kind === 'template' || documents.length === 0 ? [...documents, receipt] : documents
+  return (
+    <>
+      {main && <DocumentButton kind={main.kind} number={main.number} size="small" />}
+      {others.length > 0 && (
+        <ul className="-mt-2 flex basis-full flex-wrap gap-x-4 text-caption sm:justify-end">
+          {others.map((other) => (
+            <li key={other.number} className="-ms-3.5 flex flex-wrap items-center">
+              <DocumentButton kind={other.kind} number={other.number} size="small" variant="quiet" />
+              {'totalPaise' in other && (
+                <span className="text-muted tabular-nums">
+                  <time dateTime={other.issuedAt}>{dayText(other.issuedAt)}</time> · {moneyText(other.totalPaise)}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

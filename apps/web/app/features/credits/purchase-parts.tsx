@@ -1,6 +1,6 @@
 // What several lists of purchases show: the number of licences, the picture, the receipt.
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import type { BillingKind } from '@vitrine/contract/billing'
 import type { Template } from '@vitrine/contract/catalogue'
 import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
@@ -40,30 +40,56 @@ export function BoxedPoster({ template, sizes, className }: { template: Template
   )
 }
 
-/** Downloads a receipt as PDF. */
-export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string } & Pick<ButtonLook, 'size'>) {
+/** Downloads a receipt, an invoice or a note as PDF. */
+export function DocumentButton({ kind, number, ...look }: DocumentButtonProps) {
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const save = async () => {
     setIsBusy(true)
     try {
       // Links expire within minutes, so each download requests a new one.
-      saveFile((await moneyApi.createReceiptLink(receiptNumber)).url)
+      saveFile((await moneyApi.createReceiptLink(number)).url)
     } catch (error) {
-      showToast('error', errorText(error, t`The receipt could not be created. Please try again.`))
+      showToast('error', errorText(error, t`The PDF could not be created. Please try again.`))
     }
     setIsBusy(false)
   }
+  const name = numberedText(kind, number)
   return (
-    <Button
-      variant="secondary"
-      {...(size && { size })}
-      isBusy={isBusy}
-      onClick={save}
-      aria-label={t`Receipt ${receiptNumber} as PDF`}
-    >
+    <Button variant="secondary" {...look} isBusy={isBusy} onClick={save} aria-label={t`${name} as PDF`}>
       {!isBusy && <FileText aria-hidden="true" size={16} />}
-      <Trans>Receipt</Trans>
+      {kindText(kind)}
     </Button>
   )
+}
+
+type DocumentButtonProps = ButtonLook & {
+  kind: BillingKind
+  number: string
+}
+
+function kindText(kind: BillingKind): string {
+  switch (kind) {
+    case 'receipt':
+      return t`Receipt`
+    case 'invoice':
+      return t`Invoice`
+    case 'credit-note':
+      return t`Credit note`
+    case 'debit-note':
+      return t`Debit note`
+  }
+}
+
+function numberedText(kind: BillingKind, number: string): string {
+  switch (kind) {
+    case 'receipt':
+      return t`Receipt ${number}`
+    case 'invoice':
+      return t`Invoice ${number}`
+    case 'credit-note':
+      return t`Credit note ${number}`
+    case 'debit-note':
+      return t`Debit note ${number}`
+  }
 }

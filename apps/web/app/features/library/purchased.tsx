@@ -24,7 +24,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { moneyApi } from '../credits/money-api.ts'
-import { BoxedPoster, licencesText, ReceiptButton } from '../credits/purchase-parts.tsx'
+import { BoxedPoster, DocumentButton, licencesText } from '../credits/purchase-parts.tsx'
 import { fetchReadyMadeVideo } from '../template/ready-made-video.ts'
 
 export function meta({ matches }: MetaMatches) {
@@ -188,7 +188,7 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
       </div>
       <div className="col-span-2 flex flex-wrap items-center gap-2 md:col-span-1 md:col-start-2 md:self-end">
         <FileAction purchase={purchase} />
-        <ReceiptButton receiptNumber={receiptNumber} size="small" />
+        <DocumentButton kind="receipt" number={receiptNumber} size="small" />
       </div>
     </li>
   )
