@@ -151,10 +151,15 @@ const ACCOUNT_DELETION: AccountDeletion = {
     msg('Your photos, videos and music, including unfinished uploads'),
     msg('Your projects and the videos made from them'),
     msg('Your likes'),
+    msg('Your billing details'),
     msg('Your sign-ins on all devices, and the link to your Google account'),
     msg('Your remaining credits: they cannot be paid out or moved to another account'),
   ],
   kept: [
+    {
+      what: msg('The receipts and invoices that were issued to you, unchanged'),
+      why: msg('Accounting and tax law requires it'),
+    },
     {
       what: msg('The list of credit movements and payments, without your name'),
       why: msg('Accounting and tax law requires it'),

@@ -186,7 +186,8 @@ async function rewardCompleteProfile(
 
 /**
  * Deletes an account: removes sessions, likes, projects, renders and files, clears the account, takes its credits back, and
- * queues the removal of stored files in the same transaction. The ledger and the purchases stay, without a name. Throws
+ * queues the removal of stored files in the same transaction. The ledger and the purchases stay, without a name; issued documents stay
+ * unchanged, as the law requires (in India 72 months, CGST Act s. 36). Throws
  * `forbidden` for the store's owner and `password-incorrect`.
  */
 export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {

@@ -247,6 +247,16 @@ const BREAKS: Readonly<Record<string, Break>> = {
                  password_hash = null, actual_name = '', phone_number = '', employment_field = '' where id = ${stranger}`,
     ],
   },
+  'a deleted account whose billing details are kept': {
+    violates: 'privacy/deleted',
+    says: /still has rows in billing_details/,
+    by: () => [
+      sql`insert into billing_details (user_id, country) values (${stranger}, 'DE')`,
+      sql`delete from sessions where user_id = ${stranger}`,
+      sql`update users set deleted_at = now(), email = id::text || '@deleted.invalid', username = '~' || left(id::text, 20),
+                 password_hash = null, actual_name = '', phone_number = '', employment_field = '' where id = ${stranger}`,
+    ],
+  },
   'a deleted account with its name': {
     violates: 'privacy/deleted',
     says: /still has a name, an address/,

@@ -122,7 +122,7 @@ export const INVARIANTS: readonly (RowInvariant | FileInvariant)[] = [
   },
   {
     name: 'privacy/deleted',
-    says: 'A deleted account leaves no name, address, number, session, device, file, project or video behind.',
+    says: 'A deleted account leaves no name, address, number, session, device, file, project, video or billing details behind, except on documents that were issued.',
     find: findDeletedTraces,
   },
   {

@@ -140,6 +140,7 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
         'renders',
         'prepared_renders',
         'second_factors',
+        'billing_details',
       ] as const
     ).map((table) => sql`select user_id, ${table}::text as what from ${sql.identifier(table)}`),
     sql` union all `,
