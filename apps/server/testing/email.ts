@@ -17,7 +17,12 @@ export async function readMails(store: AppForTest, to: string): Promise<MailForT
      where tasks.identifier = 'mail' order by jobs.id`)
   for (const { id, payload } of rows) {
     await deliverEmail(
-      { db: store.db, mailer: store.deps.providers.get().mailer, publicUrl: 'http://store.example.test' },
+      {
+        db: store.db,
+        mailer: store.deps.providers.get().mailer,
+        publicUrl: 'http://store.example.test',
+        drawDocument: async () => undefined,
+      },
       payload,
     )
     await store.db.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`)

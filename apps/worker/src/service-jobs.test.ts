@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { readPdf } from '@vitrine/billing-pdf/testing/pdf-reader'
 import { transaction } from '@vitrine/database/connection'
 import { enqueue, startJobRunner } from '@vitrine/database/jobs'
+import { createSandboxMailer } from '@vitrine/providers/mail'
 import { createOutbox } from '@vitrine/providers/outbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { seedUser } from '@vitrine/store/account-lifecycle'
 import { insertUser } from '@vitrine/store/accounts'
-import { queueEmail } from '@vitrine/store/accounts/notification-email'
+import { EMAIL_TASK, queueEmail } from '@vitrine/store/accounts/notification-email'
 import { hashPassword } from '@vitrine/store/accounts/password'
 import { getPayment } from '@vitrine/store/analytics/payment-list'
 import { getBalance } from '@vitrine/store/credits'
 import { checkMoney } from '@vitrine/store/invariants/ledger-check'
+import { registerCatalogueAsset } from '@vitrine/store/media'
 import { ERASE_TASK } from '@vitrine/store/media/stored-file'
 import { getCreditPurchase, openOrder } from '@vitrine/store/payments/order'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
+import { changeSettings, readSettings } from '@vitrine/store/settings'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
@@ -98,7 +102,7 @@ it('queued mails are sent once, with links to the store, and only for what was c
   await transaction(db, (tx) => enqueue(tx, ERASE_TASK, { keys: [key, 'private/assets/never.webp'] }))
 
   const done = Promise.withResolvers<void>()
-  const tasks = emailTasks({ db, storage, providers, publicUrl: 'https://store.example.com' })
+  const tasks = emailTasks({ db, storage, providers, publicUrl: 'https://store.example.com', warn })
   const runner = await startJobRunner(database.url, {
     ...tasks,
     // One job at a time, and this one after all others.
@@ -115,6 +119,62 @@ it('queued mails are sent once, with links to the store, and only for what was c
   expect(messages[0]?.text).toContain('https://store.example.com/profile')
   expect(messages[0]?.html).not.toContain('<Light>')
   expect(await storage.exists(key)).toBe(false)
+})
+
+it('the mails of a payment and its refund have receipt and credit note attached, and go without what cannot be drawn', async () => {
+  const { db } = database
+  const disk = createLocalDiskStorage({ directory: folder.path('files'), links: createSignedLinks('x'.repeat(32)) })
+  const broken = {
+    ...disk,
+    async exists() {
+      throw new Error('the disk is gone')
+    },
+  }
+  const logo = `sha256:${'a'.repeat(64)}`
+  await transaction(db, async (tx) => {
+    const file = { kind: 'image', mime: 'image/png', sizeBytes: 9, width: 4, height: 4 } as const
+    await registerCatalogueAsset(tx, { ...file, id: logo, storageKey: 'public/missing.png' })
+    const { values, revisions } = await readSettings(tx)
+    await changeSettings(tx, 'brand', { value: { ...values.brand, logo }, revision: revisions.brand })
+  })
+  const userId = await addBuyer()
+  const { orderId } = await openOrder(db, gateway.payments, userId, { packId: 'popular' })
+  const { paymentId } = await gateway.pay(orderId)
+  await makeDue()
+  await pass()
+  await gateway.act('refund', paymentId)
+  await makeDue()
+  await pass()
+  const { rows } = await db.execute<{ payload: { kind: string } }>(sql`
+    select jobs.payload from graphile_worker._private_jobs jobs
+      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+     where tasks.identifier = 'mail' and jobs.payload ->> 'userId' = ${userId} order by jobs.id`)
+  expect(rows.map(({ payload }) => payload.kind)).toEqual(['pack-paid', 'pack-refunded'])
+  const outbox = createOutbox(folder.path('documents'))
+  const mailer = createSandboxMailer(outbox)
+  const deliver = async (storage: typeof disk) => {
+    const jobs = {
+      db,
+      storage,
+      warn,
+      providers: { readMailer: async () => mailer },
+      publicUrl: 'https://store.example.com',
+    }
+    for (const { payload } of rows) await emailTasks(jobs)[EMAIL_TASK]?.(payload, {} as never)
+    return (await outbox.list()).slice(0, 2).reverse()
+  }
+  // The file of the logo is missing: the name of the store stands in its place.
+  const sent = await deliver(disk)
+  expect(sent.map(({ attachments }) => attachments)).toEqual([
+    [{ name: expect.stringMatching(/^receipt-.+\.pdf$/), contentType: 'application/pdf' }],
+    [{ name: expect.stringMatching(/^credit-note-.+\.pdf$/), contentType: 'application/pdf' }],
+  ])
+  const note = await outbox.findAttachment(sent[1]?.id ?? '', 0)
+  expect(readPdf(note?.content ?? Buffer.alloc(0)).texts).toContain('₹399.00')
+  warnings.length = 0
+  expect((await deliver(broken)).map(({ attachments }) => attachments)).toEqual([[], []])
+  expect(warnings).toHaveLength(2)
+  expect(warnings[0]).toMatch(/^the PDF of R-.* could not be drawn, so its email goes without it: .*the disk is gone/)
 })
 
 it('a pass grants payments whose events were lost, once, and schedules the next pass a minute later', async () => {

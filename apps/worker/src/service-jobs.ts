@@ -12,11 +12,13 @@ import {
 } from '@vitrine/providers/choice'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
 import type { Mailer } from '@vitrine/providers/mail'
-import type { Outbox } from '@vitrine/providers/outbox'
+import type { Attachment, Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { createTextCipher, type Secrets } from '@vitrine/providers/secret'
 import type { Storage } from '@vitrine/providers/storage'
 import { deliverEmail, EMAIL_TASK } from '@vitrine/store/accounts/notification-email'
+import { findDocument, toFileName } from '@vitrine/store/billing/document'
+import { readPublicPicture } from '@vitrine/store/media'
 import { ERASE_TASK } from '@vitrine/store/media/stored-file'
 import { reconcileDisputes } from '@vitrine/store/payments/event'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
@@ -69,16 +71,42 @@ interface EmailJobDeps {
   readonly providers: Pick<WorkerProviders, 'readMailer'>
   /** Scheme and host of the store, for links in emails. */
   readonly publicUrl: string
+  /** Receives messages for the owner. */
+  readonly warn: (message: string) => void
 }
 
 /** The jobs by name. */
 export function emailTasks(deps: EmailJobDeps): Record<string, Task> {
   return {
-    [EMAIL_TASK]: async (payload) => deliverEmail({ ...deps, mailer: await deps.providers.readMailer() }, payload),
+    [EMAIL_TASK]: async (payload) => {
+      const mailer = await deps.providers.readMailer()
+      const drawDocument = (userId: string, number: string) => drawAttachment(deps, userId, number)
+      await deliverEmail({ ...deps, mailer, drawDocument }, payload)
+    },
     // Deleting a missing file is no error, so an interrupted job can be repeated.
     [ERASE_TASK]: async (payload) => {
       for (const key of (payload as { keys: string[] }).keys) await deps.storage.delete(key)
     },
+  }
+}
+
+/** A document as the file of an email; undefined for one that is not stored. What cannot be drawn does not stop its email. */
+async function drawAttachment(
+  { db, storage, warn }: EmailJobDeps,
+  userId: string,
+  number: string,
+): Promise<Attachment | undefined> {
+  const document = await findDocument(db, number, { userId })
+  if (!document) return undefined
+  try {
+    // Loaded on demand: the drawing library has some megabytes, and few emails have a document.
+    const { drawBillingFile } = await import('@vitrine/billing-pdf/draw')
+    const picture = await readPublicPicture({ db, storage }, document.sheet.brand.logo)
+    const content = await drawBillingFile(document.sheet, picture)
+    return { name: toFileName(document), contentType: 'application/pdf', content }
+  } catch (error) {
+    warn(`the PDF of ${number} could not be drawn, so its email goes without it: ${error}`)
+    return undefined
   }
 }
 

@@ -189,7 +189,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     startJobRunner(
       settings.databaseUrl,
       {
-        ...emailTasks({ db, storage, providers, publicUrl: settings.publicUrl }),
+        ...emailTasks({ db, storage, providers, publicUrl: settings.publicUrl, warn }),
         // In the runner of the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn }),
         [DISPUTES_TASK]: () => runDisputes({ db, providers, warn }),

@@ -1,12 +1,14 @@
 // Contract tests of mailers, run against each implementation by its own test file.
 import { expect, it } from 'vitest'
 import { type Mailer, MailNotAccepted } from '../src/mail/mail.ts'
+import type { Attachment } from '../src/outbox/outbox.ts'
 
 export interface ReceivedMail {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachments: readonly Attachment[]
 }
 
 export interface MailerUnderTest {
@@ -31,6 +33,20 @@ export function itBehavesAsMailer(underTest: () => MailerUnderTest): void {
     expect(arrived[0]?.subject).toBe('Your code – कोड')
     expect(arrived[0]?.text.trim()).toBe('Your code is 123456.')
     expect(arrived[0]?.html.trim()).toBe('<p>Your code is <b>123456</b>. नमस्ते</p>')
+  })
+
+  it('delivers attached files byte for byte, with their names and types', async () => {
+    const { mailer, received } = underTest()
+    const file = {
+      name: 'invoice-VTI-1.pdf',
+      contentType: 'application/pdf',
+      content: Buffer.from([37, 80, 0, 255, 10]),
+    }
+    const text = { subject: 'Your invoice', text: 'It is attached.', html: '<p>It is attached.</p>' }
+    await mailer.send({ to: 'asha@example.test', ...text, attachments: [file] })
+    const mail = (await received()).at(-1)
+    expect(mail?.text.trim()).toBe('It is attached.')
+    expect(mail?.attachments).toEqual([file])
   })
 
   it('rejects an address that contains a second one or a header', async () => {

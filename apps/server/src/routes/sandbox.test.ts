@@ -34,6 +34,7 @@ describe('the sandbox in production', () => {
     const paths = [
       '/sandbox',
       '/sandbox/outbox.json',
+      '/sandbox/outbox/00000000-0000-7000-8000-000000000000/0',
       '/sandbox/sign-in',
       '/sandbox/payment',
       '/sandbox/payment/checkout',
@@ -65,6 +66,18 @@ describe('the sandbox in production', () => {
     const headers = { cookie, ...asPage }
     expect((await store.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
     expect((await store.call('GET', '/sandbox/outbox.json', { headers })).body).toHaveProperty('messages')
+    const content = Buffer.from('%PDF')
+    const attachments = [{ name: 'invoice-I-1.pdf', contentType: 'application/pdf', content }]
+    const mail = { channel: 'mail', to: 'asha@example.test', subject: 's', text: 't', html: '', attachments } as const
+    const { id } = await store.deps.outbox.add(mail)
+    expect((await store.call('GET', '/sandbox', { headers })).text).toContain(`href="/sandbox/outbox/${id}/0"`)
+    const file = await store.app.inject({ url: `/sandbox/outbox/${id}/0`, headers })
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringContaining('invoice-I-1.pdf'),
+    })
+    expect(file.rawPayload).toEqual(content)
+    expect((await store.call('GET', `/sandbox/outbox/${id}/1`, { headers })).status).toBe(404)
     expect((await store.call('GET', '/sandbox/sign-in', { headers })).status).toBe(200)
     const issued = await store.call('POST', '/sandbox/sign-in/consent', { body: consent(), headers })
     expect(issued.status).toBe(200)

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Outbox, OutboxMessage } from '@vitrine/providers/outbox'
+import { attachmentNamed } from '@vitrine/providers/storage'
 import { z } from 'zod'
 import type { Providers } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
@@ -18,6 +19,7 @@ const outboxAnswer = z.object({
         subject: z.string(),
         text: z.string(),
         html: z.string(),
+        attachments: z.array(z.object({ name: z.string(), contentType: z.string() })).readonly(),
         createdAt: z.iso.datetime(),
       }),
     )
@@ -42,6 +44,22 @@ export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: () 
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return { messages: await outbox.list({ to: request.query.to || undefined }) }
+    },
+  )
+
+  app.get(
+    '/sandbox/outbox/:id/:place',
+    { schema: { params: z.object({ id: z.uuid(), place: z.coerce.number().int().min(0) }), hide: true } },
+    async (request, reply) => {
+      const file = await outbox.findAttachment(request.params.id, request.params.place)
+      if (!file) throw new ApiError('not-found')
+      return reply
+        .headers({
+          'content-type': file.contentType,
+          'content-disposition': attachmentNamed(file.name),
+          'cache-control': 'no-store',
+        })
+        .send(file.content)
     },
   )
 
@@ -94,17 +112,20 @@ ${messages.length > 0 ? messages.map(writeMessage).join('\n') : `<p class="nothi
 `
 }
 
-function writeMessage({ channel, to, subject, text, html, createdAt }: OutboxMessage): string {
+function writeMessage({ id, channel, to, subject, text, html, attachments, createdAt }: OutboxMessage): string {
   const title = channel === 'mail' ? subject : 'Text message'
   const time = `${createdAt.slice(0, 10)} ${createdAt.slice(11, 19)} UTC`
   const asSent = html
     ? `<details><summary>HTML view</summary><iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(html)}"></iframe></details>`
     : ''
+  const files = attachments.map(
+    ({ name }, place) => `<li><a href="/sandbox/outbox/${id}/${place}" download>${escapeHtml(name)}</a></li>`,
+  )
   return `<article>
 <h2>${escapeHtml(title)}</h2>
 <p class="facts"><span>${channel === 'mail' ? 'Email' : 'SMS'}</span> to <a href="/sandbox?to=${encodeURIComponent(to)}">${escapeHtml(to)}</a> · <time datetime="${createdAt}">${time}</time></p>
 <pre>${escapeHtml(text)}</pre>
-${asSent}
+${files.length > 0 ? `<ul aria-label="Attachments">${files.join('')}</ul>\n` : ''}${asSent}
 </article>`
 }
 
@@ -134,6 +155,8 @@ a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 article { border-top: 1px solid var(--line); padding: 24px 0; }
 pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+ul { list-style: none; margin: 12px 0 0; padding: 0; }
+li a { display: inline-block; padding: 8px 0; overflow-wrap: anywhere; }
 details { margin-top: 12px; }
 summary { cursor: pointer; color: var(--link); min-height: 24px; }
 iframe { width: 100%; height: 240px; margin-top: 8px; border: 1px solid var(--line); border-radius: 10px; background: #fff; }

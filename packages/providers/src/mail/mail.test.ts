@@ -17,6 +17,12 @@ describe('sandbox mail', () => {
 
   itBehavesAsMailer(() => ({
     mailer: createSandboxMailer(outbox),
-    received: async () => (await outbox.list()).reverse(),
+    received: async () =>
+      Promise.all(
+        (await outbox.list()).reverse().map(async ({ id, attachments, ...mail }) => {
+          const files = await Promise.all(attachments.map((_file, place) => outbox.findAttachment(id, place)))
+          return { ...mail, attachments: files.filter((file) => file !== undefined) }
+        }),
+      ),
   }))
 })

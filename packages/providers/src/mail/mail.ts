@@ -1,5 +1,5 @@
 // The mail port, which passes one message for one address to a mailer, and its sandbox.
-import type { Outbox } from '../outbox/outbox.ts'
+import type { Attachment, Outbox } from '../outbox/outbox.ts'
 
 export interface Mail {
   readonly to: string
@@ -7,6 +7,7 @@ export interface Mail {
   /** The whole message for readers without HTML; never empty. */
   readonly text: string
   readonly html: string
+  readonly attachments?: readonly Attachment[]
 }
 
 export interface Mailer {
@@ -37,11 +38,11 @@ export class MailNotAccepted extends Error {
 export function createSandboxMailer(outbox: Outbox): Mailer {
   return {
     kind: 'sandbox',
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, attachments = [] }) {
       if (!/^[^\s@<>]+@[^\s@<>]+$/.test(to)) {
         throw new MailNotAccepted(`not a mail address: ${to}`, { isFinal: true })
       }
-      await outbox.add({ channel: 'mail', to, subject, text, html })
+      await outbox.add({ channel: 'mail', to, subject, text, html, attachments })
     },
     async close() {},
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -38,4 +38,22 @@ it('keeps the newest 500 and ignores half written files', async () => {
   const messages = await outbox.list({ limit: 1000 })
   expect(messages.length).toBe(500)
   expect(messages[0]?.subject).toBe('new')
+})
+
+it('keeps attached files next to their message, and deletes them with it', async () => {
+  const directory = await mkdtemp(join(root, 'files-'))
+  const outbox = createOutbox(directory)
+  const file = { name: 'invoice.pdf', contentType: 'application/pdf', content: Buffer.of(0, 255, 10) }
+  const { id } = await outbox.add({ ...mail('asha@example.test', 'with'), attachments: [file] })
+  const plain = await outbox.add(mail('asha@example.test', 'without'))
+  expect((await outbox.list()).map(({ attachments }) => attachments)).toEqual([
+    [],
+    [{ name: 'invoice.pdf', contentType: 'application/pdf' }],
+  ])
+  expect(await outbox.findAttachment(id, 0)).toEqual(file)
+  expect(await outbox.findAttachment(id, 1)).toBeUndefined()
+  expect(await outbox.findAttachment(plain.id, 0)).toBeUndefined()
+  expect(await outbox.findAttachment('../other', 0)).toBeUndefined()
+  for (let count = 0; count < 500; count++) await outbox.add(mail('ben@example.test', String(count)))
+  expect((await readdir(directory)).filter((name) => !name.endsWith('.json'))).toEqual([])
 })

@@ -18,6 +18,8 @@ const publicUrl = 'https://store.example.com'
 const brand = { name: 'Lamp & House', accent: '#1a1a4d' }
 const userId = '00000000-0000-7000-8000-000000000000'
 
+const drawDocument = async () => undefined
+
 const notices: NotificationEmail[] = [
   { kind: 'password-changed', userId, how: 'reset' },
   { kind: 'password-changed', userId, how: 'change' },
@@ -28,6 +30,7 @@ const notices: NotificationEmail[] = [
   { kind: 'pack-refunded', userId, amountPaise: 39_900, receiptNumber: 'VT-2026-000123', refundId: 'rfnd_1' },
   { kind: 'payment-returned', userId, amountPaise: 39_900, transactionId: 'pay_1', explanation: 'It came <twice>.' },
   { kind: 'account-deleted', email: to },
+  { kind: 'purchase-invoiced', userId, amountPaise: 9576, invoiceNumber: 'VTI-2627-000004' },
 ]
 
 it.each(notices)(
@@ -77,7 +80,7 @@ it('a mail is in the language of the account, in the owner’s words, if the sto
   await db.update(users).set({ language: 'ar' }).where(eq(users.id, asha))
   const sent: Mail[] = []
   const mailer: Mailer = { kind: 'smtp', send: async (mail) => void sent.push(mail), close: async () => {} }
-  const deliver = () => deliverEmail({ db, mailer, publicUrl }, { ...notices[3], userId: asha })
+  const deliver = () => deliverEmail({ db, mailer, publicUrl, drawDocument }, { ...notices[3], userId: asha })
   const texts = { 'This is no text': 'x', 'Choose a new password': 'كلمة مرور أخرى' }
   await transaction(db, (tx) => changeLanguageTexts(tx, { language: 'ar', texts }))
   await deliver()
@@ -120,6 +123,48 @@ it('the mail of a pack names credits, amount and receipt', () => {
   expect(text).toContain('https://store.example.com/payment-history')
 })
 
+it('the mail of a document has it attached, and goes without it when it cannot be drawn', async () => {
+  const { db } = database
+  const asha = await addMember(db)
+  const sent: Mail[] = []
+  const mailer: Mailer = { kind: 'smtp', send: async (mail) => void sent.push(mail), close: async () => {} }
+  const drawn: unknown[] = []
+  const drawDocument = async (...asked: unknown[]) => {
+    drawn.push(asked)
+    const [, name] = asked
+    return name === 'VT-2' ? undefined : { name: `${name}.pdf`, contentType: 'application/pdf', content: Buffer.of(1) }
+  }
+  const paid = { kind: 'pack-paid', userId: asha, credits: 500, amountPaise: 39_900 } as const
+  const refunded = { kind: 'pack-refunded', userId: asha, amountPaise: 100, refundId: 'rfnd_1' } as const
+  const emails: NotificationEmail[] = [
+    { ...paid, receiptNumber: 'VTI-1', receiptKind: 'invoice' },
+    { ...paid, receiptNumber: 'VT-2', receiptKind: 'receipt' },
+    { ...refunded, receiptNumber: 'VTI-1', noteNumber: 'VTC-1' },
+    { ...refunded, receiptNumber: 'VTI-1' },
+    { kind: 'purchase-invoiced', userId: asha, amountPaise: 9576, invoiceNumber: 'VTI-3' },
+    { kind: 'google-linked', userId: asha },
+  ]
+  for (const email of emails) await deliverEmail({ db, mailer, publicUrl, drawDocument }, email)
+  expect(drawn).toEqual(['VTI-1', 'VT-2', 'VTC-1', 'VTI-3'].map((number) => [asha, number]))
+  expect(sent.map(({ attachments }) => attachments?.map(({ name }) => name))).toEqual([
+    ['VTI-1.pdf'],
+    [],
+    ['VTC-1.pdf'],
+    [],
+    ['VTI-3.pdf'],
+    [],
+  ])
+  expect(sent.map(({ subject }) => subject)).toMatchObject({
+    0: 'Your invoice VTI-1',
+    1: 'Your receipt VT-2',
+    4: 'Your invoice VTI-3',
+  })
+  expect(sent[0]?.text).toContain('download the invoice as a PDF')
+  expect(sent[1]?.text).toContain('download the receipt as a PDF')
+  expect(sent[2]?.text).toContain('The credit note VTC-1')
+  expect(sent[3]?.text).not.toContain('credit note')
+})
+
 it('a code stands in its mail as large text and in plain words', () => {
   const otp = {
     id: userId,
@@ -150,7 +195,8 @@ it('is retried while the mail server is down, and fails for an address that does
     async close() {},
   }
   const known = await addMember(database.db)
-  const deliver = (notice: NotificationEmail) => deliverEmail({ db: database.db, mailer, publicUrl }, notice)
+  const deliver = (notice: NotificationEmail) =>
+    deliverEmail({ db: database.db, mailer, publicUrl, drawDocument }, notice)
   trouble = new MailNotAccepted('down', { isFinal: false })
   await expect(deliver({ kind: 'google-linked', userId: known })).rejects.toThrow('down')
   trouble = new MailNotAccepted('no such address', { isFinal: true })

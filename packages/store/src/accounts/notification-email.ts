@@ -6,6 +6,7 @@ import { enqueue } from '@vitrine/database/jobs'
 import { ENGLISH, getPathPrefix } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, type Texts, writeRupees } from '@vitrine/language/texts'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
+import type { Attachment } from '@vitrine/providers/outbox'
 import { and, eq, isNull } from 'drizzle-orm'
 import { readLanguageTexts, readSettings, textsFor } from '../settings/settings.ts'
 import { shownAddress } from './address.ts'
@@ -42,6 +43,8 @@ export type NotificationEmail =
       readonly credits: number
       readonly amountPaise: number
       readonly receiptNumber: string
+      /** Absent in mails that an earlier release queued: a receipt. */
+      readonly receiptKind?: 'receipt' | 'invoice'
     }
   | {
       readonly kind: 'pack-refunded'
@@ -51,6 +54,13 @@ export type NotificationEmail =
       readonly refundId: string
       /** The credit note; absent in mails that an earlier release queued. */
       readonly noteNumber?: string
+    }
+  /** Templates whose credits are taxed as they are spent. */
+  | {
+      readonly kind: 'purchase-invoiced'
+      readonly userId: string
+      readonly amountPaise: number
+      readonly invoiceNumber: string
     }
   | {
       readonly kind: 'payment-returned'
@@ -68,11 +78,22 @@ type SecurityEmail = Extract<
   { kind: 'password-changed' | 'new-sign-in' | 'google-linked' | 'admin-sign-in-changed' | 'admin-sign-in-guessed' }
 >
 
-type PaymentEmail = Extract<NotificationEmail, { kind: 'pack-paid' | 'pack-refunded' | 'payment-returned' }>
+type PaymentEmail = Extract<
+  NotificationEmail,
+  { kind: 'pack-paid' | 'pack-refunded' | 'purchase-invoiced' | 'payment-returned' }
+>
 
 /** Queues an email that is sent after this transaction commits. Calls with the same `key` send one email. */
 export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { key?: string } = {}): Promise<void> {
   await enqueue(tx, EMAIL_TASK, email, { maxAttempts: MAX_RUNS, ...(key !== undefined && { jobKey: key }) })
+}
+
+interface DeliveryDeps {
+  readonly db: Db
+  readonly mailer: Mailer
+  readonly publicUrl: string
+  /** Draws a billing document of this user; undefined for one that is not stored or cannot be drawn. */
+  drawDocument(userId: string, number: string): Promise<Attachment | undefined>
 }
 
 /**
@@ -80,7 +101,7 @@ export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { ke
  * the job. `publicUrl` is scheme and host of the store, for links.
  */
 export async function deliverEmail(
-  { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
+  { db, mailer, publicUrl, drawDocument }: DeliveryDeps,
   payload: unknown,
 ): Promise<void> {
   const email = payload as NotificationEmail
@@ -90,10 +111,27 @@ export async function deliverEmail(
   const { brand, languages } = (await readSettings(db)).values
   const texts = textsFor(recipient.language, { languages, languageTexts: await readLanguageTexts(db) })
   try {
-    await mailer.send(writeEmail(email, { to: recipient.email, publicUrl, brand, texts }))
+    const attachments = await drawAttachments(email, drawDocument)
+    await mailer.send({ ...writeEmail(email, { to: recipient.email, publicUrl, brand, texts }), attachments })
   } catch (error) {
     if ((error as Partial<MailNotAccepted>).isFinal !== true) throw error
   }
+}
+
+async function drawAttachments(
+  email: NotificationEmail,
+  drawDocument: DeliveryDeps['drawDocument'],
+): Promise<Attachment[]> {
+  const number = findDocumentNumber(email)
+  const file = number === undefined || !('userId' in email) ? undefined : await drawDocument(email.userId, number)
+  return file ? [file] : []
+}
+
+/** The number of the billing document that goes with an email. */
+function findDocumentNumber(email: NotificationEmail): string | undefined {
+  if (email.kind === 'pack-paid') return email.receiptNumber
+  if (email.kind === 'pack-refunded') return email.noteNumber
+  return email.kind === 'purchase-invoiced' ? email.invoiceNumber : undefined
 }
 
 /** What an email is written from. `publicUrl` is scheme and host of the store. */
@@ -205,36 +243,59 @@ function writePaymentContent(email: PaymentEmail, { store, pages, texts }: Conte
   const { translate } = texts
   switch (email.kind) {
     case 'pack-paid': {
-      const { receiptNumber: receipt, credits } = email
+      const { receiptNumber: receipt, receiptKind, credits } = email
       const amount = writeRupees(email.amountPaise, texts)
+      const thanks = translate(
+        'Thank you. {credits, plural, one {# credit} other {# credits}} for {amount} are now in your {store} account.',
+        { credits, amount, store },
+      )
+      const reason = translate('You’re receiving this email because credits were bought for your {store} account.', {
+        store,
+      })
+      if (receiptKind === 'invoice') return { ...writeInvoiceContent(receipt, thanks, { pages, texts }), reason }
       return {
         subject: translate('Your receipt {receipt}', { receipt }),
         paragraphs: [
-          translate(
-            'Thank you. {credits, plural, one {# credit} other {# credits}} for {amount} are now in your {store} account.',
-            { credits, amount, store },
-          ),
+          thanks,
           translate(
             'Your receipt number is {receipt}. You can download the receipt as a PDF from your payment history.',
             { receipt },
           ),
         ],
         link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
-        reason: translate('You’re receiving this email because credits were bought for your {store} account.', {
-          store,
-        }),
+        reason,
       }
     }
+    case 'purchase-invoiced': {
+      const amount = writeRupees(email.amountPaise, texts)
+      const thanks = translate(
+        'Thank you for your purchase. The invoice is for the credits worth {amount} that you spent on it. There is nothing more to pay.',
+        { amount },
+      )
+      const reason = translate(
+        'You’re receiving this email because credits of your {store} account were spent on templates.',
+        { store },
+      )
+      return { ...writeInvoiceContent(email.invoiceNumber, thanks, { pages, texts }), reason }
+    }
     case 'pack-refunded': {
-      const { receiptNumber: receipt, refundId: refund } = email
+      const { receiptNumber: purchase, refundId: refund, noteNumber: note } = email
       const amount = writeRupees(email.amountPaise, texts)
       return {
         subject: translate('Your refund of {amount}', { amount }),
         paragraphs: [
           translate(
-            'We are refunding {amount} of your purchase with receipt {receipt}. Credits from it that you had left were removed from your account.',
-            { amount, receipt },
+            'We are refunding {amount} of your purchase {purchase}. Credits from it that you had left were removed from your account.',
+            { amount, purchase },
           ),
+          ...(note === undefined
+            ? []
+            : [
+                translate(
+                  'The credit note {note} records this. You can download it as a PDF from your payment history.',
+                  { note },
+                ),
+              ]),
           translate(
             'Refunds usually take a few business days. If you need to contact your bank, quote transaction {transaction}.',
             { transaction: refund },
@@ -269,6 +330,23 @@ function writePaymentContent(email: PaymentEmail, { store, pages, texts }: Conte
   }
 }
 
+function writeInvoiceContent(
+  invoice: string,
+  thanks: string,
+  { pages, texts: { translate } }: Omit<ContentSource, 'store'>,
+): Omit<MailContent, 'to' | 'reason'> {
+  return {
+    subject: translate('Your invoice {invoice}', { invoice }),
+    paragraphs: [
+      thanks,
+      translate('Your invoice number is {invoice}. You can download the invoice as a PDF from your payment history.', {
+        invoice,
+      }),
+    ],
+    link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
+  }
+}
+
 function writeContent(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
   const { store, pages, texts } = source
   const { translate } = texts
@@ -295,6 +373,7 @@ function writeContent(email: NotificationEmail, source: ContentSource): Omit<Mai
     }
     case 'pack-paid':
     case 'pack-refunded':
+    case 'purchase-invoiced':
     case 'payment-returned':
       return writePaymentContent(email, source)
     case 'account-deleted':
@@ -305,7 +384,9 @@ function writeContent(email: NotificationEmail, source: ContentSource): Omit<Mai
             'Your {store} account was deleted as you asked. Your files, projects and videos are being removed.',
             { store },
           ),
-          translate('Records of credits and payments are kept, without your name, for as long as the law requires.'),
+          translate(
+            'Receipts and invoices that were issued to you are kept unchanged for as long as the law requires. Other records of credits and payments are kept without your name.',
+          ),
         ],
         reason: translate('This is the last email about this account.'),
       }

@@ -34,7 +34,7 @@ async function buyPack(userId: string) {
   const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
   const payment = gateway.pay(orderId)
   await receive('payment.captured', { payment })
-  return { orderId, ...payment }
+  return { ...payment, orderId }
 }
 
 async function addBuyer() {

@@ -4,6 +4,7 @@ import type { TaxSettings } from '@vitrine/contract/settings'
 import { determineTerms, findPlaceOfSupply, findTaxPoint, type SaleKind, splitGross } from '@vitrine/contract/tax'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
+import { queueEmail } from '../accounts/notification-email.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { BillingLine } from './draft.ts'
 import { issueDocument } from './issue.ts'
@@ -69,14 +70,16 @@ export interface BilledTemplate {
   readonly untaxedPaise: number
 }
 
-/** Issues the invoice for templates bought with credits that were sold without tax. Does nothing when no tax is due. */
+/**
+ * Issues the invoice for templates bought with credits that were sold without tax, and mails it. Does nothing when no tax is due.
+ */
 export async function issuePurchaseInvoice(tx: Tx, userId: string, bought: readonly BilledTemplate[]): Promise<void> {
   const taxed = bought.filter(({ untaxedPaise }) => untaxedPaise > 0)
   if (taxed.length === 0) return
   const { tax } = (await readSettings(tx)).values
   if (findTaxPoint(tax) === 'none') return
   const buyer = await readBillingDetails(tx, userId)
-  await issueDocument(tx, {
+  const invoiceNumber = await issueDocument(tx, {
     kind: 'invoice',
     userId,
     seller: toSellerTax(tax),
@@ -85,6 +88,8 @@ export async function issuePurchaseInvoice(tx: Tx, userId: string, bought: reado
     lines: taxed.map((template) => describeTemplate(template, tax, buyer)),
     facts: [{ label: msg('Paid with'), value: msg('Credits of this account'), isText: true }],
   })
+  const amountPaise = taxed.reduce((sum, { untaxedPaise }) => sum + untaxedPaise, 0)
+  await queueEmail(tx, { kind: 'purchase-invoiced', userId, amountPaise, invoiceNumber })
 }
 
 function describeTemplate(template: BilledTemplate, tax: TaxSettings, buyer: SaleQuote['buyer']): BillingLine {

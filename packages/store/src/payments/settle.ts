@@ -146,7 +146,8 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       checks: 0,
     })
     .where(eq(packOrders.id, order.id))
-  await queueEmail(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber })
+  const receiptKind = quote.taxPoint === 'sold' ? 'invoice' : 'receipt'
+  await queueEmail(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber, receiptKind })
 }
 
 /** Unapplied payments are refunded by the reconciler, which calls the gateway outside of any transaction. */

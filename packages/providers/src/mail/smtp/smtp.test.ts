@@ -88,18 +88,24 @@ describe('mail by SMTP', () => {
   })
 })
 
-/** Reads the two-part messages nodemailer writes: enough MIME for this test. */
+/** Reads the messages nodemailer writes, of two parts and files: enough MIME for this test. */
 function parse(raw: string): Omit<ReceivedMail, 'to'> {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
-  const parts = raw.split(`--${boundary}`)
+  const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
+  const parts = boundaries.reduce((pieces, boundary) => pieces.flatMap((piece) => piece.split(boundary)), [raw])
   const readPart = (type: string) => {
     const part = parts.find((candidate) => candidate.includes(`Content-Type: ${type}`)) ?? ''
     const body = part.slice(part.indexOf('\r\n\r\n') + 4)
     return /Content-Transfer-Encoding: base64/.test(part) ? String(Buffer.from(body, 'base64')) : unquote(body)
   }
   const subject = (/Subject: ((?:.|\r\n )*)/.exec(head)?.[1] ?? '').replaceAll('\r\n ', '')
-  return { subject: decodeWords(subject), text: readPart('text/plain'), html: readPart('text/html') }
+  const attachments = parts.flatMap((part) => {
+    const name = /Content-Disposition: attachment; filename=(\S+)/.exec(part)?.[1]
+    if (name === undefined) return []
+    const contentType = /Content-Type: ([^;\s]+)/.exec(part)?.[1] ?? ''
+    return [{ name, contentType, content: Buffer.from(part.slice(part.indexOf('\r\n\r\n') + 4), 'base64') }]
+  })
+  return { subject: decodeWords(subject), text: readPart('text/plain'), html: readPart('text/html'), attachments }
 }
 
 function unquote(text: string): string {

@@ -115,11 +115,16 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   }
   return {
     kind: 'smtp',
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, attachments = [] }) {
       try {
         // An address object is never split at commas or parsed for a display name: one mail, one recipient.
         transport ??= open()
-        await (await transport).sendMail({ to: { name: '', address: to }, subject, text, html, headers: AUTOMATIC })
+        await (await transport).sendMail({
+          to: { name: '', address: to },
+          ...{ subject, text, html },
+          attachments: attachments.map(({ name, ...file }) => ({ filename: name, ...file })),
+          headers: AUTOMATIC,
+        })
       } catch (error) {
         const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string }
         const isAboutMessage = command !== undefined && RECIPIENT_COMMANDS.includes(command)
