@@ -1,7 +1,6 @@
 // Billing documents as the staff sees them: the list, one document, and all of a period in pieces.
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
 import type { AdminDocument, AdminDocumentsQuery } from '@vitrine/contract/admin'
-import { ApiError } from '@vitrine/contract/api-error'
 import type { BillingKind } from '@vitrine/contract/billing'
 import type { Db } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
@@ -49,16 +48,6 @@ function isFound(search: string): SQL {
     select d.id from billing_documents d join pack_orders o on o.id = d.order_id where o.gateway_order_id = ${search}
      union all
     select id from billing_documents where user_id in (select id from (${foundUsers(search)}) found (id)))`
-}
-
-/** What is drawn of a document. Throws `receipt-not-found`. */
-export async function getDocumentSheet(db: Reader, number: string): Promise<BillingSheet> {
-  const { rows } = await db.execute<{ sheet: BillingSheet }>(
-    sql`select sheet from billing_documents where number = ${number}`,
-  )
-  const [row] = rows
-  if (!row) throw new ApiError('receipt-not-found')
-  return row.sheet
 }
 
 /** A document with its sums, and what is drawn of it. */

@@ -1,12 +1,14 @@
 // Routes of billing documents for the staff, and of GSTR-1, the return that Indian sellers file from them.
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Gstr1Query } from '@vitrine/contract/gstr1'
 import { adminDocumentsRoutes } from '@vitrine/contract/routes/admin-documents'
 import { attachmentNamed } from '@vitrine/providers/storage'
 import { listDocuments } from '@vitrine/store/analytics'
 import { resolveBooksPeriod } from '@vitrine/store/analytics/books-period'
-import { getDocumentSheet, readDocuments } from '@vitrine/store/analytics/document-list'
+import { readDocuments } from '@vitrine/store/analytics/document-list'
 import { type Gstr1, readGstr1 } from '@vitrine/store/analytics/gstr1'
 import { listGstr1Rows, summarizeGstr1, writeGstr1Json, writeReturnPeriod } from '@vitrine/store/analytics/gstr1-file'
+import { findDocument, toFileName } from '@vitrine/store/billing/document'
 import type { AppDeps } from '../../deps/deps.ts'
 import { type ApiScope, serve } from '../../http/serve.ts'
 import { openSheetDrawing, sendPdf } from '../billing-file.ts'
@@ -23,10 +25,10 @@ export function addAdminDocumentRoutes(scope: ApiScope, deps: AppDeps): void {
       'GET /api/admin/documents': (request) => listDocuments(db, request.query),
 
       'GET /api/admin/documents/:number/pdf': async (request, reply) => {
-        const { number } = request.params
-        const sheet = await getDocumentSheet(db, number)
+        const document = await findDocument(db, request.params.number)
+        if (!document) throw new ApiError('receipt-not-found')
         const draw = await openSheetDrawing(deps)
-        return sendPdf(reply, `${number}.pdf`, await draw(sheet))
+        return sendPdf(reply, toFileName(document), await draw(document.sheet))
       },
 
       'GET /api/admin/month-end/documents.zip': async (request, reply) => {
