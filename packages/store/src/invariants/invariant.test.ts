@@ -152,9 +152,27 @@ const BREAKS: Readonly<Record<string, Break>> = {
       sql`alter table pack_orders enable trigger user`,
     ],
   },
+  'a receipt over another sum than was paid': {
+    violates: 'money/documents',
+    says: /over 39900 paise has 1 documents over 39800/,
+    by: () => [
+      sql`alter table billing_documents disable trigger user`,
+      sql`update billing_documents set total_paise = 39800 where kind = 'receipt'`,
+      sql`alter table billing_documents enable trigger user`,
+    ],
+  },
+  'a receipt of another year than its number': {
+    violates: 'money/documents',
+    says: /receipt R-.* is dated 2001/,
+    by: () => [
+      sql`alter table billing_documents disable trigger user`,
+      sql`update billing_documents set issued_at = '2001-01-01'`,
+      sql`alter table billing_documents enable trigger user`,
+    ],
+  },
   'a receipt that nobody has': {
     violates: 'money/receipts',
-    says: /of 1 receipts of R-2025-26 there are 0/,
+    says: /of 1 numbers of R-2025-26 there are 0/,
     by: () => [sql`insert into receipt_series (series, last) values ('R-2025-26', 1)`],
   },
   'a second reward for one number': {

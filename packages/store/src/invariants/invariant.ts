@@ -8,12 +8,12 @@ import { checkPurchases } from '../library/library.ts'
 import { checkPayments } from '../payments/settle.ts'
 import type { Reader } from '../prepared.ts'
 import { listNamedFiles, namedFiles } from '../renders/unused-file.ts'
+import { checkDocuments, checkNumbers } from './billing-check.ts'
 import { checkSales } from './ledger-check.ts'
 import {
   findCodeFaults,
   findDeletedTraces,
   findForeignFiles,
-  findMissingReceipts,
   findOldAddresses,
   findPasswordFaults,
   findPlainSecrets,
@@ -66,9 +66,14 @@ export const INVARIANTS: readonly (RowInvariant | FileInvariant)[] = [
   },
   { name: 'money/sales', says: 'The figures of sales are the sums of the rows they stand for.', find: checkSales },
   {
+    name: 'money/documents',
+    says: 'Receipts, invoices and notes say what payments, purchases and the ledger say.',
+    find: checkDocuments,
+  },
+  {
     name: 'money/receipts',
-    says: 'The receipts of money of a financial year are numbered without a gap.',
-    find: findMissingReceipts,
+    says: 'Receipts, invoices and notes are numbered without a gap in each financial year.',
+    find: checkNumbers,
   },
   {
     name: 'money/rewards',

@@ -1,10 +1,11 @@
-// Verifies credits, purchases, payments and their totals against each other, in one snapshot.
+// Verifies credits, purchases, payments, billing documents and their totals against each other, in one snapshot.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { checkLedger } from '../credits/credits.ts'
 import { checkPurchases } from '../library/library.ts'
 import { checkPayments } from '../payments/settle.ts'
 import type { Reader } from '../prepared.ts'
+import { checkDocuments, checkNumbers } from './billing-check.ts'
 
 interface MoneyCheck {
   readonly transfers: number
@@ -21,11 +22,11 @@ export function checkMoney(db: Db): Promise<MoneyCheck> {
   return db.transaction(
     async (tx) => {
       const { transfers, entries, faults } = await checkLedger(tx)
-      return {
-        transfers,
-        entries,
-        faults: [...faults, ...(await checkPurchases(tx)), ...(await checkPayments(tx)), ...(await checkSales(tx))],
+      const found = [...faults]
+      for (const check of [checkPurchases, checkPayments, checkSales, checkDocuments, checkNumbers]) {
+        found.push(...(await check(tx)))
       }
+      return { transfers, entries, faults: found }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

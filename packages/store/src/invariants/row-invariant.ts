@@ -22,19 +22,6 @@ export function findRepeatedRewards(db: Reader): Promise<string[]> {
   )
 }
 
-/** Receipt numbers come from a counter in the issuing transaction, so they have no gaps. */
-export function findMissingReceipts(db: Reader): Promise<string[]> {
-  return list(
-    db,
-    sql`select 'of ' || last - missing || ' receipts of ' || series || ' there are ' || coalesce(found, 0) as fault
-          from receipt_series
-          left join (select regexp_replace(receipt_number, '-[0-9]+$', '') as series, count(*) as found
-                       from (select receipt_number from entitlements union all select receipt_number from pack_orders) issued
-                      group by 1) counted using (series)
-         where coalesce(found, 0) <> last - missing`,
-  )
-}
-
 export function findUnpaidVideos(db: Reader): Promise<string[]> {
   return list(
     db,
@@ -134,6 +121,7 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
       [
         'sessions',
         'known_devices',
+        'billing_details',
         'likes',
         'cart_items',
         'projects',

@@ -242,8 +242,8 @@ async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
 
 /**
  * A sentence for every inconsistency of payments with the ledger (see docs/decisions/0010-payments.md). A granted payment has exactly one transfer of its order's credits to its buyer,
- * and every transfer of a pack has its payment; an order is paid if and only if one of its payments was granted; the money and
- * credits taken back equal the refunds and disputes on record.
+ * and every transfer of a pack has its payment; an order is paid if and only if one of its payments was granted; the money,
+ * the credits and their value taken back equal the refunds and disputes on record.
  */
 export async function checkPayments(db: Reader): Promise<string[]> {
   const { rows } = await db.execute<{ fault: string }>(sql`
@@ -273,11 +273,15 @@ export async function checkPayments(db: Reader): Promise<string[]> {
                from payment_disputes where payment_id = p.payment_id and status in ('open', 'under_review', 'lost'))) as paise) r
      where p.returned_paise <> r.paise
     union all
-    select 'payment ' || p.payment_id || ' has ' || p.credits_clawed_back || ' credits taken back, but its transfers make ' || coalesce(r.credits, 0)
+    select 'payment ' || p.payment_id || ' has ' || p.credits_clawed_back || ' credits worth ' || p.paise_clawed_back || ' ('
+           || p.untaxed_clawed_back || ' untaxed) taken back, but its transfers make ' || coalesce(r.credits, 0) || ' worth '
+           || coalesce(r.paise, 0) || ' (' || coalesce(r.untaxed, 0) || ')'
       from payments p left join (
-        select details ->> 'paymentId' as payment_id, sum(case to_account when 'system:packs' then credits else -credits end) as credits
-          from credit_transfers where reason in ('refund', 'dispute') group by 1) r on r.payment_id = p.payment_id
-     where p.credits_clawed_back <> coalesce(r.credits, 0)
+        select t.details ->> 'paymentId' as payment_id, -sum(e.credits) as credits, -sum(e.paise) as paise, -sum(e.untaxed_paise) as untaxed
+          from credit_transfers t join credit_entries e on e.transfer_id = t.id and e.account_id <> 'system:packs'
+         where t.reason in ('refund', 'dispute') group by 1) r on r.payment_id = p.payment_id
+     where (p.credits_clawed_back, p.paise_clawed_back, p.untaxed_clawed_back)
+           <> (coalesce(r.credits, 0), coalesce(r.paise, 0), coalesce(r.untaxed, 0))
     union all
     select 'transfer ' || t.idempotency_key || ' takes back credits of a payment that does not exist'
       from credit_transfers t
