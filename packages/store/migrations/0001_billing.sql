@@ -223,19 +223,22 @@ BEGIN
     balance := 0;
     held := 0;
     FOR entry IN
-      SELECT e.id, e.transfer_id, e.credits, t.reason, p.payment_id, p.amount_paise, p.credits_granted
+      SELECT e.id, e.transfer_id, e.credits, t.reason, p.payment_id, p.amount_paise, p.credits_granted,
+             -sum(e.credits) FILTER (WHERE t.reason IN ('refund', 'dispute'))
+               OVER (PARTITION BY p.payment_id ORDER BY e.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS taken
         FROM credit_entries e JOIN credit_transfers t ON t.id = e.transfer_id
         LEFT JOIN payments p ON p.payment_id = t.details ->> 'paymentId'
        WHERE e.account_id = account.id ORDER BY e.id
     LOOP
       moved := CASE
         WHEN entry.reason = 'pack' THEN entry.amount_paise
+        WHEN entry.reason IN ('refund', 'dispute') AND entry.credits < 0 THEN
+          -least(held, -entry.credits * entry.amount_paise / entry.credits_granted)
+        -- Given again: their share of what was taken, which may be less than they cost.
         WHEN entry.reason IN ('refund', 'dispute') THEN
-          sign(entry.credits) * least(
-            CASE WHEN entry.credits < 0 THEN held
-                 ELSE (SELECT paise_clawed_back FROM payments WHERE payments.payment_id = entry.payment_id) END,
-            abs(entry.credits) * entry.amount_paise / entry.credits_granted)
-        WHEN balance = 0 THEN 0
+          (SELECT round(paise_clawed_back * entry.credits::numeric / entry.taken) FROM payments WHERE payment_id = entry.payment_id)
+        -- A gift.
+        WHEN entry.credits > 0 THEN 0
         ELSE round(held * entry.credits::numeric / balance)
       END;
       UPDATE credit_entries
