@@ -7,6 +7,7 @@ import {
   buyOrDownload,
   changePrice,
   changeQuantity,
+  changeTax,
   checkOut,
   completeProfile,
   deleteAccount,
@@ -14,6 +15,7 @@ import {
   putIntoCart,
   repeatCheckout,
   signUp,
+  tellDetails,
   withdraw,
 } from './people-command.ts'
 import { deliverMessage, findDisputes, reconcileAll, reconcileInVain, verify } from './webhook-command.ts'
@@ -26,6 +28,8 @@ const weights: [number, fc.Arbitrary<Command>][] = [
   [2, adjust],
   [1, deleteAccount],
   [2, changePrice],
+  [3, changeTax],
+  [4, tellDetails],
   [1, withdraw],
   [5, putIntoCart],
   [2, changeQuantity],

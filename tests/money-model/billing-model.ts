@@ -22,7 +22,13 @@ export interface ModelBuyer {
 }
 
 const buyer = (country: string, state: string | null = null, taxNumber = ''): ModelBuyer => ({
-  details: { country, state, taxNumber, legalName: taxNumber && 'Asha & Daughters', address: taxNumber ? ['1 Road'] : [] },
+  details: {
+    country,
+    state,
+    taxNumber,
+    legalName: taxNumber && 'Asha & Daughters',
+    address: taxNumber ? ['1 Road'] : [],
+  },
 })
 
 /** The seller is in Maharashtra (27) or in Germany. */
@@ -70,7 +76,10 @@ function gst(
     terms(kind, name) {
       const { country, state } = name ? BUYERS[name].details : { country: 'IN', state: '27' }
       const { rateBp } = rates[kind]
-      if (country !== 'IN') return hasLut ? { supply: 'export', rateBp: 0, place: country } : { supply: 'export-paid', rateBp, place: country }
+      if (country !== 'IN')
+        return hasLut
+          ? { supply: 'export', rateBp: 0, place: country }
+          : { supply: 'export-paid', rateBp, place: country }
       return { supply: state === '27' ? 'intra' : 'inter', rateBp, place: state ?? '' }
     },
   }
@@ -86,7 +95,13 @@ const flat = (taxedWhen: 'sold' | 'spent', pricesIncludeTax: boolean, rateBp: nu
 
 const VAT: Readonly<Record<string, number>> = { DE: 1900, FR: 2000 }
 const eu = (taxedWhen: 'sold' | 'spent'): ModelProfile => ({
-  settings: { profile: 'eu', taxedWhen, euCountry: 'DE', euVatNumber: 'DE123456788', euRates: Object.entries(VAT).map(([country, rateBp]) => ({ country, rateBp })) },
+  settings: {
+    profile: 'eu',
+    taxedWhen,
+    euCountry: 'DE',
+    euVatNumber: 'DE123456788',
+    euRates: Object.entries(VAT).map(([country, rateBp]) => ({ country, rateBp })),
+  },
   taxPoint: taxedWhen,
   isExclusive: false,
   asks: true,
@@ -102,7 +117,7 @@ const NOTHING: Terms = { supply: 'none', rateBp: 0, place: '' }
 const equal = kinds(1800, 1800, 1800, 1800)
 const different = kinds(1800, 1800, 1200, 500)
 
-export const PROFILES: readonly ModelProfile[] = [
+export const PROFILES: readonly [ModelProfile, ...ModelProfile[]] = [
   { settings: { profile: 'none' }, taxPoint: 'none', isExclusive: false, asks: false, terms: () => NOTHING },
   // By the rule: at one rate tax falls on selling credits, at several on spending them.
   gst({}, equal, ['sold', false, true]),
@@ -148,7 +163,7 @@ export interface ModelDocument {
   readonly lines: readonly ModelLine[]
   /** Of a line of an invoice for templates: how much of it notes have credited, and for which payment. */
   readonly credited: Map<string, number>[]
-  /** For the caller: the financial year. */
+  /** The first year of the financial year; empty where the clock decides. */
   readonly year: string
 }
 
@@ -240,8 +255,8 @@ export class BilledBuyer {
     this.takePaid(this.paid)
   }
 
-  /** In all this much money of a payment has gone back now. */
-  giveBack(paymentId: string, returned: number, year: string): void {
+  /** In all this much money of a payment has gone back now. Credits go with it in proportion: paid ones, as many as are left. */
+  giveBack(paymentId: string, returned: number, year: string): Readonly<BilledPayment> {
     const payment = this.payments.get(paymentId)
     assert(payment)
     const change = returned - payment.returned
@@ -249,9 +264,11 @@ export class BilledBuyer {
     const credits = share - payment.clawed - payment.short
     payment.returned = returned
     const untaxed = credits > 0 ? this.takeBack(payment, credits, change) : this.returnCredits(payment, -credits)
-    if (change === 0) return
-    const lines = payment.quote.taxPoint === 'sold' ? [noteTaxed(payment, change)] : this.noteUntaxed(paymentId, change, untaxed)
+    if (change === 0) return payment
+    const lines =
+      payment.quote.taxPoint === 'sold' ? [noteTaxed(payment, change)] : this.noteUntaxed(paymentId, change, untaxed)
     this.issue({ kind: change > 0 ? 'credit-note' : 'debit-note', paymentId, lines, year })
+    return payment
   }
 
   private takeBack(payment: BilledPayment, credits: number, money: number): number {
@@ -324,5 +341,11 @@ export class BilledBuyer {
 function noteTaxed({ quote, sale, returned }: BilledPayment, change: number): ModelLine {
   const [before, after] = [quote.amountPaise - returned + change, quote.amountPaise - returned]
   const parts = minus(split(quote.terms, Math.max(before, after)), split(quote.terms, Math.min(before, after)))
-  return { saleKind: 'credits', terms: quote.terms, gross: Math.abs(change), parts, original: { document: sale, position: 0 } }
+  return {
+    saleKind: 'credits',
+    terms: quote.terms,
+    gross: Math.abs(change),
+    parts,
+    original: { document: sale, position: 0 },
+  }
 }

@@ -10,17 +10,21 @@ import type { RefundState } from './model.ts'
 import { readOutcome, type StoreUnderTest } from './store.ts'
 
 const PACKS = [
-  { packId: 'starter', credits: 100, amountPaise: 100, isStarter: true },
-  { packId: 'popular', credits: 500, amountPaise: 39_900, isStarter: false },
+  { packId: 'starter', credits: 100, price: 100, isStarter: true },
+  { packId: 'popular', credits: 500, price: 39_900, isStarter: false },
 ] as const
 
-export const openPack = fc.tuple(number, fc.constantFrom(...PACKS)).map(([choice, { packId, ...pack }]) =>
+export const openPack = fc.tuple(number, fc.constantFrom(...PACKS)).map(([choice, { packId, price, ...pack }]) =>
   ofUser(`open an order for the ${packId} pack`, choice, async (user, model, store) => {
-    const outcome = await readOutcome(openOrder(store.db, store.gateway, getUserId(store, user), { packId }))
+    const quote = model.user(user).billed.quote(model.profile, price)
+    const wish = { packId, ...(quote && { expectedPaise: quote.amountPaise }) }
+    const outcome = await readOutcome(openOrder(store.db, store.gateway, getUserId(store, user), wish))
     if (pack.isStarter && model.hasStarter(user)) return assert.deepEqual(outcome, REFUSED('starter-pack-used'))
+    if (!quote) return assert.deepEqual(outcome, REFUSED('billing-details-missing'))
     assert('value' in outcome, JSON.stringify(outcome))
+    assert.equal(outcome.value.amountPaise, quote.amountPaise)
     store.orderIds.push(outcome.value.orderId)
-    model.orders.push({ ...pack, user, status: 'created', isPaid: false, isWatched: true })
+    model.orders.push({ ...pack, quote, user, status: 'created', isPaid: false, isWatched: true })
   }),
 )
 

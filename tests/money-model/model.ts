@@ -1,9 +1,16 @@
 // The specification of credits and money as a model, as plain as possible: no SQL, no locks, no retries. The commands compare the
-// store with it.
+// store with it. Credits, their value and the documents of each user are in `billing-model.ts`.
+import {
+  type BilledBuyer,
+  type BuyerName,
+  type Item,
+  type ModelProfile,
+  type ModelQuote,
+  PROFILES,
+} from './billing-model.ts'
 
 export interface ModelUser {
-  promotional: number
-  paid: number
+  readonly billed: BilledBuyer
   isProfileRewarded: boolean
   isDeleted: boolean
   readonly cart: Map<number, number>
@@ -20,7 +27,7 @@ export interface ModelOrder {
   readonly user: number
   readonly isStarter: boolean
   readonly credits: number
-  readonly amountPaise: number
+  readonly quote: ModelQuote
   status: 'created' | 'pending' | 'failed' | 'paid' | 'refunded'
   isPaid: boolean
   /** Whether the reconciler still polls the order: for payments first, then for refunds. */
@@ -60,6 +67,8 @@ export class MoneyModel {
   readonly users: ModelUser[] = []
   readonly templates: ModelTemplate[] = []
   readonly orders: ModelOrder[] = []
+  /** The tax that the store charges now. */
+  profile: ModelProfile = PROFILES[0]
   /** By the gateway's id; contains a payment once the store knows of it. */
   readonly payments = new Map<string, ModelPayment>()
 
@@ -76,7 +85,7 @@ export class MoneyModel {
   }
 
   total(index: number): number {
-    const { promotional, paid } = this.user(index)
+    const { promotional, paid } = this.user(index).billed
     return promotional + paid
   }
 
@@ -84,11 +93,25 @@ export class MoneyModel {
     return this.orders.some((order) => order.user === user && order.isStarter && order.isPaid)
   }
 
-  spend(index: number, credits: number): void {
+  /** Templates in the order in which the store charges for them. */
+  spend(index: number, items: readonly Item[]): void {
+    this.user(index).billed.spend(
+      items.filter(({ credits }) => credits > 0),
+      this.profile,
+      '',
+    )
+  }
+
+  tellDetails(index: number, who: BuyerName): void {
+    this.user(index).billed.who = who
+  }
+
+  deleteUser(index: number): void {
     const user = this.user(index)
-    const fromPromotional = Math.min(user.promotional, credits)
-    user.promotional -= fromPromotional
-    user.paid -= credits - fromPromotional
+    user.billed.forfeit()
+    user.billed.who = undefined
+    user.isDeleted = true
+    user.cart.clear()
   }
 
   /** The lines a checkout would buy now, and what they cost together. */
@@ -119,22 +142,22 @@ export class MoneyModel {
     payment.status = later(PAYMENT_STATES, payment.status, status)
     if (payment.outcome !== 'none') return payment
     const order = this.order(orderIndex)
-    if (payment.status === 'captured' || payment.status === 'refunded') this.decide(order, payment)
+    if (payment.status === 'captured' || payment.status === 'refunded') this.decide(order, payment, paymentId)
     else this.showProgress(orderIndex)
     return payment
   }
 
-  private decide(order: ModelOrder, payment: ModelPayment): void {
+  private decide(order: ModelOrder, payment: ModelPayment, paymentId: string): void {
     const user = this.user(order.user)
     const isUsable =
       payment.status === 'captured' &&
       !order.isPaid &&
       order.status !== 'refunded' &&
-      payment.amountPaise === order.amountPaise &&
+      payment.amountPaise === order.quote.amountPaise &&
       !user.isDeleted &&
       !(order.isStarter && this.hasStarter(order.user))
     if (isUsable) {
-      user.paid += order.credits
+      user.billed.pay(paymentId, order.quote, order.credits, '')
       Object.assign(payment, { outcome: 'granted', granted: order.credits })
       Object.assign(order, { status: 'paid', isPaid: true, isWatched: true })
       return
@@ -163,7 +186,7 @@ export class MoneyModel {
     const before = payment.refunds.get(refundId)
     const status = before ? later(REFUND_STATES, before.status, refund.status) : refund.status
     payment.refunds.set(refundId, { ...refund, status })
-    this.reverse(payment)
+    this.reverse(paymentId, payment)
   }
 
   /** What is recorded as refunded. */
@@ -177,11 +200,10 @@ export class MoneyModel {
     const before = payment.disputes.get(disputeId)
     const status = before ? later(DISPUTE_STATES, before.status, dispute.status) : dispute.status
     payment.disputes.set(disputeId, { ...dispute, status })
-    this.reverse(payment)
+    this.reverse(paymentId, payment)
   }
 
-  /** Credits go back in proportion; bought ones only, as many as are left; the rest is written off. */
-  private reverse(payment: ModelPayment): void {
+  private reverse(paymentId: string, payment: ModelPayment): void {
     const refunded = sum(
       [...payment.refunds.values()].filter(({ status }) => status !== 'failed').map((r) => r.amountPaise),
     )
@@ -191,21 +213,10 @@ export class MoneyModel {
         .map((dispute) => dispute.deductedPaise),
     )
     payment.returnedPaise = Math.min(payment.amountPaise, refunded + disputed)
-    const share = Math.floor((payment.granted * payment.returnedPaise) / payment.amountPaise)
     const order = this.order(payment.order)
-    const user = this.user(order.user)
-    while (payment.clawedBack + payment.short < share) {
-      if (user.paid > 0) {
-        user.paid--
-        payment.clawedBack++
-      } else payment.short++
-    }
-    while (payment.clawedBack + payment.short > share) {
-      if (payment.short > 0) payment.short--
-      else {
-        user.paid++
-        payment.clawedBack--
-      }
+    if (payment.outcome === 'granted') {
+      const { clawed, short } = this.user(order.user).billed.giveBack(paymentId, payment.returnedPaise, '')
+      Object.assign(payment, { clawedBack: clawed, short })
     }
     const isAllBack = payment.returnedPaise === payment.amountPaise
     payment.mustReturn = payment.outcome === 'unapplied' && !isAllBack

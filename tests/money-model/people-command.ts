@@ -7,12 +7,15 @@ import fc from 'fast-check'
 import { deleteMember } from '../../packages/store/src/account-lifecycle/account-lifecycle.ts'
 import type { CheckedPassword } from '../../packages/store/src/accounts/accounts.ts'
 import type { PasswordHash } from '../../packages/store/src/accounts/password.ts'
+import { saveBillingDetails } from '../../packages/store/src/billing/quote.ts'
 import { withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
 import { templates } from '../../packages/store/src/catalogue/tables.ts'
 import { grantCredits, grantProfileCredits } from '../../packages/store/src/credits/credits.ts'
 import { addToCart, changeCartQuantity, checkOutCart } from '../../packages/store/src/library/cart.ts'
 import { acquireTemplate } from '../../packages/store/src/library/library.ts'
+import { changeSettings, readSettings } from '../../packages/store/src/settings/settings.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
+import { BilledBuyer, BUYERS, type BuyerName, type ModelProfile, PROFILES } from './billing-model.ts'
 import { command, getUserId, hasGoods, number, ofUser, pick, REFUSED } from './command.ts'
 import type { MoneyModel } from './model.ts'
 import { readOutcome, type StoreUnderTest } from './store.ts'
@@ -23,8 +26,7 @@ const region = { isIndianUser: false }
 export async function addUser(model: MoneyModel, store: StoreUnderTest, credits: number): Promise<void> {
   store.userIds.push(await addMember(store.db, credits))
   model.users.push({
-    promotional: credits,
-    paid: 0,
+    billed: new BilledBuyer(credits),
     isProfileRewarded: false,
     isDeleted: false,
     cart: new Map(),
@@ -51,7 +53,7 @@ export const completeProfile = number.map((choice) =>
     const booking = await transaction(store.db, (tx) => grantProfileCredits(tx, getUserId(store, user), 500))
     const account = model.user(user)
     assert.equal(booking.isRepeated, account.isProfileRewarded)
-    if (!account.isProfileRewarded) account.promotional += 500
+    if (!account.isProfileRewarded) account.billed.promotional += 500
     account.isProfileRewarded = true
   }),
 )
@@ -69,7 +71,7 @@ export const adjust = fc
           key: randomUUID(),
         }),
       )
-      model.user(user)[account] += credits
+      model.user(user).billed[account] += credits
     }),
   )
 
@@ -78,9 +80,34 @@ export const deleteAccount = number.map((choice) =>
     const passwordHash = '$argon2id$unused' as PasswordHash
     const checked = { userId: getUserId(store, user), passwordHash } as unknown as CheckedPassword
     await transaction(store.db, (tx) => deleteMember(tx, getUserId(store, user), checked))
-    Object.assign(model.user(user), { promotional: 0, paid: 0, isDeleted: true })
-    model.user(user).cart.clear()
+    model.deleteUser(user)
   }),
+)
+
+export const tellDetails = fc
+  .tuple(number, fc.constantFrom(...(Object.keys(BUYERS) as BuyerName[])))
+  .map(([choice, who]) =>
+    ofUser(`say they are ${who}`, choice, async (user, model, store) => {
+      await transaction(store.db, (tx) => saveBillingDetails(tx, getUserId(store, user), BUYERS[who].details))
+      model.tellDetails(user, who)
+    }),
+  )
+
+/** The owner charges another tax. */
+export async function chargeTax(model: MoneyModel, { db }: StoreUnderTest, profile: ModelProfile): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { revisions } = await readSettings(tx)
+    await changeSettings(tx, 'tax', { value: profile.settings, revision: revisions.tax })
+  })
+  model.profile = profile
+}
+
+export const changeTax = fc.nat({ max: PROFILES.length - 1 }).map((choice) =>
+  command(
+    `charge tax by profile ${choice}`,
+    () => true,
+    (model, store) => chargeTax(model, store, PROFILES[choice] ?? PROFILES[0]),
+  ),
 )
 
 export const publish = fc.constantFrom(0, 30, 120, 400).map((price) =>
@@ -156,7 +183,13 @@ export const checkOut = fc.tuple(number, fc.constantFrom(0, 0, 0, 1)).map(([choi
     if (offset) return assert.deepEqual(outcome, REFUSED('price-changed'))
     if (model.total(user) < credits) return assert.deepEqual(outcome, REFUSED('not-enough-credits'))
     assert('value' in outcome, JSON.stringify(outcome))
-    model.spend(user, credits)
+    const byId = lines.toSorted(([one], [other]) =>
+      (store.templateIds[one] ?? '') < (store.templateIds[other] ?? '') ? -1 : 1,
+    )
+    model.spend(
+      user,
+      byId.map(([template, licences]) => ({ kind: 'video', credits: model.template(template).price * licences })),
+    )
     for (const [template, licences] of lines) {
       account.owned.set(template, { credits: model.template(template).price * licences, licences })
     }
@@ -209,7 +242,7 @@ export const buyOrDownload = fc.tuple(number, number, fc.constantFrom(0, 0, 0, 1
     if (offset) return assert.deepEqual(outcome, REFUSED('price-changed'))
     if (model.total(user) < template.price) return assert.deepEqual(outcome, REFUSED('not-enough-credits'))
     assert('value' in outcome && outcome.value.charged === template.price)
-    model.spend(user, template.price)
+    model.spend(user, [{ kind: 'video', credits: template.price }])
     account.owned.set(index, { credits: template.price, licences: 1 })
   }),
 )

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
 import { allCommands } from './any-command.ts'
 import { MoneyModel } from './model.ts'
-import { addGoods, addUser } from './people-command.ts'
+import { addGoods, addUser, chargeTax } from './people-command.ts'
 import { assertSame, forgetEarlierRuns, StoreUnderTest } from './store.ts'
 import { deliver, reconcile } from './webhook-command.ts'
 
@@ -35,6 +35,7 @@ export async function runMoneyModel(
       await forgetEarlierRuns(db)
       const model = new MoneyModel()
       const store = new StoreUnderTest(db)
+      await chargeTax(model, store, model.profile)
       for (const credits of [0, 500]) await addUser(model, store, credits)
       for (const price of [30, 120, 400]) await addGoods(model, store, price)
       await fc.asyncModelRun(() => ({ model, real: store }), commands)

@@ -8,6 +8,7 @@ import { getBalance } from '../../packages/store/src/credits/credits.ts'
 import { listCartLines } from '../../packages/store/src/library/cart.ts'
 import { listEntitlements } from '../../packages/store/src/library/library.ts'
 import { MemoryGateway } from '../../packages/store/testing/gateway.ts'
+import { assertDocuments } from './document-check.ts'
 import type { MoneyModel, News } from './model.ts'
 
 export class StoreUnderTest {
@@ -65,12 +66,13 @@ export async function readOutcome<T>(work: Promise<T>): Promise<{ code: string }
   )
 }
 
-/** The balances of every user are what the model says. */
+/** The balances of every user, what they are worth and all documents are what the model says. */
 export async function assertBalances(model: MoneyModel, store: StoreUnderTest): Promise<void> {
   for (const [index, userId] of store.userIds.entries()) {
     const { promotional, paid } = await getBalance(store.db, userId)
-    const expected = model.user(index)
+    const expected = model.user(index).billed
     assert.deepEqual({ promotional, paid }, { promotional: expected.promotional, paid: expected.paid }, `user ${index}`)
+    await assertDocuments(store.db, userId, expected)
   }
 }
 

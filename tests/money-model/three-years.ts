@@ -103,8 +103,18 @@ interface Goods extends Item {
 }
 
 class Years {
-  readonly trade: Trade = { orders: 0, paid: 0, purchases: 0, refunds: 0, disputes: 0, profiles: 0, kills: 0, repeated: 0, documents: 0 }
-  profile = PROFILES[0] as (typeof PROFILES)[number]
+  readonly trade: Trade = {
+    orders: 0,
+    paid: 0,
+    purchases: 0,
+    refunds: 0,
+    disputes: 0,
+    profiles: 0,
+    kills: 0,
+    repeated: 0,
+    documents: 0,
+  }
+  profile = PROFILES[0]
   year = ''
   people: Person[] = []
   readonly left: Person[] = []
@@ -226,8 +236,12 @@ const checkOut: Act = async (years, person) => {
 /** What of a payment has gone back: refunds that did not fail, and disputes that the bank has not given up. */
 function sumReturned({ refunds, disputes, gateway }: Person, paymentId: string): number {
   const refunded = refunds.filter((refund) => refund.paymentId === paymentId && refund.status !== 'failed')
-  const disputed = disputes.filter((dispute) => dispute.paymentId === paymentId && ['open', 'lost'].includes(dispute.status))
-  const sum = refunded.reduce((all, { amountPaise }) => all + amountPaise, 0) + disputed.reduce((all, { amountDeductedPaise }) => all + amountDeductedPaise, 0)
+  const disputed = disputes.filter(
+    (dispute) => dispute.paymentId === paymentId && ['open', 'lost'].includes(dispute.status),
+  )
+  const sum =
+    refunded.reduce((all, { amountPaise }) => all + amountPaise, 0) +
+    disputed.reduce((all, { amountDeductedPaise }) => all + amountDeductedPaise, 0)
   return Math.min(gateway.payments.get(paymentId)?.amountPaise ?? 0, sum)
 }
 
@@ -355,10 +369,19 @@ export async function tradeForYears(database: TravellingDatabase, plan: ThreeYea
     await database.travel(admin, at)
     if (day % 2 === 1) await changeTax(years)
     while (years.people.length < buyers) {
-      years.people.push(new Person(await addMember(admin, 500), newRandom(seed + years.left.length * 1000 + years.people.length)))
+      years.people.push(
+        new Person(await addMember(admin, 500), newRandom(seed + years.left.length * 1000 + years.people.length)),
+      )
     }
     let todo = actsPerDay
-    const killing = setInterval(() => kill(admin, database.name).then((count) => (years.trade.kills += count), () => {}), 200)
+    const killing = setInterval(
+      () =>
+        kill(admin, database.name).then(
+          (count) => (years.trade.kills += count),
+          () => {},
+        ),
+      200,
+    )
     const late = pickSome(years.left, years.random)
     await Promise.all([
       ...years.people.map(async (person) => {
@@ -381,7 +404,10 @@ export async function tradeForYears(database: TravellingDatabase, plan: ThreeYea
     assert.deepEqual({ promotional, paid }, { promotional: model.promotional, paid: model.paid }, userId)
     years.trade.documents += await assertDocuments(admin, userId, model)
   }
-  await assertSums(admin, all.map(({ model }) => model))
+  await assertSums(
+    admin,
+    all.map(({ model }) => model),
+  )
   assert.deepEqual((await checkMoney(admin)).faults, [])
   const { rows } = await admin.execute<{ count: number }>(sql`select count(*)::int as count from billing_documents`)
   assert.equal(rows[0]?.count, years.trade.documents, 'nobody else has documents')
