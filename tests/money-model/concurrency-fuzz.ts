@@ -13,6 +13,7 @@ import type { CheckedPassword } from '../../packages/store/src/accounts/accounts
 import type { PasswordHash } from '../../packages/store/src/accounts/password.ts'
 import { COMMAND_LINE } from '../../packages/store/src/admin/audit-log.ts'
 import { adjustCredits, blockAccount, refundPayment } from '../../packages/store/src/admin/customer.ts'
+import { saveBillingDetails } from '../../packages/store/src/billing/quote.ts'
 import { withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
 import { templates } from '../../packages/store/src/catalogue/tables.ts'
 import { getBalance, grantProfileCredits } from '../../packages/store/src/credits/credits.ts'
@@ -23,8 +24,10 @@ import { receiveEvent, reconcileDisputes } from '../../packages/store/src/paymen
 import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { reconcilePayments } from '../../packages/store/src/payments/reconcile.ts'
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
+import { changeSettings, readSettings } from '../../packages/store/src/settings/settings.ts'
 import { newDispute } from '../../packages/store/testing/gateway.ts'
 import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
+import { BUYERS, type ModelProfile, PROFILES } from './billing-model.ts'
 import { forgetEarlierRuns, readOutcome, StoreUnderTest } from './store.ts'
 
 const SIGNED_UP_WITH = 500
@@ -143,7 +146,8 @@ const openAndPay: Action = async (state, db, { who, what }) => {
   const userId = state.user(who)
   const packId = what % 3 === 0 ? 'starter' : 'popular'
   const opened = await readOutcome(openOrder(db, state.store.gateway, userId, { packId }))
-  if ('code' in opened) return assert(['starter-pack-used', 'rate-limited'].includes(opened.code), opened.code)
+  if ('code' in opened)
+    return assert(['starter-pack-used', 'rate-limited', 'billing-details-missing'].includes(opened.code), opened.code)
   const { orderId } = opened.value
   state.buyers.set(orderId, userId)
   // Some pay twice, some another amount or in another currency, some only have the money reserved.
@@ -268,11 +272,30 @@ const lose: Action = async (state, db, { what }) => {
   )
 }
 
+/** The owner changes the tax in two windows at once. */
+const changeTax: Action = async (state, _db, { who, what }) => {
+  const save = (db: Db, profile: ModelProfile | undefined) =>
+    transaction(db, async (tx) => {
+      const { revisions } = await readSettings(tx)
+      await changeSettings(tx, 'tax', { value: profile?.settings ?? {}, revision: revisions.tax })
+    })
+  await Promise.all(
+    state.servers.map((db, window) => requireAnswer(save(db, pick(PROFILES, who + what * window)), 'settings-changed')),
+  )
+}
+
+const tellDetails: Action = async (state, db, { who, what }) => {
+  const { details } = pick(Object.values(BUYERS), what) ?? BUYERS.mumbai
+  await transaction(db, (tx) => saveBillingDetails(tx, state.user(who), details))
+}
+
 const actions = {
   fillCart,
   checkOut,
   buy,
   changePrice,
+  changeTax,
+  tellDetails,
   openAndPay,
   goOn,
   hear,
@@ -288,6 +311,8 @@ const weights: Record<keyof typeof actions, number> = {
   checkOut: 8,
   buy: 8,
   changePrice: 3,
+  changeTax: 2,
+  tellDetails: 4,
   openAndPay: 10,
   goOn: 3,
   hear: 14,

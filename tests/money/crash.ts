@@ -9,6 +9,7 @@ import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { listEntitlements } from '@vitrine/store/library'
 import { listPaidPacks } from '@vitrine/store/payments/order'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
+import { changeSettings } from '@vitrine/store/settings'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { Buyer } from './buyer.ts'
 import { type FragileStore, startFragileStore } from './fragile-store.ts'
@@ -78,6 +79,9 @@ async function openStore(store: FragileStore, count: number): Promise<Shopper[]>
   const db = connect(store.databaseUrl)
   try {
     await addCatalogueFiles(db)
+    // Every pack has a receipt, and what it buys an invoice.
+    const tax = { profile: 'flat', taxedWhen: 'spent', flatRateBp: 1800 }
+    await transaction(db, (tx) => changeSettings(tx, 'tax', { value: tax, revision: 0 }))
     const templateIds: string[] = []
     for (let index = 0; index < TEMPLATES; index++) {
       const price = { priceCredits: 20 + index * 5, priceCreditsIndia: 10 + index * 5 }
