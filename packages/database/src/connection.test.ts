@@ -54,6 +54,16 @@ describe('transaction', () => {
     expect(await coinsIn(database.db, 'right')).toBe(2)
     expect(runs).toBe(3)
   })
+
+  test('gives a connection back that is lost as it begins', async () => {
+    const db = connect(database.url, { max: 1 })
+    const lose = (client: { connection?: { stream: { destroy(): void } } }) => client.connection?.stream.destroy()
+    db.$client.on('acquire', lose as () => void)
+    await expect(transaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
+    db.$client.removeListener('acquire', lose as () => void)
+    expect(await transaction(db, async () => 'another connection')).toBe('another connection')
+    await disconnect(db)
+  })
 })
 
 describe('forgetValues', () => {

@@ -35,7 +35,18 @@ export function connect(url: string, options: { max?: number; applicationName?: 
   // The pool does not listen while a connection is in use. Losing one between two statements of a transaction would end the
   // process in the same way; the next statement fails anyway and reports the error to its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return drizzle(pool)
+  const db = drizzle(pool)
+  // Drizzle's own takes a connection and sends BEGIN before it makes sure that the connection goes back: one that is lost in between
+  // would be missing from the pool for ever.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return db
 }
 
 /** Closes the pool after running queries have ended. */
