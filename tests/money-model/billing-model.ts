@@ -160,6 +160,8 @@ export interface ModelLine {
 export interface ModelDocument {
   readonly kind: 'receipt' | 'invoice' | 'credit-note' | 'debit-note'
   readonly paymentId: string | null
+  /** The seller and the buyer's business, which notes about it name, too. */
+  readonly sides: string
   readonly lines: readonly ModelLine[]
   /** Of a line of an invoice for templates: how much of it notes have credited, and for which payment. */
   readonly credited: Map<string, number>[]
@@ -172,6 +174,7 @@ export interface ModelQuote {
   readonly taxPoint: ModelProfile['taxPoint']
   readonly terms: Terms
   readonly amountPaise: number
+  readonly sides: string
 }
 
 export interface BilledPayment {
@@ -212,16 +215,27 @@ export class BilledBuyer {
     const terms = profile.taxPoint === 'sold' ? profile.terms('credits', this.who) : NOTHING
     const amountPaise = profile.isExclusive ? price + halfUp(price, terms.rateBp, 10_000) : price
     const place = profile.taxPoint === 'none' ? '' : profile.terms('credits', this.who).place
-    return { taxPoint: profile.taxPoint, terms: { ...terms, place }, amountPaise }
+    return { taxPoint: profile.taxPoint, terms: { ...terms, place }, amountPaise, sides: this.sides(profile) }
+  }
+
+  private sides({ settings, taxPoint }: ModelProfile): string {
+    const number = this.who && taxPoint !== 'none' ? BUYERS[this.who].details.taxNumber : ''
+    return `${settings.profile}, ${number}`
   }
 
   pay(paymentId: string, quote: ModelQuote, credits: number, year: string): void {
-    const { amountPaise, taxPoint, terms } = quote
+    const { amountPaise, taxPoint, terms, sides } = quote
     this.paid += credits
     if (taxPoint === 'sold') this.taxed += amountPaise
     else this.untaxed += amountPaise
     const line: ModelLine = { saleKind: 'credits', terms, gross: amountPaise, parts: split(terms, amountPaise) }
-    const sale = this.issue({ kind: taxPoint === 'sold' ? 'invoice' : 'receipt', paymentId, lines: [line], year })
+    const sale = this.issue({
+      kind: taxPoint === 'sold' ? 'invoice' : 'receipt',
+      paymentId,
+      sides,
+      lines: [line],
+      year,
+    })
     this.payments.set(paymentId, { quote, credits, sale, returned: 0, clawed: 0, short: 0, untaxed: 0, taxed: 0 })
   }
 
@@ -236,7 +250,7 @@ export class BilledBuyer {
       const terms = profile.terms(kind, this.who)
       lines.push({ saleKind: kind, terms, gross, parts: split(terms, gross) })
     }
-    if (lines.length > 0) this.issue({ kind: 'invoice', paymentId: null, lines, year })
+    if (lines.length > 0) this.issue({ kind: 'invoice', paymentId: null, sides: this.sides(profile), lines, year })
   }
 
   /** Each credit is worth as much as the others. Answers what was without tax. */
@@ -265,9 +279,13 @@ export class BilledBuyer {
     payment.returned = returned
     const untaxed = credits > 0 ? this.takeBack(payment, credits, change) : this.returnCredits(payment, -credits)
     if (change === 0) return payment
-    const lines =
-      payment.quote.taxPoint === 'sold' ? [noteTaxed(payment, change)] : this.noteUntaxed(paymentId, change, untaxed)
-    this.issue({ kind: change > 0 ? 'credit-note' : 'debit-note', paymentId, lines, year })
+    const { taxPoint, sides } = payment.quote
+    const lines = taxPoint === 'sold' ? [noteTaxed(payment, change)] : this.noteUntaxed(paymentId, change, untaxed)
+    // A note for each seller, and each business of the buyer, whose invoices it corrects; what has no tax is on the first of them.
+    const first = lines.find(({ original }) => original)?.original?.document.sides ?? sides
+    const all = Map.groupBy(lines, ({ original }) => original?.document.sides ?? first)
+    const kind = change > 0 ? 'credit-note' : 'debit-note'
+    for (const [of, group] of all) this.issue({ kind, paymentId, sides: of, lines: group, year })
     return payment
   }
 

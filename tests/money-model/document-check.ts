@@ -17,6 +17,7 @@ interface Row extends Record<string, unknown> {
 export async function assertDocuments(db: Db, userId: string, model: BilledBuyer): Promise<number> {
   const { rows } = await db.execute<Row>(sql`
     select d.number, d.kind, d.payment_id, left(financial_year(d.issued_at), 4) as year, d.total_paise::int as total,
+           concat(d.seller ->> 'profile', ', ', d.buyer ->> 'taxNumber') as sides,
            (select jsonb_agg(jsonb_build_object(
               'saleKind', l.sale_kind, 'supply', l.supply, 'rateBp', l.rate_bp, 'place', l.place, 'gross', l.gross_paise,
               'parts', jsonb_build_array(l.taxable_paise, l.cgst_paise, l.igst_paise, l.other_paise, l.rounding_paise),
@@ -26,10 +27,11 @@ export async function assertDocuments(db: Db, userId: string, model: BilledBuyer
   const numbers = new Map(model.documents.map((document, index) => [document, rows[index]?.number]))
   assert.deepEqual(
     rows.map(({ number, ...row }, index) => ({ ...row, year: model.documents[index]?.year && row.year })),
-    model.documents.map(({ kind, paymentId, year, lines }) => ({
+    model.documents.map(({ kind, paymentId, sides, year, lines }) => ({
       kind,
       payment_id: paymentId,
       year,
+      sides,
       total: lines.reduce((sum, { gross }) => sum + gross, 0),
       lines: lines.map((line) => printLine(line, numbers)),
     })),

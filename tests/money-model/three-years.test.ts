@@ -3,7 +3,7 @@ import { useTravellingDatabase } from '../travelling-database.ts'
 import { tradeForYears } from './three-years.ts'
 
 /** More by hand: VITRINE_ORDERS=20000 VITRINE_ORDERS_SEED=7 npx vitest run tests/money-model/three-years */
-const orders = Number(process.env.VITRINE_ORDERS || 150)
+const orders = Number(process.env.VITRINE_ORDERS || 100)
 const seed = Number(process.env.VITRINE_ORDERS_SEED || 1)
 
 const database = useTravellingDatabase()

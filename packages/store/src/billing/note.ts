@@ -1,16 +1,15 @@
 // Credit and debit notes. Money that goes back to a buyer is a credit note over what was sold: for a pack on which tax was charged,
 // its share of the invoice; else what remains of the credits without tax, and for credits that were already spent their share of the
 // invoices by which they were taxed. Money that does not go back after all is a debit note, by the same rules in reverse.
-import assert from 'node:assert/strict'
 import { splitGross, subtractParts, type TaxTerms } from '@vitrine/contract/tax'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { eq, sql } from 'drizzle-orm'
-import type { BillingLine } from './draft.ts'
+import { sql } from 'drizzle-orm'
+import type { BillingDraft, BillingLine } from './draft.ts'
 import { issueDocument } from './issue.ts'
 import type { SellerTax } from './quote.ts'
 import { type BilledOrder, describePack } from './sale.ts'
-import { billingDocuments } from './tables.ts'
+import type { PrintedBuyer } from './tables.ts'
 
 /** A change of the money that was returned of a payment. */
 export interface Return {
@@ -28,9 +27,15 @@ export interface Return {
 
 const CAUSE_TEXT = { refund: msg('Refund'), dispute: msg('Dispute of the payment') }
 
+/** What a note names: the sides of the sale that it corrects, and its lines. */
+interface Note extends Pick<BillingDraft, 'seller' | 'buyer'> {
+  readonly lines: BillingLine[]
+}
+
 /**
- * Issues the note for a change of the returned money, and returns its number; undefined without a change, and for an order without
- * a document.
+ * Issues the note for a change of the returned money, and returns its number; undefined without a change. The spent credits may
+ * have been taxed by another seller (a new GSTIN) or for another business than those of the order: then there is a note for each,
+ * because a note belongs to the return of the seller whose invoice it corrects. The first number is returned.
  */
 export async function issueReturnNote(
   tx: Tx,
@@ -39,38 +44,31 @@ export async function issueReturnNote(
 ): Promise<string | undefined> {
   const { before, after, paymentId, causeId, cause, reason } = change
   if (before === after) return undefined
-  const isCredit = after > before
-  const lines =
-    order.quote.taxPoint === 'sold' ? [describeTaxedPart(order, change)] : await describeUntaxedParts(tx, order, change)
-  return issueDocument(tx, {
-    kind: isCredit ? 'credit-note' : 'debit-note',
-    userId: order.userId,
-    seller: await findSellerTax(tx, order, lines),
-    buyer: order.quote.buyer,
-    orderId: order.id,
-    paymentId,
-    causeId,
-    reason,
-    original: { number: order.receiptNumber, issuedAt: order.paidAt },
-    lines,
-    facts: [
-      { label: msg('Reason'), value: reason ?? CAUSE_TEXT[cause], isText: reason === undefined },
-      { label: msg('Transaction ID'), value: paymentId },
-      { label: cause === 'refund' ? msg('Refund ID') : msg('Dispute ID'), value: causeId },
-    ],
-  })
-}
-
-/** The seller's tax of the sale; when only spending its credits was taxed, that of the invoices which a note corrects. */
-async function findSellerTax(tx: Tx, { quote }: BilledOrder, lines: readonly BillingLine[]): Promise<SellerTax> {
-  const taxed = lines.find(({ original }) => original)
-  if (!taxed?.original || quote.seller.profile !== 'none') return quote.seller
-  const [invoice] = await tx
-    .select({ seller: billingDocuments.seller })
-    .from(billingDocuments)
-    .where(eq(billingDocuments.number, taxed.original.number))
-  assert(invoice, `a note corrects ${taxed.original.number}, which does not exist`)
-  return invoice.seller
+  const { seller, buyer, taxPoint } = order.quote
+  const notes =
+    taxPoint === 'sold'
+      ? [{ seller, buyer, lines: [describeTaxedPart(order, change)] }]
+      : await describeUntaxedParts(tx, order, change)
+  const numbers: string[] = []
+  for (const note of notes) {
+    const number = await issueDocument(tx, {
+      ...note,
+      kind: after > before ? 'credit-note' : 'debit-note',
+      userId: order.userId,
+      orderId: order.id,
+      paymentId,
+      causeId,
+      reason,
+      original: { number: order.receiptNumber, issuedAt: order.paidAt },
+      facts: [
+        { label: msg('Reason'), value: reason ?? CAUSE_TEXT[cause], isText: reason === undefined },
+        { label: msg('Transaction ID'), value: paymentId },
+        { label: cause === 'refund' ? msg('Refund ID') : msg('Dispute ID'), value: causeId },
+      ],
+    })
+    numbers.push(number)
+  }
+  return numbers[0]
 }
 
 /** The parts between two amounts left of a line: of all notes together they are exactly those of the line. */
@@ -88,39 +86,43 @@ function describeTaxedPart(
   return { ...describePack(order), parts, original: { number: order.receiptNumber, position: 0 } }
 }
 
-async function describeUntaxedParts(tx: Tx, order: BilledOrder, change: Return): Promise<BillingLine[]> {
-  const amount = Math.abs(change.after - change.before)
-  const lines: BillingLine[] = []
-  let rest = amount - change.untaxedPaise
-  if (rest > 0) {
-    const invoiced =
-      change.after > change.before
+async function describeUntaxedParts(tx: Tx, order: BilledOrder, change: Return): Promise<Note[]> {
+  const isCredit = change.after > change.before
+  const notes = new Map<string, Note>()
+  let rest = Math.abs(change.after - change.before) - change.untaxedPaise
+  const invoiced =
+    rest <= 0
+      ? []
+      : isCredit
         ? await listInvoicedLines(tx, order.userId)
         : await listCreditedLines(tx, change.paymentId)
-    for (const line of invoiced) {
-      const share = Math.min(rest, line.available)
-      if (share === 0) continue
-      const parts = partsBetween(
-        line.terms,
-        line.left,
-        change.after > change.before ? line.left - share : line.left + share,
-      )
-      const { saleKind, title, sac, terms, place, buyerTaxNumber, original } = line
-      lines.push({ saleKind, title, sac, quantity: 1, terms, place, buyerTaxNumber, parts, original })
-      rest -= share
-    }
+  for (const { left, available, seller, buyer, ...line } of invoiced) {
+    const share = Math.min(rest, available)
+    if (share === 0) continue
+    const sides = JSON.stringify([seller, buyer.taxNumber])
+    const named = { ...buyer, legalName: buyer.name, address: [...buyer.address] }
+    const note: Note = notes.get(sides) ?? { seller, buyer: named, lines: [] }
+    notes.set(sides, note)
+    const parts = partsBetween(line.terms, left, isCredit ? left - share : left + share)
+    note.lines.push({ ...line, quantity: 1, parts })
+    rest -= share
   }
   const untaxed = change.untaxedPaise + rest
   if (untaxed > 0) {
-    const parts = splitGross(order.quote.terms, untaxed)
-    lines.unshift({ ...describePack(order), parts })
+    const { seller, buyer, terms } = order.quote
+    const line = { ...describePack(order), parts: splitGross(terms, untaxed) }
+    const [first] = notes.values()
+    if (!first) return [{ seller, buyer, lines: [line] }]
+    first.lines.unshift(line)
   }
-  return lines
+  return [...notes.values()]
 }
 
 /** A line of an invoice for templates, with what is left of it after notes. */
 interface InvoicedLine extends Omit<BillingLine, 'quantity' | 'parts' | 'original'> {
   readonly original: { readonly number: string; readonly position: number }
+  readonly seller: SellerTax
+  readonly buyer: PrintedBuyer
   readonly left: number
   /** How much of it this change may correct. */
   readonly available: number
@@ -157,10 +159,12 @@ async function selectLines(
     rate_bp: number
     place: string
     buyer_tax_number: string
+    seller: SellerTax
+    buyer: PrintedBuyer
     left_paise: string
     available: string
   }>(sql`
-    select d.number, l.position, l.sale_kind, l.title, l.sac, l.supply, l.rate_bp, l.place, l.buyer_tax_number,
+    select d.number, l.position, l.sale_kind, l.title, l.sac, l.supply, l.rate_bp, l.place, l.buyer_tax_number, d.seller, d.buyer,
            l.gross_paise - coalesce(noted.paise, 0) as left_paise, ${available} as available
       from billing_documents d join billing_lines l on l.document_id = d.id
       left join lateral (
@@ -177,6 +181,8 @@ async function selectLines(
     place: row.place,
     buyerTaxNumber: row.buyer_tax_number,
     original: { number: row.number, position: row.position },
+    seller: row.seller,
+    buyer: row.buyer,
     left: Number(row.left_paise),
     available: Number(row.available),
   }))

@@ -83,7 +83,13 @@ const wrongNotes = sql`
       or n.igst not between 0 and l.igst_paise or n.other not between 0 and l.other_paise
       or (n.gross = l.gross_paise
           and (n.taxable, n.cgst, n.igst, n.other) <> (l.taxable_paise, l.cgst_paise, l.igst_paise, l.other_paise))
-      or (n.gross = 0 and (n.taxable, n.cgst, n.igst, n.other) <> (0, 0, 0, 0))`
+      or (n.gross = 0 and (n.taxable, n.cgst, n.igst, n.other) <> (0, 0, 0, 0))
+  union all
+  select d.kind || ' ' || d.number || ' corrects ' || o.number || ', which is of another seller'
+    from billing_lines l
+    join billing_documents d on d.id = l.document_id
+    join billing_documents o on o.number = l.original_number
+   where d.seller <> o.seller`
 
 /** A note names the sale of its payment, and the financial year of a number is the one of its date. */
 const wrongNumbers = sql`
