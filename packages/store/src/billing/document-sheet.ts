@@ -9,6 +9,7 @@ import {
   type BillingParty,
   type BillingTitle,
   toSellerParty,
+  writeBillingDate,
   writeBillingLabels,
   writeCredits,
   writePaymentMethod,
@@ -111,15 +112,16 @@ function writeTable(
 }
 
 function writeTableRow(line: BillingLine, originalNumber: string | undefined, texts: Texts): SheetRow {
-  const { saleKind, sac, quantity, parts, original } = line
+  const { saleKind, sac, quantity, parts, original, remark } = line
   const labels = writeBillingLabels(texts)
-  const other = original && original.number !== originalNumber ? original.number : undefined
+  const isOther = original !== undefined && original.number !== originalNumber
   return {
     title: lineTitle(line, texts),
     small: [
       ...(saleKind === 'credits' ? [labels.creditPack] : []),
       ...(sac === '' ? [] : [`SAC ${sac}`]),
-      ...(other === undefined ? [] : [labels.invoice(other)]),
+      ...(isOther ? [labels.invoiceOf(original.number, writeBillingDate(original.issuedAt, texts))] : []),
+      ...(remark === undefined ? [] : [texts.translate(remark)]),
     ],
     quantity: writeQuantity(quantity, texts),
     each: writeRupees(Math.round(parts.taxable / quantity), texts),
@@ -132,12 +134,19 @@ function writeSums({ lines, seller }: BillingDraft, texts: Texts): SheetSum[] {
   const labels = writeBillingLabels(texts)
   const sum = (label: string, paise: number, isTotal = false) => ({ label, value: writeRupees(paise, texts), isTotal })
   const all = sumParts(lines.map(({ parts }) => parts))
-  const taxes = groupTaxes(lines).flatMap(({ terms, place, parts }) =>
+  const groups = groupTaxes(lines)
+  const taxed = sumParts(groups.map(({ parts }) => parts)).taxable
+  const taxes = groups.flatMap(({ terms, place, parts }) =>
     taxAmounts(terms, parts, { place, taxName: seller.taxName, texts }).map(({ label, paise }) => sum(label, paise)),
   )
   return [
-    sum(taxes.length === 0 ? labels.subtotal : labels.taxableValue, all.taxable),
-    ...(taxes.length === 0 ? [{ label: labels.tax, value: '-', isTotal: false }] : taxes),
+    ...(taxes.length === 0
+      ? [sum(labels.subtotal, all.taxable), { label: labels.tax, value: '-', isTotal: false }]
+      : [
+          ...(taxed === all.taxable ? [] : [sum(labels.untaxed, all.taxable - taxed)]),
+          sum(labels.taxableValue, taxed),
+          ...taxes,
+        ]),
     ...(all.rounding === 0 ? [] : [sum(labels.rounding, all.rounding)]),
     sum(labels.total, totalOf(all), true),
   ]

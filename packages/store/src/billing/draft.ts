@@ -1,7 +1,8 @@
 // A billing document before it is issued: who buys what, with which tax.
 import type { BillingKind } from '@vitrine/contract/billing'
 import type { SaleKind, TaxParts, TaxTerms } from '@vitrine/contract/tax'
-import type { SaleQuote, SellerTax } from './quote.ts'
+import type { SaleQuote } from './quote.ts'
+import type { SellerTax } from './tables.ts'
 
 /** A pair below the sums. `label` is a text of the catalogue, and so is a value that `isText`; a `method` is the gateway's name. */
 export type SheetFact = { readonly label: string } & (
@@ -21,7 +22,9 @@ export interface BillingLine {
   readonly buyerTaxNumber: string
   readonly parts: TaxParts
   /** For a note: the line of the invoice whose tax it corrects. */
-  readonly original?: { readonly number: string; readonly position: number }
+  readonly original?: { readonly number: string; readonly position: number; readonly issuedAt: Date }
+  /** Printed below the title; a text of the catalogue. */
+  readonly remark?: string
 }
 
 export interface BillingDraft {

@@ -7,9 +7,8 @@ import { msg } from '@vitrine/language/texts'
 import { sql } from 'drizzle-orm'
 import type { BillingDraft, BillingLine } from './draft.ts'
 import { issueDocument } from './issue.ts'
-import type { SellerTax } from './quote.ts'
 import { type BilledOrder, describePack } from './sale.ts'
-import type { PrintedBuyer } from './tables.ts'
+import type { PrintedBuyer, SellerTax } from './tables.ts'
 
 /** A change of the money that was returned of a payment. */
 export interface Return {
@@ -26,6 +25,8 @@ export interface Return {
 }
 
 const CAUSE_TEXT = { refund: msg('Refund'), dispute: msg('Dispute of the payment') }
+
+const UNTAXED_PART = msg('Part of the price on which no tax was charged')
 
 /** What a note names: the sides of the sale that it corrects, and its lines. */
 interface Note extends Pick<BillingDraft, 'seller' | 'buyer'> {
@@ -78,12 +79,12 @@ function partsBetween(terms: TaxTerms, left: number, right: number): BillingLine
 }
 
 function describeTaxedPart(
-  order: BilledOrder & { readonly receiptNumber: string },
+  order: BilledOrder & { readonly receiptNumber: string; readonly paidAt: Date },
   { before, after }: Return,
 ): BillingLine {
-  const { amountPaise, quote } = order
+  const { amountPaise, quote, receiptNumber: number, paidAt: issuedAt } = order
   const parts = partsBetween(quote.terms, amountPaise - before, amountPaise - after)
-  return { ...describePack(order), parts, original: { number: order.receiptNumber, position: 0 } }
+  return { ...describePack(order), parts, original: { number, position: 0, issuedAt } }
 }
 
 async function describeUntaxedParts(tx: Tx, order: BilledOrder, change: Return): Promise<Note[]> {
@@ -110,8 +111,9 @@ async function describeUntaxedParts(tx: Tx, order: BilledOrder, change: Return):
   const untaxed = change.untaxedPaise + rest
   if (untaxed > 0) {
     const { seller, buyer, terms } = order.quote
-    const line = { ...describePack(order), parts: splitGross(terms, untaxed) }
     const [first] = notes.values()
+    const isPart = first !== undefined || seller.profile !== 'none'
+    const line = { ...describePack(order), parts: splitGross(terms, untaxed), ...(isPart && { remark: UNTAXED_PART }) }
     if (!first) return [{ seller, buyer, lines: [line] }]
     first.lines.unshift(line)
   }
@@ -120,7 +122,7 @@ async function describeUntaxedParts(tx: Tx, order: BilledOrder, change: Return):
 
 /** A line of an invoice for templates, with what is left of it after notes. */
 interface InvoicedLine extends Omit<BillingLine, 'quantity' | 'parts' | 'original'> {
-  readonly original: { readonly number: string; readonly position: number }
+  readonly original: NonNullable<BillingLine['original']>
   readonly seller: SellerTax
   readonly buyer: PrintedBuyer
   readonly left: number
@@ -152,6 +154,7 @@ async function selectLines(
   const { rows } = await tx.execute<{
     number: string
     position: number
+    issued_at: string
     sale_kind: BillingLine['saleKind']
     title: string
     sac: string
@@ -164,7 +167,7 @@ async function selectLines(
     left_paise: string
     available: string
   }>(sql`
-    select d.number, l.position, l.sale_kind, l.title, l.sac, l.supply, l.rate_bp, l.place, l.buyer_tax_number, d.seller, d.buyer,
+    select d.number, l.position, d.issued_at::text, l.sale_kind, l.title, l.sac, l.supply, l.rate_bp, l.place, l.buyer_tax_number, d.seller, d.buyer,
            l.gross_paise - coalesce(noted.paise, 0) as left_paise, ${available} as available
       from billing_documents d join billing_lines l on l.document_id = d.id
       left join lateral (
@@ -180,7 +183,7 @@ async function selectLines(
     terms: { supply: row.supply, rateBp: row.rate_bp },
     place: row.place,
     buyerTaxNumber: row.buyer_tax_number,
-    original: { number: row.number, position: row.position },
+    original: { number: row.number, position: row.position, issuedAt: new Date(row.issued_at) },
     seller: row.seller,
     buyer: row.buyer,
     left: Number(row.left_paise),

@@ -15,16 +15,7 @@ import {
 import type { Tx } from '@vitrine/database/connection'
 import { eq } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { billingDetails } from './tables.ts'
-
-/** The seller's tax, as documents name it. */
-export interface SellerTax {
-  readonly profile: TaxSettings['profile']
-  /** GSTIN or VAT number; empty without one. */
-  readonly taxNumber: string
-  /** What a flat tax is called. */
-  readonly taxName: string
-}
+import { billingDetails, type SellerTax } from './tables.ts'
 
 /** Stored with an order. */
 export interface SaleQuote {
@@ -66,8 +57,9 @@ export async function quotePack(
   const missing = findMissingPlace(tax, buyer ?? undefined)
   if (missing) throw new ApiError('billing-details-missing', { missing })
   const { terms, grossPaise } = quoteCredits(tax, buyer ?? undefined, amountPaise)
-  const sac = findSac(tax, 'credits')
-  const place = findPlaceOfSupply(tax, buyer ?? undefined)
+  // A pack without tax names neither: the invoices of what its credits buy do.
+  const sac = taxPoint === 'sold' ? findSac(tax, 'credits') : ''
+  const place = taxPoint === 'sold' ? findPlaceOfSupply(tax, buyer ?? undefined) : ''
   return { quote: { seller: toSellerTax(tax), taxPoint, terms, sac, place, buyer }, amountPaise: grossPaise }
 }
 

@@ -1,6 +1,7 @@
 // Tables of billing documents (receipts, invoices, credit and debit notes) and of what buyers say about themselves for them.
 // Documents are never changed: triggers (see the migration) refuse UPDATE and DELETE.
 import type { BillingSheet } from '@vitrine/billing-pdf/sheet'
+import type { TaxProfile } from '@vitrine/contract/tax'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -16,7 +17,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
-import type { SellerTax } from './quote.ts'
 
 const paise = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
@@ -45,6 +45,15 @@ export const billingDetails = pgTable(
     ),
   ],
 )
+
+/** The seller's tax, as documents name it. */
+export interface SellerTax {
+  readonly profile: TaxProfile['profile']
+  /** GSTIN or VAT number; empty without one. */
+  readonly taxNumber: string
+  /** What a flat tax is called. */
+  readonly taxName: string
+}
 
 /** The buyer as a document names them. */
 export interface PrintedBuyer {
