@@ -42,7 +42,7 @@ import {
 import { RefundNote } from './refund-note.tsx'
 import { findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
 import { successPath } from './success-details.ts'
-import { useBilling } from './use-billing.tsx'
+import { useBilling } from './use-billing.ts'
 
 export const handle = startsAtOnce
 
@@ -180,7 +180,7 @@ function Counter({ packs, tax, profile }: CreditPacks & { profile: Profile }) {
   const missing = missingCredits(needed, profile.credits)
   const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
   const billing = useBilling(tax)
-  usePopupPause(state.step !== 'choosing' || billing.dialog !== undefined)
+  usePopupPause(state.step !== 'choosing' || billing.Dialog !== undefined)
   const picked = packs.find(({ id, isAvailable }) => isAvailable && id === address.get('pack'))
   const chosen = picked ?? findCoveringPack(packs, missing)
   useEffect(() => {
@@ -235,7 +235,7 @@ function Counter({ packs, tax, profile }: CreditPacks & { profile: Profile }) {
         {chosen && <TaxOfPack tax={tax} payablePaise={chosen.payablePaise} state={billing.details?.state} />}
         <PaymentNotes chosen={isPriceKnown(tax) ? chosen : undefined} isSandbox={isSandbox} />
       </div>
-      {billing.dialog}
+      {billing.Dialog && <billing.Dialog {...billing.dialogProps} />}
     </div>
   )
 }

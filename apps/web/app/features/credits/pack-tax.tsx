@@ -27,11 +27,11 @@ export function BilledTo({ details, onChange, isDisabled }: BilledToProps) {
       <span>{t`Billed to ${place}`}</span>
       {taxNumber !== '' && (
         <>
-          {separator}
+          <span>{separator}</span>
           <bdi className="whitespace-nowrap">{number}</bdi>
         </>
       )}
-      {separator}
+      <span>{separator}</span>
       <button
         type="button"
         disabled={isDisabled}

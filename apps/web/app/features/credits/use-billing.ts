@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BillingDetails } from '@vitrine/contract/billing'
 import type { PackTax } from '@vitrine/contract/payments'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { networkErrorMessage } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { loadPart } from '../../api/load-part.ts'
@@ -17,20 +17,22 @@ type Billing = {
   ask: () => Promise<void>
   /** Reads prices and tax again, after they have changed. */
   reloadPacks: () => Promise<void>
-  dialog: ReactNode
+  /** The dialog while it is open. */
+  Dialog: typeof BillingDialog | undefined
+  dialogProps: ComponentProps<typeof BillingDialog>
 }
 
 export function useBilling({ profile, missing }: PackTax): Billing {
   const queries = useQueryClient()
   const showToast = useToast()
-  const [Shown, setShown] = useState<typeof BillingDialog>()
+  const [Dialog, setDialog] = useState<typeof BillingDialog>()
   const { data } = useQuery({
     queryKey: ['billing-details'],
     queryFn: ({ signal }) => moneyApi.getBillingDetails(signal),
     enabled: profile === 'gst' || profile === 'eu',
   })
   const reloadPacks = () => queries.invalidateQueries({ queryKey: ['credit-packs'] })
-  const close = () => setShown(undefined)
+  const close = () => setDialog(undefined)
   const save = async (details: BillingDetails) => {
     queries.setQueryData(['billing-details'], await moneyApi.saveBillingDetails(details))
     await reloadPacks()
@@ -41,12 +43,13 @@ export function useBilling({ profile, missing }: PackTax): Billing {
     async ask() {
       try {
         const { default: loaded } = await loadPart(() => import('./billing-dialog.tsx'))
-        setShown(() => loaded)
+        setDialog(() => loaded)
       } catch (error) {
         showToast('error', errorText(error, networkErrorMessage()))
       }
     },
     reloadPacks,
-    dialog: Shown && <Shown details={data?.details ?? undefined} onSave={save} onClose={close} />,
+    Dialog,
+    dialogProps: { details: data?.details ?? undefined, onSave: save, onClose: close },
   }
 }
