@@ -96,7 +96,7 @@ export async function insertDocument(db: Db, document: DocumentForTest): Promise
         originalNumber: originalNumber ?? null,
         paymentId: paymentId ?? null,
         totalPaise: lines.reduce((sum, { grossPaise }) => sum + grossPaise, 0),
-        sellerTaxNumber,
+        seller: { profile: sellerTaxNumber ? 'gst' : 'none', taxNumber: sellerTaxNumber, taxName: '' },
         buyer,
         language: 'en',
         sheet: newSheet(number),

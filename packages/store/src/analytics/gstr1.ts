@@ -114,9 +114,9 @@ const IS_TAXED = sql`l.supply in ('intra', 'inter', 'export', 'export-paid')`
 /** The one that sold last comes first. */
 async function listGstins(tx: Tx, period: BooksPeriod): Promise<string[]> {
   const { rows } = await tx.execute<{ gstin: string }>(sql`
-    select d.seller_tax_number as gstin from billing_documents d join billing_lines l on l.document_id = d.id
-     where ${isIn(period)} and ${IS_TAXED} and d.seller_tax_number <> ''
-     group by d.seller_tax_number order by max(d.issued_at) desc`)
+    select d.seller ->> 'taxNumber' as gstin from billing_documents d join billing_lines l on l.document_id = d.id
+     where ${isIn(period)} and ${IS_TAXED} and d.seller ->> 'taxNumber' <> ''
+     group by d.seller ->> 'taxNumber' order by max(d.issued_at) desc`)
   return rows.map(({ gstin }) => gstin)
 }
 
@@ -134,7 +134,7 @@ function reportedLines(period: BooksPeriod, gstin: string): SQL {
                 else 'b2cs' end as class
       from billing_documents d join billing_lines l on l.document_id = d.id
       left join billing_documents o on o.number = l.original_number
-     where ${isIn(period)} and d.seller_tax_number = ${gstin} and ${IS_TAXED}) l`
+     where ${isIn(period)} and d.seller ->> 'taxNumber' = ${gstin} and ${IS_TAXED}) l`
 }
 
 interface PartsRow extends Record<string, unknown> {
@@ -233,7 +233,7 @@ async function readSeries(tx: Tx, period: BooksPeriod, gstin: string): Promise<G
               from (select d.kind, d.number, regexp_replace(d.number, '[0-9]+$', '') as series,
                            substring(d.number from '[0-9]+$')::bigint as serial
                       from billing_documents d
-                     where ${isIn(period)} and d.seller_tax_number = ${gstin} and d.kind <> 'receipt') numbers) runs
+                     where ${isIn(period)} and d.seller ->> 'taxNumber' = ${gstin} and d.kind <> 'receipt') numbers) runs
      group by kind, series, run
      order by array_position(array['invoice', 'debit-note', 'credit-note'], kind), series, run`)
   return rows
