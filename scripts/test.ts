@@ -114,6 +114,15 @@ const tiers: Readonly<Record<string, Step[][]>> = {
       ),
     ],
     [program('soak', 'long random sequences of edits and accidents', 'tests/soak.ts', 'project')],
+    [
+      program(
+        'books',
+        'three financial years of trade with kills, compared with a model',
+        'tests/soak.ts',
+        'books',
+        '10000',
+      ),
+    ],
     [program('bench', 'ratios against a yardstick', 'tests/bench/bench.ts')],
   ],
 }

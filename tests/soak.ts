@@ -5,7 +5,8 @@
 // of page, mails, receipts and watermarks. `npm run test:soak -- project [sequences]`: 1,000 random sequences of edits, photos,
 // sign-ins, lost networks, killed pages and servers on two devices, after which devices and server agree, no edit is lost and
 // nothing is charged twice. `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half
-// of one.
+// of one. `npm run test:soak -- books [orders]`: 200,000 orders in three financial years, with purchases, refunds, disputes and
+// changes of the tax, on two servers whose connections are killed; every document and sum is what a plain model says.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -60,6 +61,20 @@ if (process.argv[2] === 'project') {
   const environment = { VITRINE_PROJECT_RUNS: sequences, VITRINE_SEED: 'random' }
   const isGreen = await run('vitest', ['run', 'tests/project-model'], environment)
   printResult(isGreen, `${sequences} sequences on two devices`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+if (process.argv[2] === 'books') {
+  const orders = Number(process.argv[3] ?? 200_000)
+  // Each part has a database of its own.
+  const part = Math.min(orders, 10_000)
+  const first = Math.floor(Math.random() * 1_000_000)
+  for (let done = 0; done < orders; done += part) {
+    const seed = String(first + done)
+    const environment = { VITRINE_ORDERS: String(part), VITRINE_ORDERS_SEED: seed }
+    const isGreen = await run('vitest', ['run', 'tests/money-model/three-years'], environment)
+    printResult(isGreen, `${part} orders in three financial years, seed ${seed}`)
+  }
   process.exit(failed > 0 ? 1 : 0)
 }
 
