@@ -8,7 +8,7 @@ const seed = Number(process.env.VITRINE_ORDERS_SEED || 1)
 
 const database = useTravellingDatabase()
 
-it(`${orders} orders in three financial years on two servers with kills: ledger, documents and sums are what a plain model says`, {
+it(`${orders} orders in three financial years on two servers with kills: ledger, documents, month-end and GSTR-1 are what a plain model says`, {
   timeout: 240_000 + orders * 200,
 }, async () => {
   const trade = await tradeForYears(database, { orders, seed, ...(orders > 1000 && { onProgress: console.log }) })

@@ -17,6 +17,7 @@ import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/
 import type { TravellingDatabase } from '../travelling-database.ts'
 import { BilledBuyer, BUYERS, type BuyerName, type Item, type ModelQuote, PROFILES } from './billing-model.ts'
 import { assertDocuments, assertSums } from './document-check.ts'
+import { assertExports } from './export-check.ts'
 import { readOutcome } from './store.ts'
 
 const PACKS = [
@@ -407,6 +408,11 @@ export async function tradeForYears(database: TravellingDatabase, plan: ThreeYea
   await assertSums(
     admin,
     all.map(({ model }) => model),
+  )
+  await assertExports(
+    admin,
+    all.map(({ model }) => model),
+    ['2026', '2027', '2028'],
   )
   assert.deepEqual((await checkMoney(admin)).faults, [])
   const { rows } = await admin.execute<{ count: number }>(sql`select count(*)::int as count from billing_documents`)
