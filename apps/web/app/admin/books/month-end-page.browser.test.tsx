@@ -180,7 +180,7 @@ test('the files are those of the period, of the same rows', async () => {
     ['Payments (CSV)', '/payments.csv'],
     ['All documents (ZIP)', '/documents.zip'],
     ['All figures (JSON)', ''],
-  ]) {
+  ] as const) {
     const link = page.getByRole('link', { name })
     await expect.element(link).toHaveAttribute('href', `/api/admin/month-end${file}?${query}`)
   }
