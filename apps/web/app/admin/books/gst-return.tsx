@@ -53,7 +53,7 @@ function Return({ summary: { gstin, gstins, sections }, period, onGstin }: Retur
           </Select>
         ) : (
           <p translate="no" className="font-medium">
-            GSTIN <bdi>{gstin}</bdi>
+            {`GSTIN ${gstin}`}
           </p>
         )}
         <DownloadLink path="/month-end/gstr1.json" parts={parts} label={t`File for the GST portal (JSON)`} />
