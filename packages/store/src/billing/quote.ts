@@ -14,6 +14,7 @@ import {
 } from '@vitrine/contract/tax'
 import type { Tx } from '@vitrine/database/connection'
 import { eq } from 'drizzle-orm'
+import { lockUser } from '../accounts/accounts.ts'
 import type { Reader } from '../prepared.ts'
 import { billingDetails, type SellerTax } from './tables.ts'
 
@@ -113,6 +114,7 @@ export async function readBillingDetails(db: Reader, userId: string): Promise<Bi
 
 /** Keeps what a buyer has said, for this sale and the following. */
 export async function saveBillingDetails(tx: Tx, userId: string, details: BillingDetails): Promise<void> {
+  await lockUser(tx, userId)
   const values = { ...details, address: [...details.address], changedAt: new Date() }
   await tx
     .insert(billingDetails)

@@ -166,7 +166,8 @@ function Documents({ line: { kind, receiptNumber, documents } }: { line: Exclude
               <DocumentButton kind={other.kind} number={other.number} size="small" variant="quiet" />
               {'totalPaise' in other && (
                 <span className="text-muted tabular-nums">
-                  <time dateTime={other.issuedAt}>{dayText(other.issuedAt)}</time> · {moneyText(other.totalPaise)}
+                  <time dateTime={other.issuedAt}>{dayText(other.issuedAt)}</time>
+                  <span>{` · ${moneyText(other.totalPaise)}`}</span>
                 </span>
               )}
             </li>

@@ -58,7 +58,7 @@ export function DocumentButton({ kind, number, ...look }: DocumentButtonProps) {
   return (
     <Button variant="secondary" {...look} isBusy={isBusy} onClick={save} aria-label={t`${name} as PDF`}>
       {!isBusy && <FileText aria-hidden="true" size={16} />}
-      {kindText(kind)}
+      <span>{kindText(kind)}</span>
     </Button>
   )
 }
