@@ -79,13 +79,13 @@ function describeTaxNumber(taxNumber: string, texts: Texts): string[] {
   if (taxNumber === '') return []
   const state = taxNumber.slice(0, 2)
   if (!isIndianState(state)) return [writeBillingLabels(texts).vatNumber(taxNumber)]
-  return [`GSTIN ${taxNumber}`, writeBillingLabels(texts).state(findStateName(state), state)]
+  return [`GSTIN ${taxNumber}`, writeBillingLabels(texts).state(texts.translate(findStateName(state)), state)]
 }
 
 /** `Maharashtra (27)`, or the name of a country; undefined where the place does not matter. */
-function placeText(place: string, { locale }: Texts): string | undefined {
+function placeText(place: string, { locale, translate }: Texts): string | undefined {
   if (place === '') return undefined
-  if (isIndianState(place)) return `${findStateName(place)} (${place})`
+  if (isIndianState(place)) return `${translate(findStateName(place))} (${place})`
   return new Intl.DisplayNames(locale, { type: 'region' }).of(place) ?? place
 }
 
