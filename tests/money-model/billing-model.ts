@@ -214,8 +214,7 @@ export class BilledBuyer {
     if (profile.asks && !this.who) return undefined
     const terms = profile.taxPoint === 'sold' ? profile.terms('credits', this.who) : NOTHING
     const amountPaise = profile.isExclusive ? price + halfUp(price, terms.rateBp, 10_000) : price
-    const place = profile.taxPoint === 'none' ? '' : profile.terms('credits', this.who).place
-    return { taxPoint: profile.taxPoint, terms: { ...terms, place }, amountPaise, sides: this.sides(profile) }
+    return { taxPoint: profile.taxPoint, terms, amountPaise, sides: this.sides(profile) }
   }
 
   private sides({ settings, taxPoint }: ModelProfile): string {
