@@ -111,6 +111,8 @@ export interface GatewayRefund {
   readonly paymentId: string
   readonly amountPaise: number
   readonly status: 'pending' | 'processed' | 'failed'
+  /** What was noted as `reason` when it was requested. */
+  readonly notedReason?: string | undefined
 }
 
 /** A customer's bank takes a payment back. The deduction is final only when the dispute is lost. */

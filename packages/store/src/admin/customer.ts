@@ -207,7 +207,7 @@ export async function refundPayment(
     paymentId,
     ...(amountPaise !== undefined && { amountPaise }),
     idempotencyKey: `admin-${createHash('sha256').update(key).digest('base64url')}`,
-    notes: { reason: reason.slice(0, 200) },
+    notes: { reason: [...reason].slice(0, 200).join('') },
   })
   await transaction(db, async (tx) => {
     const before = pickReturnState(await getPayment(tx, paymentId))

@@ -20,11 +20,14 @@ export interface Return {
   readonly cause: 'refund' | 'dispute'
   /** The gateway's id of the refund or the dispute. */
   readonly causeId: string
-  /** The owner's words. */
+  /** The owner's words for money that goes back. */
   readonly reason: string | undefined
 }
 
-const CAUSE_TEXT = { refund: msg('Refund'), dispute: msg('Dispute of the payment') }
+const REASON_TEXT = {
+  'credit-note': { refund: msg('Refund'), dispute: msg('Dispute of the payment') },
+  'debit-note': { refund: msg('Refund failed'), dispute: msg('Dispute settled') },
+}
 
 const UNTAXED_PART = msg('Part of the price on which no tax was charged')
 
@@ -43,8 +46,10 @@ export async function issueReturnNote(
   order: BilledOrder & { readonly receiptNumber: string; readonly paidAt: Date },
   change: Return,
 ): Promise<string | undefined> {
-  const { before, after, paymentId, causeId, cause, reason } = change
+  const { before, after, paymentId, causeId, cause } = change
   if (before === after) return undefined
+  const kind = after > before ? 'credit-note' : 'debit-note'
+  const reason = kind === 'credit-note' ? change.reason : undefined
   const { seller, buyer, taxPoint } = order.quote
   const notes =
     taxPoint === 'sold'
@@ -54,7 +59,7 @@ export async function issueReturnNote(
   for (const note of notes) {
     const number = await issueDocument(tx, {
       ...note,
-      kind: after > before ? 'credit-note' : 'debit-note',
+      kind,
       userId: order.userId,
       orderId: order.id,
       paymentId,
@@ -62,7 +67,7 @@ export async function issueReturnNote(
       reason,
       original: { number: order.receiptNumber, issuedAt: order.paidAt },
       facts: [
-        { label: msg('Reason'), value: reason ?? CAUSE_TEXT[cause], isText: reason === undefined },
+        { label: msg('Reason'), value: reason ?? REASON_TEXT[kind][cause], isText: reason === undefined },
         { label: msg('Transaction ID'), value: paymentId },
         { label: cause === 'refund' ? msg('Refund ID') : msg('Dispute ID'), value: causeId },
       ],

@@ -23,7 +23,11 @@ const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as cons
  * payment.
  * @param reason the owner's reason for requesting it
  */
-export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: string): Promise<boolean> {
+export async function recordRefund(
+  tx: Tx,
+  { notedReason, ...refund }: GatewayRefund,
+  reason?: string,
+): Promise<boolean> {
   const locked = await lockPaymentOrder(tx, refund.paymentId)
   if (!locked) return false
   const [recorded] = await tx
@@ -39,7 +43,11 @@ export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: strin
     // `xmax` is 0 only for a row that this statement inserted.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   const { paymentId, refundId: id } = refund
-  const noteNumber = await reverse(tx, locked.order, { paymentId, reason: 'refund', id, words: reason })
+  const noteNumber = await reverse(tx, locked.order, {
+    ...{ paymentId, reason: 'refund', id },
+    // The gateway's event often arrives before its response to the owner's request.
+    words: reason ?? notedReason,
+  })
   if (recorded?.isNew && noteNumber) await reportRefund(tx, locked.order, refund, noteNumber)
   return true
 }

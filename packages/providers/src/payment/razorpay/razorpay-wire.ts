@@ -119,6 +119,7 @@ export function readRefund(answer: unknown): GatewayRefund {
     paymentId: requireText(refund, 'payment_id'),
     amountPaise: requireInteger(refund, 'amount'),
     status: requireChoice(refund, 'status', ['pending', 'processed', 'failed']),
+    notedReason: findNote(refund, 'reason'),
   }
 }
 
@@ -196,6 +197,11 @@ function requireText(fields: Fields, name: string): string {
 function findText(fields: Fields, name: string): string | null {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Razorpay writes an empty list for no notes. */
+function findNote({ notes }: Fields, name: string): string | undefined {
+  return isRecord(notes) ? (findText(notes, name) ?? undefined) : undefined
 }
 
 function requireInteger(fields: Fields, name: string): number {

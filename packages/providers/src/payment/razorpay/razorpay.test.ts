@@ -53,6 +53,14 @@ describe('webhooks of Razorpay', () => {
     created_at: 1_795_150_000,
   })
 
+  it('carry what was noted as the reason of a refund, or an empty list for no notes', () => {
+    const refund = { id: 'rfnd_1', entity: 'refund', payment_id: 'pay_1', amount: 100, status: 'processed' }
+    const readNoted = (notes: unknown) =>
+      read(event('refund.processed', { refund: { entity: { ...refund, notes } } }))?.refund
+    expect(readNoted({ reason: 'Ordered twice' })).toMatchObject({ refundId: 'rfnd_1', notedReason: 'Ordered twice' })
+    expect(readNoted([])?.notedReason).toBeUndefined()
+  })
+
   it('are accepted with the new secret and, during a rotation, with the old one', () => {
     expect(read(event('invoice.paid'))).toEqual({ eventId: 'evt_1', type: 'other', createdAt: expect.any(Date) })
     expect(read(event('invoice.paid'), 'old secret')).toMatchObject({ type: 'other' })
