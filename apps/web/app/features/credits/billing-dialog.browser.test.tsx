@@ -134,6 +134,8 @@ test('tax on top of the price is in what the button says; a price that changed i
   const error = 'The price of this pack has changed. Please check it and try again.'
   server.answer('POST /api/create-razorpay-order', () => {
     server.answer('GET /api/credit-packs', packsWith(intra))
+    // Another tab has changed where the buyer is.
+    server.answer('GET /api/billing-details', ok({ details: pune }))
     return { status: 409, body: { code: 'price-changed', error, amountPaise: 39_900 } }
   })
   await expect.element(page.getByText('+ GST', { exact: true })).toBeVisible()
@@ -143,6 +145,7 @@ test('tax on top of the price is in what the button says; a price that changed i
   await expect.element(page.getByText(error)).toBeVisible()
   await expect.element(pay).toBeVisible()
   await expect.element(page.getByRole('radio')).toBeChecked()
+  await expect.element(page.getByText('Billed to Maharashtra')).toBeVisible()
   expect(sent('POST /api/create-razorpay-order').map(({ body }) => body)).toMatchObject([{ expectedPaise: 47_082 }])
 })
 

@@ -201,7 +201,7 @@ function Counter({ packs, tax, profile }: CreditPacks & { profile: Profile }) {
   const pay = async (pack: CreditPack) => {
     if (tax.missing !== null) return billing.ask()
     const refusal = await payment.current?.pay(pack)
-    if (refusal !== undefined) await billing.reloadPacks()
+    if (refusal !== undefined) await billing.reload()
     if (refusal === 'billing-details-missing') await billing.ask()
   }
   return (

@@ -15,8 +15,8 @@ type Billing = {
   /** Undefined while the store has to ask, and where it never asks. */
   details: BillingDetails | undefined
   ask: () => Promise<void>
-  /** Reads prices and tax again, after they have changed. */
-  reloadPacks: () => Promise<void>
+  /** Reads prices, tax and details again, after they have changed, perhaps in another tab. */
+  reload: () => Promise<void>
   /** The dialog while it is open. */
   Dialog: typeof BillingDialog | undefined
   dialogProps: ComponentProps<typeof BillingDialog>
@@ -32,6 +32,9 @@ export function useBilling({ profile, missing }: PackTax): Billing {
     enabled: profile === 'gst' || profile === 'eu',
   })
   const reloadPacks = () => queries.invalidateQueries({ queryKey: ['credit-packs'] })
+  const reload = async () => {
+    await Promise.all([reloadPacks(), queries.invalidateQueries({ queryKey: ['billing-details'] })])
+  }
   const close = () => setDialog(undefined)
   const save = async (details: BillingDetails) => {
     queries.setQueryData(['billing-details'], await moneyApi.saveBillingDetails(details))
@@ -48,7 +51,7 @@ export function useBilling({ profile, missing }: PackTax): Billing {
         showToast('error', errorText(error, networkErrorMessage()))
       }
     },
-    reloadPacks,
+    reload,
     Dialog,
     dialogProps: { details: data?.details ?? undefined, onSave: save, onClose: close },
   }
