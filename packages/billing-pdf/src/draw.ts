@@ -168,7 +168,8 @@ function drawFacts(pen: PageWriter, { facts }: BillingSheet): void {
 }
 
 function drawNote(pen: PageWriter, { title, text }: { title: string; text: string }): void {
-  pen.makeRoom(text === '' ? 17 : 60)
+  // A title stays with the first lines of its text.
+  pen.makeRoom(title === '' || text === '' ? 17 : 60)
   const titles = pen.breakLines(title, { font: 'strong', size: 10 }, RIGHT - MARGIN)
   pen.writeLines(titles, { font: 'strong', size: 10 }, 17)
   for (const line of pen.breakLines(text, { font: 'text', size: 9.5 }, RIGHT - MARGIN)) {
