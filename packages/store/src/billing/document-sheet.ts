@@ -2,7 +2,7 @@
 import type { BillingSheet, SheetPair, SheetRow, SheetSum } from '@vitrine/billing-pdf/sheet'
 import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
 import { sumParts, type TaxParts, type TaxTerms, totalOf } from '@vitrine/contract/tax'
-import { findStateName, hasUnionTerritoryTax, isIndianState } from '@vitrine/contract/tax-place'
+import { findStateName, hasUnionTerritoryTax, isEuCountry, isIndianState } from '@vitrine/contract/tax-place'
 import { msg, type Texts, writeRupees } from '@vitrine/language/texts'
 import type { BillingDraft, BillingLine, SheetFact } from './draft.ts'
 import {
@@ -62,24 +62,37 @@ function describeSeller({ seller: tax }: BillingDraft, { brand, seller }: Printe
   // An owner may have written the number among the lines before the store knew of taxes.
   const taxNumbers = seller.taxNumbers.filter((line) => tax.taxNumber === '' || !line.includes(tax.taxNumber))
   const { lines } = toSellerParty(brand, { ...seller, taxNumbers })
-  return { lines, small: describeTaxNumber(tax.taxNumber, texts) }
+  return { lines, small: describeTaxNumber(tax.taxNumber, tax.profile === 'gst' ? 'gstin' : 'vat', texts) }
 }
 
 function describeBuyer({ name, email, address, country, state, taxNumber }: PrintedBuyer, texts: Texts): BillingParty {
   const place = state ?? country
-  const isShown = place !== '' && taxNumber === ''
+  // A GSTIN has its state beside it.
+  const isShown = place !== '' && (taxNumber === '' || country !== 'IN')
   return {
     lines: [name, ...address, email].filter((line) => line !== ''),
-    small: [...describeTaxNumber(taxNumber, texts), ...(isShown ? [placeText(place, texts) ?? ''] : [])],
+    small: [
+      ...describeTaxNumber(taxNumber, findTaxNumberKind(country), texts),
+      ...(isShown ? [placeText(place, texts) ?? ''] : []),
+    ],
   }
 }
 
-/** A GSTIN with its state, or a VAT number; nothing for none. */
-function describeTaxNumber(taxNumber: string, texts: Texts): string[] {
+type TaxNumberKind = 'gstin' | 'vat' | 'other'
+
+/** By the country, because numbers of other countries may begin as a GSTIN does. */
+function findTaxNumberKind(country: string): TaxNumberKind {
+  if (country === 'IN') return 'gstin'
+  return isEuCountry(country) ? 'vat' : 'other'
+}
+
+/** A GSTIN with its state, or the number of another country; nothing for none. */
+function describeTaxNumber(taxNumber: string, kind: TaxNumberKind, texts: Texts): string[] {
   if (taxNumber === '') return []
+  const labels = writeBillingLabels(texts)
   const state = taxNumber.slice(0, 2)
-  if (!isIndianState(state)) return [writeBillingLabels(texts).vatNumber(taxNumber)]
-  return [`GSTIN ${taxNumber}`, writeBillingLabels(texts).state(texts.translate(findStateName(state)), state)]
+  if (kind === 'gstin') return [`GSTIN ${taxNumber}`, labels.state(texts.translate(findStateName(state)), state)]
+  return [kind === 'vat' ? labels.vatNumber(taxNumber) : labels.taxNumber(taxNumber)]
 }
 
 /** `Maharashtra (27)`, or the name of a country; undefined where the place does not matter. */

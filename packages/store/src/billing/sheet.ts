@@ -91,6 +91,7 @@ export function writeBillingLabels(texts: Texts) {
     creditPack: translate('Credit pack'),
     reason: translate('Reason'),
     vatNumber: (number: string) => translate('VAT number {number}', { number }),
+    taxNumber: (number: string) => translate('Tax number {number}', { number }),
     state: (name: string, code: string) => translate('State: {name}, code {code}', { name, code }),
     reverseChargeNo: translate('Reverse charge: No'),
     reverseChargeVat: translate('Reverse charge: the buyer pays the VAT'),
