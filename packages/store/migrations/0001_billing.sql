@@ -166,8 +166,10 @@ CREATE CONSTRAINT TRIGGER billing_documents_add_up AFTER INSERT ON billing_docum
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION pack_order_goes_forward() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (NEW.user_id, NEW.pack_id, NEW.is_starter, NEW.credits, NEW.amount_paise, NEW.currency, NEW.created_at, NEW.quote)
-     IS DISTINCT FROM (OLD.user_id, OLD.pack_id, OLD.is_starter, OLD.credits, OLD.amount_paise, OLD.currency, OLD.created_at, OLD.quote)
+  -- A deleted account's orders forget who the buyer was, unless they were paid.
+  IF (NEW.user_id, NEW.pack_id, NEW.is_starter, NEW.credits, NEW.amount_paise, NEW.currency, NEW.created_at, NEW.quote - 'buyer')
+     IS DISTINCT FROM (OLD.user_id, OLD.pack_id, OLD.is_starter, OLD.credits, OLD.amount_paise, OLD.currency, OLD.created_at, OLD.quote - 'buyer')
+     OR (NEW.quote -> 'buyer' IS DISTINCT FROM OLD.quote -> 'buyer' AND (OLD.paid_at IS NOT NULL OR NEW.quote -> 'buyer' <> 'null'))
      OR (OLD.gateway_order_id IS NOT NULL AND NEW.gateway_order_id IS DISTINCT FROM OLD.gateway_order_id)
      OR (OLD.paid_at IS NOT NULL AND (NEW.paid_at, NEW.receipt_number) IS DISTINCT FROM (OLD.paid_at, OLD.receipt_number)) THEN
     RAISE EXCEPTION 'order % is for what it was opened for', OLD.id USING ERRCODE = 'integrity_constraint_violation';

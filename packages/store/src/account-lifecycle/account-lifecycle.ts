@@ -42,7 +42,7 @@ import { eraseCart, listCartLines } from '../library/cart.ts'
 import { eraseLikes, listEntitlements, listLikes } from '../library/library.ts'
 import { eraseUserAssets } from '../media/media.ts'
 import { eraseFiles } from '../media/stored-file.ts'
-import { listPaidPacks } from '../payments/order.ts'
+import { eraseQuotedBuyers, listPaidPacks } from '../payments/order.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { erasePreparedRenders } from '../renders/prepared-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
@@ -203,6 +203,7 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   const assetKeys = await eraseUserAssets(tx, userId)
   await eraseLikes(tx, userId)
   await eraseBillingDetails(tx, userId)
+  await eraseQuotedBuyers(tx, userId)
   await eraseCart(tx, userId)
   await forfeitCredits(tx, userId)
   const keys = [...fileKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]

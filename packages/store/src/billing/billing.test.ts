@@ -5,12 +5,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { MemoryGateway, newDispute } from '../../testing/gateway.ts'
 import { addCatalogueFiles, addMember, addTemplate, catchApiError } from '../../testing/store.ts'
+import { deleteMember } from '../account-lifecycle/account-lifecycle.ts'
+import type { CheckedPassword } from '../accounts/accounts.ts'
+import type { PasswordHash } from '../accounts/password.ts'
 import { checkMoney } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { receiveEvent } from '../payments/event.ts'
 import { openOrder } from '../payments/order.ts'
+import { packOrders } from '../payments/tables.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
-import { saveBillingDetails } from './quote.ts'
+import { readBillingDetails, saveBillingDetails } from './quote.ts'
 import { billingDocuments, billingLines } from './tables.ts'
 
 const database = useDatabase()
@@ -203,6 +207,23 @@ describe('tax when credits are spent', () => {
     await spend(userId, 200)
     expect((await listDocuments(userId)).map(({ kind }) => kind)).toEqual(['invoice'])
   })
+})
+
+it('of a deleted account stay, and nothing else says who the buyer was', async () => {
+  await setTax({ ...GST, taxedWhen: 'sold' })
+  const userId = await addBuyer({ ...MAHARASHTRA, legalName: 'Lamp House' } as typeof MAHARASHTRA)
+  await buyPack(userId)
+  await open(userId)
+  const issued = await listDocuments(userId)
+  const checked = { userId, passwordHash: '$argon2id$unused' as PasswordHash } as unknown as CheckedPassword
+  await transaction(database.db, (tx) => deleteMember(tx, userId, checked))
+  expect(await listDocuments(userId)).toEqual(issued)
+  expect(await readBillingDetails(database.db, userId)).toBeNull()
+  const quotes = await database.db.select().from(packOrders).where(eq(packOrders.userId, userId))
+  expect(quotes.map(({ paidAt, quote }) => [paidAt !== null, quote?.buyer?.legalName])).toEqual([
+    [true, 'Lamp House'],
+    [false, undefined],
+  ])
 })
 
 it('numbers each kind within its financial year without a gap, and never changes what it issued', async () => {

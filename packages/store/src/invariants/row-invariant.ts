@@ -144,7 +144,9 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
         union all
         select distinct 'deleted user ' || u.id || ' still has rows in ' || t.what
           from (${traces} union all select owner_user_id, 'assets' from assets
-                union all select owner_user_id, 'uploads' from uploads) t
+                union all select owner_user_id, 'uploads' from uploads
+                union all select user_id, 'unpaid orders with their buyer' from pack_orders
+                           where paid_at is null and quote -> 'buyer' <> 'null') t
           join users u on u.id = t.user_id
          where u.deleted_at is not null`,
   )

@@ -5,7 +5,7 @@ import type { CreditPacks, CreditPurchase } from '@vitrine/contract/payments'
 import type { PackSettings, PricingSettings, TaxSettings } from '@vitrine/contract/settings'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
 import { countAttempt } from '../accounts/rate-limit.ts'
 import { users } from '../accounts/tables.ts'
@@ -118,6 +118,14 @@ export async function lockOrder(tx: Tx, condition: SQL): Promise<LockedOrder | u
     .for('update', { of: packOrders })
   assert(locked, `order ${found.id} disappeared`)
   return { order: locked.order, isUserDeleted: locked.deletedAt !== null }
+}
+
+/** Removes who the buyer was from a deleted account's orders that were not paid: no document will name them. */
+export async function eraseQuotedBuyers(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(packOrders)
+    .set({ quote: sql`jsonb_set(${packOrders.quote}, '{buyer}', 'null')` })
+    .where(and(eq(packOrders.userId, userId), isNull(packOrders.paidAt), sql`${packOrders.quote} -> 'buyer' <> 'null'`))
 }
 
 /** One of the user's orders by the gateway's id. Throws `payment-order-not-found`, also for another user's order. */
